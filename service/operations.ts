@@ -2,6 +2,7 @@ import type { memberOperations } from './access/member-operations.ts'
 import type { accessOperations } from './access/token-operations.ts'
 import type { Served } from './base/http/schemas/operation.ts'
 import type { campaignOperations } from './campaigns/operations.ts'
+import type { contentOperations } from './content/operations.ts'
 import type { previewOperations } from './content/preview-operations.ts'
 import type { editLinkOperations } from './editing/link-operations.ts'
 import type { erasingOperations } from './erasing/erasure.ts'
@@ -23,6 +24,7 @@ type ByPath<Of, Prefix extends string> = {
 /** The operations that the console asks for, as their schemas have them. */
 export type ApiOperations = ByPath<typeof accessOperations, '/v1'> &
   ByPath<typeof campaignOperations, '/v1'> &
+  ByPath<typeof contentOperations, '/v1'> &
   ByPath<typeof editLinkOperations, '/v1'> &
   ByPath<typeof erasingOperations, '/v1'> &
   ByPath<typeof liveOperations, '/v1'> &

@@ -1,6 +1,7 @@
 import type {
   Campaign,
   CampaignBlank,
+  CampaignCases,
   CampaignChangeBody,
   CampaignGap,
   CampaignPerson,
@@ -17,6 +18,7 @@ import { type ColumnCorrections, columnsOf } from './lists.ts'
 export type {
   Campaign,
   CampaignBlank,
+  CampaignCases,
   CampaignGap,
   CampaignPerson,
   CampaignReview,
@@ -146,8 +148,13 @@ export function madePageOf(content: string): string {
   return `/v1/content/${encodeURIComponent(content)}/page`
 }
 
-export async function readGaps(id: string, signal?: AbortSignal): Promise<CampaignGap[]> {
-  return (await ask('GET /v1/campaigns/:id/gaps', { params: { id }, signal })).gaps
+/** What some people's pages lack, and how many people get the words of each case. */
+export async function readGaps(
+  id: string,
+  signal?: AbortSignal,
+): Promise<{ gaps: CampaignGap[]; cases: CampaignCases[] }> {
+  const { gaps, cases = [] } = await ask('GET /v1/campaigns/:id/gaps', { params: { id }, signal })
+  return { gaps, cases }
 }
 
 export async function readBlanks(id: string, signal?: AbortSignal): Promise<CampaignBlank[]> {

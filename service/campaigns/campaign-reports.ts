@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Database } from '../base/database/database.ts'
 import { readPage } from '../base/http/list-page.ts'
 import { DomainError } from '../base/words/errors.ts'
+import { namesOf } from '../templates/item-names.ts'
 import type { Templates } from '../templates/templates.ts'
 import { sumBlanks } from './blanks.ts'
 import type { CampaignBlank, CampaignCases, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
@@ -12,7 +13,7 @@ import { groupBlanks, groupGaps } from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame } from './lift/sql.ts'
-import { type PeopleParameters, positionOf, readPeopleQuery, toPerson } from './people.ts'
+import { type PeopleParameters, positionOf, readPeopleQuery, type ShownTemplate, toPerson } from './people.ts'
 import { groupMissingPictures } from './pictures/missing-sql.ts'
 import { allPlaces, countReviews, listPlaces } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
@@ -63,6 +64,11 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
     return (await templates.getSound(organization, template))?.page
   }
 
+  async function templateOf({ organization, template }: CampaignRow): Promise<ShownTemplate> {
+    const sound = await templates.getSound(organization, template)
+    return { page: sound?.page, names: namesOf(sound) }
+  }
+
   async function file(organization: string, id: string, what: keyof typeof writers): Promise<CampaignFile> {
     const row = await findKnownCampaign(db, organization, id)
     const text = writers[what]({
@@ -84,8 +90,8 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
         (wanted) => listPlaces(db, campaignKey(row), wanted),
         (place) => positionOf(query.sort, place),
       )
-      const page = await pageOf(row)
-      return { people: rows.map((place) => toPerson(place, row, page)), ...more }
+      const shown = await templateOf(row)
+      return { people: rows.map((place) => toPerson(place, row, shown)), ...more }
     },
     links: (organization, id) => file(organization, id, 'links'),
     results: (organization, id) => file(organization, id, 'results'),
@@ -98,7 +104,7 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
         descending: false,
         limit: 1,
       })
-      return place ? toPerson(place, row, await pageOf(row)) : throwUnknownCampaign()
+      return place ? toPerson(place, row, await templateOf(row)) : throwUnknownCampaign()
     },
     async review(organization, id) {
       return countReviews(db, campaignKey(await findKnownCampaign(db, organization, id)))

@@ -3,6 +3,7 @@ import { keyOf, type PageParameters, readPageQuery, readSort } from '../base/htt
 import { DomainError } from '../base/words/errors.ts'
 import { type Review, reviews } from '../content/content.ts'
 import { decodeGaps } from '../content/gap-codec.ts'
+import { type ItemNames, withName } from '../templates/item-names.ts'
 import { linkTo, type Utm } from '../templates/link.ts'
 import type { CampaignPerson } from './campaign.ts'
 import type { Group } from './lift/groups.ts'
@@ -78,8 +79,18 @@ function refuse(message: string): never {
   throw new DomainError('invalid-field', message)
 }
 
+/** What is said of a campaign's template beside its people. */
+export interface ShownTemplate {
+  page: string | undefined
+  names: ItemNames
+}
+
 /** A place as it is listed; unknown fields are left out. */
-export function toPerson(row: PlaceRow, campaign: CampaignRow, page: string | undefined): CampaignPerson {
+export function toPerson(
+  row: PlaceRow,
+  campaign: CampaignRow,
+  { page, names }: ShownTemplate,
+): CampaignPerson {
   const pending = row.person === null ? undefined : decodeListed(row.person).facts
   const known = {
     email: row.email,
@@ -101,7 +112,7 @@ export function toPerson(row: PlaceRow, campaign: CampaignRow, page: string | un
     status: statusOf(row),
     ...(row.text === null && { review: row.approved ? ('approved' as const) : ('waiting' as const) }),
     ...(row.changed && { changed: true }),
-    gaps: decodeGaps(row.gaps),
+    gaps: decodeGaps(row.gaps).map((gap) => withName(gap, names.content(gap))),
     visits: row.visits,
     reached: row.reached,
     ...(campaign.control > 0 && row.text === null && { group: groupOf(row) }),

@@ -1,10 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { type ContentType, slots } from '../../wire/targets.ts'
-import { component, countField, kindsOf, oneOf, textField } from '../base/http/schemas/fields.ts'
+import {
+  component,
+  countField,
+  kindsOf,
+  oneOf,
+  optionalText,
+  textField,
+} from '../base/http/schemas/fields.ts'
 
 /** A content item that, for one person, either renders to nothing or falls back to its default. */
 export const Gap = component('Gap', {
   index: countField('Position of the item in its template, from 0'),
+  name: optionalText('What people call it'),
   selector: textField('Its selector'),
   type: oneOf(kindsOf(slots), 'Its type'),
   empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),

@@ -4,6 +4,7 @@ import { hrefOf } from '../../address.ts'
 import {
   type Campaign,
   type CampaignBlank,
+  type CampaignCases,
   type CampaignGap,
   readBlanks,
   readGaps,
@@ -11,7 +12,7 @@ import {
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { count, listOf } from '../../parts/format.ts'
+import { count, formatNumber, listOf } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** What will be missing on some people's pages. Look at it before the links go out. */
@@ -21,8 +22,8 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
   const loaded = useLoaded(
     useCallback(
       async (signal: AbortSignal) => {
-        const [gaps, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
-        return { gaps, blanks }
+        const [all, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
+        return { ...all, blanks }
       },
       [id],
     ),
@@ -31,13 +32,16 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
   return (
     <section class="part" aria-label="Missing values">
       <Awaited loaded={loaded}>
-        {({ gaps, blanks }) =>
-          gaps.length + blanks.length === 0 ? (
+        {({ gaps, cases, blanks }) =>
+          gaps.length + cases.length + blanks.length === 0 ? (
             <Empty title="Nothing is missing">
               <p>No text, picture or link is empty on anybody’s page, or falls back to a default.</p>
             </Empty>
           ) : (
             <ul class="faults">
+              {cases.map((item) => (
+                <WithCases key={`cases ${item.index}`} item={item} template={template} />
+              ))}
               {gaps.map((gap) => (
                 <li key={gap.index} class="card">
                   <p>
@@ -62,6 +66,26 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
         }
       </Awaited>
     </section>
+  )
+}
+
+/** `26 people get the words for Retail; 40 get nobody’s.` */
+function WithCases({ item, template }: { item: CampaignCases; template: string }) {
+  const { selector, for: cases, others } = item
+  const [first, ...more] = cases
+  return (
+    <li class="card">
+      <p>
+        <strong title={selector}>{itemName(item)}</strong>:{' '}
+        {first && `${count(first.people, 'person gets', 'people get')} the words for ${first.label}; `}
+        {more.map(({ label, people }) => `${formatNumber(people)} those for ${label}; `)}
+        {others === 1 ? '1 gets' : `${formatNumber(others)} get`} nobody’s.
+      </p>
+      <p class="quiet">
+        Who gets nobody’s sees what <a href={hrefOf('templates', template)}>{template}</a> says to everybody
+        else, or the page’s own.
+      </p>
+    </li>
   )
 }
 

@@ -20,6 +20,7 @@ import { count, formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { toFailure, useLoaded } from '../../parts/use-loaded.ts'
+import { WordsForOne } from '../../parts/words-for-one.tsx'
 
 /** The pages of a campaign, one person after the other, as they are made. */
 export function ReviewScreen({ id }: { id: string }) {
@@ -79,11 +80,24 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const { people, isWhole, ...loading } = usePeople(id, isMissingOnly, at)
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<Failure>()
+  const [isChanging, setChanging] = useState(false)
+  const [changes, setChanges] = useState<ReadonlyMap<string, Changed>>(new Map())
   const person = people[at]
+  const content = person?.content ?? ''
   const step = (by: number) => setAt((before) => Math.max(0, Math.min(people.length, before + by)))
 
+  /** Other words wait for approval again, and the page is shown as it is made now. */
+  const afterChange = useCallback(
+    (items: number[]) => {
+      setApproved((before) => new Set([...before].filter((each) => each !== content)))
+      setChanges((before) =>
+        new Map(before).set(content, { items, times: (before.get(content)?.times ?? 0) + 1 }),
+      )
+    },
+    [content],
+  )
+
   function approve() {
-    const content = person?.content
     if (!content || !may('editor')) return
     const mark = (isApproved: boolean) =>
       setApproved(
@@ -102,7 +116,13 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
     )
   }
 
-  useKeys({ a: approve, s: () => step(1), arrowright: () => step(1), arrowleft: () => step(-1) })
+  useKeys({
+    a: approve,
+    c: () => setChanging((before) => !before),
+    s: () => step(1),
+    arrowright: () => step(1),
+    arrowleft: () => step(-1),
+  })
 
   const all = counts.approved + counts.waiting
   const done = counts.approved + approved.size
@@ -125,8 +145,21 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
             <p role="status">
               {formatNumber(at + 1)} · <strong>{person.name ?? person.email ?? 'Somebody'}</strong>
               {person.company && ` · ${person.company}`}
-              {approved.has(person.content ?? '') && ' · approved'}
+              {approved.has(content) && ' · approved'}
             </p>
+            {person.group !== 'control' && (
+              <button
+                type="button"
+                aria-keyshortcuts="C"
+                aria-expanded={isChanging}
+                onClick={() => setChanging(!isChanging)}
+              >
+                Words{' '}
+                <span aria-hidden="true" class="key">
+                  C
+                </span>
+              </button>
+            )}
             <button type="button" aria-keyshortcuts="S" onClick={() => step(1)}>
               Skip{' '}
               <span aria-hidden="true" class="key">
@@ -142,8 +175,13 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
               </button>
             )}
           </div>
-          <Missing person={person} />
-          <Frames people={people} at={at} />
+          <Missing person={person} changed={changes.get(content)?.items ?? []} />
+          {isChanging && person.group !== 'control' && (
+            <section class="card" aria-label="Words for this person">
+              <WordsForOne key={content} content={content} onChange={afterChange} />
+            </section>
+          )}
+          <Frames {...{ people, at, changes }} />
         </>
       ) : (
         isWhole && <Done {...{ campaign, isMissingOnly }} hasSeen={people.length > 0} />
@@ -205,17 +243,25 @@ function useKeys(keys: Record<string, () => void>): void {
 const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
 
 /** What this person's page lacks, and why. */
-function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
+function Missing({
+  person: { gaps: all, group },
+  changed,
+}: {
+  person: CampaignPerson
+  /** Positions of items that say something else to this person. */
+  changed: readonly number[]
+}) {
+  const gaps = all.filter(({ index }) => !changed.includes(index))
   if (group === 'control')
     return <p class="quiet">In the control group: this person sees the page as it is.</p>
   if (gaps.length === 0) return <p class="quiet">Nothing is missing.</p>
   return (
     <ul class="notice odd">
-      {gaps.map(({ index, selector, type, empty }) => (
-        <li key={index}>
-          <strong title={selector}>{itemName({ selector, type })}</strong>:{' '}
-          {empty
-            ? `no ${what[type] ?? type}, as a value in it is not known. The page’s own stays.`
+      {gaps.map((gap) => (
+        <li key={gap.index}>
+          <strong title={gap.selector}>{itemName(gap)}</strong>:{' '}
+          {gap.empty
+            ? `no ${what[gap.type] ?? gap.type}, as a value in it is not known. The page’s own stays.`
             : 'the default stands here, as a value in it is not known.'}
         </li>
       ))}
@@ -223,14 +269,26 @@ function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
   )
 }
 
+/** What was changed for one person while their page was looked at: the items, and how often. */
+interface Changed {
+  items: number[]
+  times: number
+}
+
+interface FramesProps {
+  people: CampaignPerson[]
+  at: number
+  changes: ReadonlyMap<string, Changed>
+}
+
 /** The page, and beside it, unseen, those before and after: the next is there before it is asked for. */
-function Frames({ people, at }: { people: CampaignPerson[]; at: number }) {
+function Frames({ people, at, changes }: FramesProps) {
   const near = people.slice(Math.max(0, at - 1), at + 3)
   return (
     <div class="frames">
       {near.map((person) => (
         <iframe
-          key={person.content}
+          key={`${person.content} ${changes.get(person.content ?? '')?.times ?? 0}`}
           title={`Page of ${person.name ?? person.email ?? 'somebody'}`}
           src={madePageOf(person.content ?? '')}
           sandbox="allow-scripts"

@@ -13,6 +13,7 @@ import { LookAt } from '../../parts/look-at.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { WordsForOne } from '../../parts/words-for-one.tsx'
 import { Erase, ErasedReceipt } from './erase.tsx'
 import { labelOf } from './people.tsx'
 import { Timeline } from './timeline.tsx'
@@ -65,6 +66,12 @@ function Shown({ person, sources, onErased }: Known & { onErased: (receipt: Eras
               <h2 id="links">Links</h2>
               <Links records={all} />
             </section>
+            {all.length > 0 && (
+              <section class="card" aria-labelledby="words">
+                <h2 id="words">Words</h2>
+                <Words records={all} />
+              </section>
+            )}
             <section class="card" aria-labelledby="timeline">
               <h2 id="timeline">Visits</h2>
               <Timeline records={all} />
@@ -168,6 +175,37 @@ function Links({ records }: { records: RecordSummary[] }) {
         Opening a link counts as a visit of this person. To look without a visit, use “Look”.
       </p>
       <LinkTable records={records} />
+    </>
+  )
+}
+
+/** What each page says to this person; of several, one is shown when it is asked for. */
+function Words({ records }: { records: RecordSummary[] }) {
+  const [first] = records
+  const [open, setOpen] = useState(records.length === 1 ? first?.id : undefined)
+  return (
+    <>
+      <p class="quiet">
+        What the page says to this person. Changed words stay when pages are made anew, and are for this
+        person alone.
+      </p>
+      {records.map(({ id, template, campaign }) => (
+        <details
+          key={id}
+          class="words-of"
+          open={open === id}
+          onToggle={({ currentTarget }) => {
+            if (currentTarget.open) setOpen(id)
+            else if (open === id) setOpen(undefined)
+          }}
+        >
+          <summary>
+            {template}
+            {campaign && `, ${campaign.name}`}
+          </summary>
+          {open === id && <WordsForOne content={id} />}
+        </details>
+      ))}
     </>
   )
 }

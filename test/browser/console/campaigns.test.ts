@@ -205,6 +205,33 @@ describe('a campaign', () => {
     await expect.poll(() => page.getByRole('link', { name: 'Autumn fair' }).count()).toBe(0)
   })
 
+  test('it says how many people get the words of each case, and how many get nobody’s', async () => {
+    const yaml = [
+      'page: https://www.example.com/cases',
+      'languages: [en]',
+      'content:',
+      '  - name: Quote',
+      '    selector: blockquote',
+      '    type: text',
+      '    for:',
+      '      - { when: { industry: Retail }, payload: For shops }',
+      '      - { when: { industry: Shipping }, payload: For ships }',
+    ].join('\n')
+    await motif().request('PUT', '/v1/templates/cases', { body: { yaml } })
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Cases', template: 'cases', language: 'en' },
+    })
+    const lines = ['Retail', 'Retail', 'Shipping', '', 'Wind'].map((of, at) => `p${at}@c.example,${of}\n`)
+    await motif().request('POST', `/v1/campaigns/${body.id}/people`, {
+      body: `email,industry\n${lines.join('')}`,
+      headers: { 'content-type': 'text/csv' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}?tab=gaps`)
+    await opened.page
+      .getByText(/Quote: 2 people get the words for .*Retail.*; 1 those for .*Shipping.*; 2 get nobody’s/)
+      .waitFor()
+  })
+
   test('the pages of a draft are looked at one after the other by keys, as they are made, before it is opened', async () => {
     let asked = 0
     await using landing = await startLocalServer((_request, response) => {
@@ -219,8 +246,8 @@ describe('a campaign', () => {
       `page: ${landing.url}/spring`,
       'languages: [en]',
       'content:',
-      '  - { selector: h1, type: text, payload: "Hello {{ prospect.name }}" }',
-      '  - { selector: p, type: text, payload: "{{ prospect.industry }}" }',
+      '  - { name: Headline, selector: h1, type: text, payload: "Hello {{ prospect.name }}" }',
+      '  - { name: Branch, selector: p, type: text, payload: "{{ prospect.industry }}" }',
     ].join('\n')
     await motif().request('PUT', '/v1/templates/looked-at', { body: { yaml } })
     const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
@@ -246,11 +273,23 @@ describe('a campaign', () => {
         .waitFor()
     await shows('Ann', 'Hello Ann')
     await shows('Ann', 'Retail')
+    // Words for her alone, without the mouse: the page shows them at once.
+    await page.keyboard.press('c')
+    await page.getByRole('button', { name: 'Change Headline', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Headline' }).fill('Dear Ann')
+    await page.getByRole('button', { name: 'Save for this person' }).click()
+    await shows('Ann', 'Dear Ann')
+    await page.getByText('changed by ada').waitFor()
+    await page.getByText('Who changed what').waitFor()
+    await page.getByRole('button', { name: 'Undo the change of Headline' }).click()
+    await shows('Ann', 'Hello Ann')
+    await page.keyboard.press('c')
+    await page.getByRole('region', { name: 'Words for this person' }).waitFor({ state: 'detached' })
     expect(await page.locator('iframe[title="Page of Ben"][hidden]').count()).toBe(1)
     await page.keyboard.press('a')
     await shows('Ben', 'Hello Ben')
     await shows('Ben', 'Ours')
-    await page.getByText('no text, as a value in it is not known').waitFor()
+    await page.getByText('Branch: no text, as a value in it is not known').waitFor()
     await page.getByText('1 of 3 pages approved').waitFor()
     await page.keyboard.press('s')
     await shows('Cleo', 'Shipping')

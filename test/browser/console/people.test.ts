@@ -5,6 +5,9 @@ import { consoleOf, heading, report } from './opened.ts'
 
 const motif = consoleOf('people')
 
+/** Chromium, where a test fills in what can be edited; typing and pasting do not. */
+const filled = /Applying inline style/
+
 describe('people', () => {
   test('a person is found, shows what they did, appears on Today at once, and can be erased', async () => {
     const { prospect, pattern } = await invite(motif(), {
@@ -69,6 +72,38 @@ describe('people', () => {
     expect(receipt).toContain(`Number of the person: ${prospect}`)
     expect(receipt).not.toMatch(/jane|acme/i)
     expect((await motif().request('GET', `/v1/prospects/${prospect}`)).status).toBe(404)
+  })
+
+  test('words are changed for one person, it is said who did it, and they are given back', async () => {
+    const { prospect, pattern } = await invite(motif(), {
+      email: 'words@acme.example',
+      additional: { name: 'Wanda Words', company: 'Acme' },
+    })
+    const shown = async () => {
+      const { body } = await motif().request<{ content: { payload: string }[] }>('GET', `/p/${pattern}`)
+      return body.content.map(({ payload }) => payload)
+    }
+    const made = await shown()
+    await using opened = await motif().open(`/console/people/${prospect}`)
+    const { page } = opened
+    opened.expected.push(filled, /status of 400/)
+    const words = page.getByRole('region', { name: 'Words' })
+    const first = words.getByRole('listitem').first()
+    await first.getByRole('button', { name: /^Change / }).click()
+    const field = first.getByRole('textbox')
+    expect(await field.inputValue()).toBe(made[0])
+    await field.fill('   ')
+    await first.getByRole('button', { name: 'Save for this person' }).click()
+    await first.getByText('nothing of it would be seen').waitFor()
+    await field.fill('Wanda, this is yours')
+    await first.getByRole('button', { name: 'Save for this person' }).click()
+    await first.getByText('changed by ada').waitFor()
+    await expect.poll(shown).toEqual(['Wanda, this is yours', ...made.slice(1)])
+    await first.getByRole('button', { name: /^Undo the change of / }).click()
+    await expect.poll(shown).toEqual(made)
+    await words.getByText('Who changed what').click()
+    await words.getByText(/has the template’s words again/).waitFor()
+    await words.getByText(/^ada, .* says$/).waitFor()
   })
 
   test('two links of one template are told apart by their campaigns', async () => {

@@ -1,0 +1,22 @@
+import type { RecordItems } from '../../service/content/content.ts'
+import { ask } from './client.ts'
+
+export type { RecordItems } from '../../service/content/content.ts'
+
+/** What each item of the template says to the person of a content, and who changed what. */
+export function readWordsOf(content: string, signal?: AbortSignal): Promise<RecordItems> {
+  return ask('GET /v1/content/:id/items', { params: { id: content }, signal })
+}
+
+/** Gives an item other words for this person alone; `''` leaves the page's own. */
+export async function saveWords(content: string, index: number, payload: string): Promise<void> {
+  await ask('PUT /v1/content/:id/items/:index', {
+    params: { id: content, index: String(index) },
+    json: { payload },
+  })
+}
+
+/** Gives an item the words of the template again. */
+export async function resetWords(content: string, index: number): Promise<void> {
+  await ask('DELETE /v1/content/:id/items/:index', { params: { id: content, index: String(index) } })
+}

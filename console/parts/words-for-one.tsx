@@ -1,0 +1,222 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { itemName } from '../../wire/item-name.ts'
+import { may } from '../api/session-state.ts'
+import { type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
+import { Awaited, Failed } from './awaited.tsx'
+import { Breakable } from './breakable.tsx'
+import { Field } from './field.tsx'
+import { State } from './state.tsx'
+import { Time } from './time.tsx'
+import { useAction } from './use-action.ts'
+import { useLoaded } from './use-loaded.ts'
+
+interface WordsForOneProps {
+  /** Id of the content. */
+  content: string
+  /** Called when words were changed, or given back, with the positions of items that have words of this person. */
+  onChange?: (changed: number[]) => void
+}
+
+type WordsItem = RecordItems['items'][number]
+
+/** The words of one person's page, item by item: each can be changed for this person alone, and given back. */
+export function WordsForOne({ content, onChange }: WordsForOneProps) {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readWordsOf(content, signal), [content]))
+  const { reload } = loaded
+  const [isChanged, setChanged] = useState(false)
+  const afterChange = useCallback(() => {
+    setChanged(true)
+    reload()
+  }, [reload])
+  const latest = loaded.state === 'there' && !loaded.isStale ? loaded.value : undefined
+  useEffect(() => {
+    if (!isChanged || !latest) return
+    setChanged(false)
+    onChange?.(latest.items.flatMap(({ index, changedBy }) => (changedBy === undefined ? [] : [index])))
+  }, [isChanged, latest, onChange])
+  return (
+    <Awaited loaded={loaded}>
+      {({ items, changes }) => (
+        <>
+          {items.length === 0 && <p class="quiet">The template changes nothing on the page yet.</p>}
+          <ul class="words-for-one">
+            {items.map((item) => (
+              <Item key={item.index} {...{ content, item }} onChange={afterChange} />
+            ))}
+          </ul>
+          {changes.length > 0 && <Changes changes={changes} />}
+        </>
+      )}
+    </Awaited>
+  )
+}
+
+interface ItemProps {
+  content: string
+  item: WordsItem
+  onChange: () => void
+}
+
+function Item({ content, item, onChange }: ItemProps) {
+  const [isEditing, setEditing] = useState(false)
+  const { index, changedBy, changedAt, payload } = item
+  const name = itemName(item)
+  const undo = useAction(
+    useCallback(async () => {
+      await resetWords(content, index)
+      onChange()
+    }, [content, index, onChange]),
+  )
+  return (
+    <li>
+      <p>
+        <strong title={item.selector}>{name}</strong>{' '}
+        {changedBy !== undefined && changedAt && (
+          <State tone="odd">
+            changed by {changedBy}, <Time at={changedAt} />
+          </State>
+        )}
+      </p>
+      {isEditing ? (
+        <Editing
+          {...{ content, item }}
+          onSaved={() => {
+            setEditing(false)
+            onChange()
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          <p class="said">
+            {payload ? <Breakable text={payload} /> : <span class="quiet">the page’s own stays</span>}
+          </p>
+          {may('editor') && (
+            <div class="buttons">
+              <button type="button" aria-label={`Change ${name}`} onClick={() => setEditing(true)}>
+                Change
+              </button>
+              {changedBy !== undefined && (
+                <button
+                  type="button"
+                  class="plain"
+                  aria-label={`Undo the change of ${name}`}
+                  disabled={undo.isRunning}
+                  onClick={() => undo.run()}
+                >
+                  Undo
+                </button>
+              )}
+            </div>
+          )}
+          {undo.failure && <Failed failure={undo.failure} onTryAgain={undo.tryAgain} />}
+        </>
+      )}
+    </li>
+  )
+}
+
+const helps: Record<WordsItem['type'], string> = {
+  text: 'For this person alone. Left empty, the page’s own words stay.',
+  html: 'HTML, for this person alone. Left empty, the page’s own words stay.',
+  src: 'The address of a picture, for this person alone. Left empty, the page’s own stays.',
+  href: 'An address, for this person alone. Left empty, the page’s own stays.',
+}
+
+interface EditingProps {
+  content: string
+  item: WordsItem
+  onSaved: () => void
+  onCancel: () => void
+}
+
+function Editing({ content, item, onSaved, onCancel }: EditingProps) {
+  const { index, type, payload = '' } = item
+  const [typed, setTyped] = useState(payload)
+  const save = useAction(
+    useCallback(
+      async (_key: string, words: string) => {
+        await saveWords(content, index, words)
+        onSaved()
+      },
+      [content, index, onSaved],
+    ),
+  )
+  const isAddress = type === 'src' || type === 'href'
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.run(typed)
+      }}
+    >
+      <Field label={itemName(item)} help={helps[type]}>
+        {(tie) =>
+          isAddress ? (
+            <input
+              {...tie}
+              ref={focusOnce}
+              value={typed}
+              spellcheck={false}
+              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          ) : (
+            <textarea
+              {...tie}
+              ref={focusOnce}
+              rows={Math.min(8, 2 + Math.floor(typed.length / 70))}
+              value={typed}
+              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            />
+          )
+        }
+      </Field>
+      {save.failure && <Failed failure={save.failure} />}
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={save.isRunning}>
+          {save.isRunning ? 'Saving…' : 'Save for this person'}
+        </button>
+        <button type="button" class="plain" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The field that was asked for is where one types next. */
+function focusOnce(field: HTMLElement | null): void {
+  if (field && !field.dataset.focused) {
+    field.dataset.focused = 'true'
+    field.focus()
+  }
+}
+
+function Changes({ changes }: { changes: RecordItems['changes'] }) {
+  return (
+    <details>
+      <summary>Who changed what</summary>
+      <ol class="changes">
+        {changes.map(({ user, changedAt, payload, ...item }) => (
+          <li key={`${changedAt} ${item.selector}`}>
+            <p>
+              {user}, <Time at={changedAt} />: <strong title={item.selector}>{itemName(item)}</strong>{' '}
+              {payload === undefined
+                ? 'has the template’s words again'
+                : payload === ''
+                  ? 'keeps the page’s own'
+                  : 'says'}
+              {item.index === undefined && ' (not in the template now)'}
+            </p>
+            {payload && (
+              <p class="said">
+                <Breakable text={payload} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
