@@ -1,3 +1,4 @@
+import { Server as TcpServer } from 'node:net'
 import type { Registry } from 'prom-client'
 import { createAccessCheck } from './access/access.ts'
 import { createOidc } from './access/oidc.ts'
@@ -36,8 +37,10 @@ export interface Http {
   publicUrl(): string
   /** Makes `/readyz` answer 503. */
   endReadiness(): void
-  /** Refuses new connections. */
+  /** Refuses new connections, and closes idle ones. */
   refuse(): void
+  /** Resolves once proxies have closed their connections. When `signal` aborts, those that are idle are closed. */
+  letProxiesGo(signal: AbortSignal): Promise<void>
   /** Resolves once every request is answered. When `signal` aborts, open connections are closed. */
   finish(signal: AbortSignal): Promise<void>
 }
@@ -57,7 +60,6 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const { config, log, metrics, db, strangers, templates, pages, events } = options
   let address = ''
   let isEnding = false
-  let closed: Promise<void> | undefined
   const publicUrl = () => config.publicUrl ?? address
 
   const checkRate = limitRate(config.rateLimit)
@@ -86,11 +88,6 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   consoleRoutes(app)
   securityTxtRoute(app, { contact: config.securityContact, publicUrl })
 
-  function close(): Promise<void> {
-    closed ??= app.close()
-    return closed
-  }
-
   return {
     async listen() {
       address = await app.listen({ host: config.host, port: config.port })
@@ -101,14 +98,14 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       isEnding = true
     },
     refuse() {
-      // Immediately: Fastify would run its hooks first.
-      app.server.close()
+      // Fastify's and Node's own `close` would close the idle connections of proxies as well.
+      TcpServer.prototype.close.call(app.server)
       connections.endIdle()
-      close().catch(() => {})
     },
+    letProxiesGo: connections.untilProxiesLeft,
     async finish(signal) {
       signal.addEventListener('abort', () => app.server.closeAllConnections(), { once: true })
-      await close()
+      await app.close()
     },
   }
 }

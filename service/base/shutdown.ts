@@ -13,7 +13,7 @@ type End = Phase['run']
 
 /** What the rooms do at shutdown. */
 interface Endings {
-  http: Record<'endReadiness' | 'refuse' | 'finish', End>
+  http: Record<'endReadiness' | 'refuse' | 'letProxiesGo' | 'finish', End>
   control: Record<'refuse', End>
   live: Record<'finish', End>
   jobs: Record<'finish', End>
@@ -30,6 +30,8 @@ export function shutdownPhases(rooms: Endings): Phase[] {
     { name: 'refuse connections', limitMs: 400, run: http.refuse },
     { name: 'refuse commands', limitMs: 400, run: control.refuse },
     { name: 'end live streams', limitMs: 400, run: live.finish },
+    // A second longer than deploy/nginx/motif.conf keeps an idle connection.
+    { name: 'let proxies go', limitMs: 3000, run: http.letProxiesGo },
     { name: 'finish requests', limitMs: 8000, run: http.finish },
     { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
     { name: 'stop watching templates', limitMs: 100, run: templates.finish },

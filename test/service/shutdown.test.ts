@@ -33,7 +33,7 @@ test('phases run one after the other', async () => {
 })
 
 test('the service is gone within 30 s, even where every phase hangs', () => {
-  const room = { endReadiness: end, refuse: end, finish: end, close: end }
+  const room = { endReadiness: end, refuse: end, letProxiesGo: end, finish: end, close: end }
   const phases = shutdownPhases({
     http: room,
     control: room,
@@ -128,6 +128,32 @@ test('a port that is taken is named; from the signal on the service is not ready
   const settings = expect.objectContaining({ MOTIF_TOKENS: 2, ENRICH: 'email' })
   expect(logged.find(({ msg }) => msg === 'started')).toMatchObject({ version, settings })
   expect(logged.at(-1)).toMatchObject({ msg: 'ended', version, signal: 'SIGTERM' })
+})
+
+test("a proxy's idle connection is closed with its next answer, and nobody waits for other idle ones", async () => {
+  await using service = await startService()
+  const port = Number(new URL(service.url).port)
+  const open = async (forwarded: string) => {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    let answer = ''
+    socket.on('data', (part: string) => {
+      answer += part
+    })
+    const send = () => socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n${forwarded}\r\n`)
+    send()
+    await expect.poll(() => answer).toContain('"ok"')
+    const closed = new Promise((done) => socket.once('close', done))
+    return { send, closed, answer: () => answer }
+  }
+  const ofVisitor = await open('')
+  const ofProxy = await open('X-Forwarded-For: 192.0.2.1\r\n')
+  const stopped = service.stop()
+  await ofVisitor.closed
+  await expect.poll(() => ask(port, '/healthz').catch((error) => error.code)).toBe('ECONNREFUSED')
+  ofProxy.send()
+  await ofProxy.closed
+  expect(ofProxy.answer()).toMatch(/200 OK.*keep-alive.*200 OK.*Connection: close/is)
+  expect(await stopped).toBe(0)
 })
 
 test('what a start logs of the settings has no password, token, secret or key', () => {

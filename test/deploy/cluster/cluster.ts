@@ -324,7 +324,7 @@ function writeNginxConfiguration(folder: string, at: (name: string) => string): 
     .replace(/^ *listen \[::\].*\n/gm, '')
     .replace(/^ *ssl_.*\n/gm, '')
     .replace('listen 443 ssl http2', `listen ${at('nginx0')}`)
-    .replace('server 127.0.0.1:4000;', `server ${at('motif0')};\n    server ${at('motif1')};`)
+    .replace(/server 127\.0\.0\.1:4000(.*);/, `server ${at('motif0')}$1;\n    server ${at('motif1')}$1;`)
     .replace('/var/cache/nginx/motif', join(folder, 'nginx-cache'))
   writeFileSync(join(folder, 'motif.conf'), site)
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
