@@ -17,6 +17,8 @@ export interface Cluster extends AsyncDisposable {
   /** Where nginx listens. */
   url: string
   token: string
+  /** `DATABASE_URL` of the first Motif, by its HAProxy; with a name, that of another database of the cluster. */
+  databaseUrl(name?: string): string
   /** Which node is the primary, from 0, as the nodes themselves say; undefined while none is. */
   primary(): Promise<number | undefined>
   /** Kills a part by SIGKILL; of a node PostgreSQL too. */
@@ -74,6 +76,8 @@ export async function startCluster(): Promise<Cluster> {
     readFileSync('deploy/cluster/patroni.yml', 'utf8').replace('/etc/motif-cluster', folder),
   )
 
+  const databaseUrl = (index: number, name = 'motif') =>
+    `postgres://motif:${password}@${at(`haproxy${index}`)}/${name}`
   const at = (name: string) => `127.0.0.1:${port.get(name)}`
   const common = { PATH: `${programs.postgres}:/usr/bin:/bin`, HOME: folder }
   const commands: Record<Part, (index: number) => { command: string[]; env: Record<string, string> }> = {
@@ -94,7 +98,7 @@ export async function startCluster(): Promise<Cluster> {
     motif: (index) => ({
       command: [process.execPath, resolve('dist/service/main.js')],
       env: {
-        DATABASE_URL: `postgres://motif:${password}@${at(`haproxy${index}`)}/motif`,
+        DATABASE_URL: databaseUrl(index),
         PORT: `${port.get(`motif${index}`)}`,
         PUBLIC_URL: `http://${at('nginx0')}`,
         MOTIF_TOKENS: `acme/ada=${token}`,
@@ -283,6 +287,7 @@ export async function startCluster(): Promise<Cluster> {
   return {
     url: `http://${at('nginx0')}`,
     token,
+    databaseUrl: (name) => databaseUrl(0, name),
     primary,
     kill,
     killPostgres,

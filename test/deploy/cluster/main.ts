@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { motif, type Ran } from '../../support/motif.ts'
 import { type Cluster, findPrograms, startCluster } from './cluster.ts'
 import { beginLoad, type Counts } from './load.ts'
 
@@ -65,6 +69,7 @@ const records = await makeRecords(cluster, 20)
 const campaign = await beginImport(cluster, people)
 for (const way of values.ways.split(',') as Way[]) await kill(way)
 await countPeople(cluster, campaign, people)
+await moveBackup(cluster)
 for (const fault of faults) console.log(`FAULT: ${fault}`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
@@ -189,4 +194,45 @@ async function countPeople(cluster: Cluster, campaign: string, count: number): P
     await wait(500)
   }
   faults.push('the list was not completed within five minutes after the last kill')
+}
+
+/** A backup of the cluster goes into an embedded database, and a backup of that into an empty database of the cluster. */
+async function moveBackup(cluster: Cluster): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-backup-'))
+  const first = join(folder, 'cluster.backup')
+  const second = join(folder, 'embedded.backup')
+  const inCluster = { DATABASE_URL: cluster.databaseUrl() }
+  const embedded = { DATA_DIR: join(folder, 'data') }
+  const back = { DATABASE_URL: cluster.databaseUrl('back') }
+  try {
+    await cluster.query('CREATE DATABASE back OWNER motif ENCODING UTF8 TEMPLATE template0')
+    outputOf(await motif(['backup', first], inCluster))
+    outputOf(await motif(['restore', first], embedded))
+    outputOf(await motif(['backup', second], embedded))
+    outputOf(await motif(['restore', second], back))
+    const whole = await contentsOf(inCluster)
+    for (const [where, environment] of Object.entries({ embedded, back })) {
+      const found = await contentsOf(environment)
+      if (found !== whole) faults.push(`the backup, ${where}: ${found} instead of ${whole}`)
+    }
+    console.log(`the backup, into an embedded database and back: ${whole}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What is in a database, as a line that differs if anything in its events, visits or records does. */
+async function contentsOf(environment: Record<string, string>): Promise<string> {
+  const parts: string[] = []
+  for (const view of ['events', 'visits', 'records', 'people', 'campaigns']) {
+    const sum = `SELECT count(*) AS n, md5(string_agg(row::text, ',' ORDER BY row::text COLLATE "C")) AS sum FROM report.${view} row`
+    const [, line = ''] = outputOf(await motif(['query', sum], environment)).split('\n')
+    parts.push(`${view} ${line.replace(',', ' ')}`)
+  }
+  return parts.join(', ')
+}
+
+function outputOf({ code, stdout, stderr }: Ran): string {
+  if (code !== 0) throw new Error(`a command ended with ${code}: ${stderr}`)
+  return stdout
 }
