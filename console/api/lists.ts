@@ -21,8 +21,9 @@ export async function previewList(
   signal?: AbortSignal,
 ): Promise<ListReading & { isPart: boolean }> {
   const all = new Blob([list])
-  const isPart = all.size > beginningBytes
-  const bytes = await bytesOf(all.slice(0, beginningBytes))
+  // Only the end of a workbook says where its parts are.
+  const isPart = all.size > beginningBytes && !(await isPacked(all))
+  const bytes = await bytesOf(isPart ? all.slice(0, beginningBytes) : all)
   return { ...(await askReading(bytes, { corrections, isPart, signal })), isPart }
 }
 
@@ -33,6 +34,12 @@ export async function readWholeList(
   signal?: AbortSignal,
 ): Promise<ListReading> {
   return askReading(await bytesOf(new Blob([list])), { corrections, isPart: false, signal })
+}
+
+/** Whether it begins as a zip does, which a workbook is. */
+async function isPacked(list: Blob): Promise<boolean> {
+  const [first, second] = new Uint8Array(await bytesOf(list.slice(0, 2)))
+  return first === 0x50 && second === 0x4b
 }
 
 function bytesOf(blob: Blob): Promise<ArrayBuffer> {

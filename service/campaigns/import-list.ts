@@ -65,7 +65,7 @@ export async function importList(
     remembered = await recallCorrections(db, organization, titles)
     return remembered
   }
-  const read = leaveOut(await readList(list.text(), { corrections, recall }))
+  const read = leaveOut(await readList(list, { corrections, recall }))
   const people = new Map<string, PersonOutcome>()
   const tally: ListTally = { lines: 0, people: 0, problems: 0, new: 0, changed: 0, same: 0 }
   const keyOf = createKeys()

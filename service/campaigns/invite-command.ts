@@ -51,7 +51,7 @@ export const inviteCommand: Command<InviteRooms> = {
   summary: 'makes a campaign of a list, and writes the list with a link for each person',
   help: {
     options: {
-      FILE: 'the list: CSV as a CRM or a spreadsheet exports it, or NDJSON',
+      FILE: 'the list, as a CRM or a spreadsheet makes it: CSV, a workbook (.xlsx) or NDJSON',
       '--template NAME': 'what each person’s page says',
       '--language L': 'for people whose line says no other, such as en. Default: the template’s first',
       '--name CAMPAIGN': 'what the campaign is called. Default: the name of the file',

@@ -45,8 +45,12 @@ const columns = optionalText(
   'What columns mean where Motif does not know their titles: a JSON object from titles to email, name, firstName, lastName, company, role, domain, industry, linkedin, language, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header',
 )
 
-/** The media types of a list. */
-export const listTypes = ['text/csv', 'application/x-ndjson'] as const
+/** The media types of a list. Which of them it is, its first bytes say. */
+export const listTypes = [
+  'text/csv',
+  'application/x-ndjson',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+] as const
 
 /** The operations on campaigns. */
 export const campaignOperations = operationsOf('Campaign', {

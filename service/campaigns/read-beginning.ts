@@ -31,14 +31,15 @@ export async function readBeginning(
   const isPart = readPart(part)
   const list = await spoolList(chunks, { ...listLimits, isPart })
   try {
-    return await readAll(list, isPart, { corrections, recall })
+    // A workbook is whole, or cannot be read.
+    return await readAll(list, isPart && list.format === 'text', { corrections, recall })
   } finally {
     await list.close()
   }
 }
 
 async function readAll(list: SpooledList, isPart: boolean, said: SaidOfColumns): Promise<ListReading> {
-  const { format, delimiter, columns, problem, lines: all } = await openList(list.text(), said)
+  const { format, delimiter, columns, problem, lines: all } = await openList(list, said)
   const rows: ListReading['rows'] = []
   const count = createCount()
   let lines = 0
@@ -50,7 +51,8 @@ async function readAll(list: SpooledList, isPart: boolean, said: SaidOfColumns):
   const understood = {
     format,
     encoding: list.encoding,
-    ...(delimiter && { separator: delimiter }),
+    ...(list.sheet !== undefined && { sheet: list.sheet }),
+    ...(delimiter && format === 'csv' && { separator: delimiter }),
     columns: [...columns],
     rows,
     lines,

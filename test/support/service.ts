@@ -29,7 +29,7 @@ export interface Service extends AsyncDisposable {
 }
 
 export interface RequestOptions {
-  /** An object goes out as JSON, a text as it is. */
+  /** An object goes out as JSON, text and bytes as they are. */
   body?: unknown
   token?: string
   headers?: Record<string, string>
@@ -166,7 +166,7 @@ async function send<Body>(
   check?: CheckAnswer,
 ): Promise<Answer<Body>> {
   const { body, token, headers } = options
-  const isText = typeof body === 'string'
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
@@ -175,7 +175,7 @@ async function send<Body>(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
   })
   const text = await response.text()
   check?.(method, path, response, text)

@@ -34,8 +34,8 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
     <section class="card" aria-labelledby="list">
       <h2 id="list">People</h2>
       <p class="quiet">
-        The file that your CRM or spreadsheet exports, as CSV. The first line names the columns. Each line
-        needs an e-mail address, or a name and a web site.
+        The file that your CRM or spreadsheet makes: CSV, or a workbook (.xlsx), of which the first sheet is
+        read. The first line names the columns. Each line needs an e-mail address, or a name and a web site.
       </p>
       <DropZone onDrop={take} onChoose={() => input.current?.click()} />
       <input
@@ -44,7 +44,7 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
         class="visually-hidden"
         aria-label="List of people"
         tabIndex={-1}
-        accept=".csv,.tsv,.txt,.ndjson,text/csv,text/tab-separated-values"
+        accept=".csv,.tsv,.txt,.ndjson,.xlsx,.xlsm,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
           take(currentTarget.files?.[0])
           // So that choosing the same file again, after a correction, is a change.

@@ -93,8 +93,9 @@ const encodings: Record<string, string> = {
   'windows-1252': 'Windows-1252',
 }
 
-function summaryOf({ lines, format, separator, encoding }: ListReading, isPart: boolean): string {
+function summaryOf({ lines, format, sheet, separator, encoding }: ListReading, isPart: boolean): string {
   const size = isPart ? `its first ${count(lines, 'line')}` : count(lines, 'line')
+  if (sheet !== undefined) return `${size}, from the sheet “${sheet}”`
   const parts = separator ? `separated by ${separators[separator] ?? separator}` : format.toUpperCase()
   return `${size}, ${parts}, ${encodings[encoding] ?? encoding}`
 }

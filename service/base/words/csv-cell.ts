@@ -20,13 +20,19 @@ interface RowOptions {
   end?: string
   /** Whether a negative number stays one, for programs that calculate with it. Default: false. */
   keepsNumbers?: boolean
+  /** Default: true. False for a row that is read again and goes nowhere else. */
+  isGuarded?: boolean
 }
 
 const negativeNumber = /^-\d+(\.\d+)?(e[+-]?\d+)?$/
 
 /** A row of CSV (RFC 4180), each cell guarded. All CSV is written by this. */
-export function toCsvRow(cells: readonly string[], { end = '\r\n', keepsNumbers }: RowOptions = {}): string {
-  const guarded = (cell: string) => (keepsNumbers && negativeNumber.test(cell) ? cell : guardCell(cell))
+export function toCsvRow(
+  cells: readonly string[],
+  { end = '\r\n', keepsNumbers, isGuarded = true }: RowOptions = {},
+): string {
+  const guarded = (cell: string) =>
+    !isGuarded || (keepsNumbers && negativeNumber.test(cell)) ? cell : guardCell(cell)
   return `${cells.map((cell) => quoteCell(guarded(cell))).join(',')}${end}`
 }
 

@@ -24,9 +24,10 @@ export interface List {
 
 /** A list whose columns are known, but may not identify anybody. */
 export interface OpenedList extends List {
-  format: 'csv' | 'ndjson'
-  /** For CSV only, as `titles`: the header, without the columns that a file of a campaign adds. */
+  format: 'csv' | 'ndjson' | 'xlsx'
+  /** For CSV only. */
   delimiter?: string
+  /** Not for NDJSON: the header, without the columns that a file of a campaign adds. */
   titles?: readonly string[]
   /** Why the whole list cannot be used. */
   problem?: string

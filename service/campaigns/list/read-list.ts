@@ -2,7 +2,6 @@ import { unguardCell } from '../../base/words/csv-cell.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { readRecords } from '../../prospects/people/csv-records.ts'
 import type { Entry } from '../../prospects/people/entry.ts'
-import { readLines } from '../../prospects/people/read-lines.ts'
 import type { ListColumn } from '../listed-columns.ts'
 import { join, takeBeginning } from './beginning.ts'
 import { readColumns } from './columns.ts'
@@ -11,20 +10,25 @@ import type { SaidOfColumns } from './corrections.ts'
 import { type ListLine, type OpenedList, withoutLong, withPerson } from './line.ts'
 import { type Header, readHeader, whyNobody } from './read-header.ts'
 import { readObjects } from './read-objects.ts'
+import type { SpooledList } from './receive-list.ts'
+
+/** What is read of a list that is stored. */
+type StoredList = Pick<SpooledList, 'format' | 'read'>
 
 /**
- * Reads a list from a stream: NDJSON where it begins with `{`, else CSV with a header. Throws `invalid-field` where it
+ * Reads a list: a workbook, NDJSON where it begins with `{`, else CSV with a header. Throws `invalid-field` where it
  * cannot be understood; the message says what to change.
  */
-export async function readList(text: AsyncIterable<string>, said?: SaidOfColumns): Promise<OpenedList> {
-  const list = await openList(text, said)
+export async function readList(stored: StoredList, said?: SaidOfColumns): Promise<OpenedList> {
+  const list = await openList(stored, said)
   if (list.problem) throw new DomainError('invalid-field', list.problem)
   return list
 }
 
 /** As `readList`, but also returns a list whose columns identify nobody. */
-export async function openList(text: AsyncIterable<string>, said: SaidOfColumns = {}): Promise<OpenedList> {
-  const lines = readLines(text)
+export async function openList({ format, read }: StoredList, said: SaidOfColumns = {}): Promise<OpenedList> {
+  const lines = read()
+  if (format === 'xlsx') return withShortLines({ ...(await readTable(lines, said)), format })
   const first = await firstLine(lines)
   const all = join(first, lines)
   if (first.some(({ value }) => value?.trimStart().startsWith('{')))

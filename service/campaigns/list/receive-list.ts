@@ -2,17 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { DomainError } from '../../base/words/errors.ts'
+import type { Entry } from '../../prospects/people/entry.ts'
+import { readLines } from '../../prospects/people/read-lines.ts'
 import { createEncodingWatch, type Encoding } from './encoding.ts'
+import { readWorkbook } from './workbook/workbook.ts'
+import { hasPassword, saveAsCsv } from './workbook/workbook-parts.ts'
 
 /** A complete list. It is kept in an unlinked file, which disappears with the process. */
 export interface SpooledList {
+  format: 'text' | 'xlsx'
   encoding: Encoding
   bytes: number
   /** Including the header. */
   lines: number
-  /** The list as text, without a byte order mark; each line ends with `\n` or `\r\n`. */
-  text(): AsyncGenerator<string>
+  /** Of a workbook: the name of the sheet that is read. */
+  sheet?: string
+  /**
+   * Its lines with their numbers, from 1. Of a text, without a byte order mark; a line may end with `\r`. Of a workbook, the
+   * rows that are not blank, each as CSV that has the cells of all its columns.
+   */
+  read(): AsyncGenerator<Entry<string>>
   close(): Promise<void>
 }
 
@@ -30,38 +41,86 @@ export const listLimits: ListLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 
 const chunkBytes = 256 * 1024
 
 /**
- * Stores a list in a file while it arrives, because only the end shows whether it is UTF-8, and because an incomplete
- * list must not be imported. Throws `too-large` above the limits, and `invalid-field` for what is not text.
+ * Stores a list in a file while it arrives, because only the end shows whether it is UTF-8 or where the parts of a workbook
+ * are, and because an incomplete list must not be imported. What it is, its first bytes say. Throws `too-large` above the
+ * limits, and `invalid-field` for what is neither text nor a workbook.
  */
 export async function spoolList(
   chunks: AsyncIterable<Uint8Array>,
   limits: ListLimits = listLimits,
 ): Promise<SpooledList> {
   const file = await openNameless()
-  const watch = createEncodingWatch()
-  let bytes = 0
   try {
-    for await (const chunk of withWholeBeginning(chunks)) {
-      if (bytes === 0) refuseWorkbook(chunk)
-      bytes += chunk.length
-      assertListBytes(bytes, limits)
-      watch.see(chunk)
-      // The header is a line, too.
-      if (watch.lines() > limits.lines + 1) throw tooLarge(`${limits.lines.toLocaleString('en')} lines`)
-      await writeAll(file, chunk)
-    }
+    return await spoolInto(file, chunks, limits)
   } catch (error) {
     await file.close()
     throw error
   }
-  const { encoding, lineEnd } = watch.result(limits.isPart)
+}
+
+async function spoolInto(
+  file: FileHandle,
+  chunks: AsyncIterable<Uint8Array>,
+  limits: ListLimits,
+): Promise<SpooledList> {
+  const watch = createEncodingWatch()
+  let bytes = 0
+  let kind: FileKind | undefined
+  for await (const chunk of withWholeBeginning(chunks)) {
+    if (bytes === 0) kind = kindOf(chunk)
+    if (kind && kind.name !== undefined) throw saveAsCsv(kind.name)
+    bytes += chunk.length
+    assertListBytes(bytes, limits)
+    if (!kind) watch.see(chunk)
+    // The header is a line, too.
+    if (watch.lines() > limits.lines + 1) throw tooLarge(`${limits.lines.toLocaleString('en')} lines`)
+    await writeAll(file, chunk)
+  }
+  if (kind?.isOld) throw await refuseOld(file)
+  if (kind) return unpacked(file, bytes, limits)
+  return { ...textOf(file, watch.result(limits.isPart)), bytes, lines: watch.lines() }
+}
+
+type EncodingResult = ReturnType<ReturnType<typeof createEncodingWatch>['result']>
+
+function textOf(file: FileHandle, { encoding, lineEnd }: EncodingResult) {
   async function* text(): AsyncGenerator<string> {
     const decoder = new TextDecoder(encoding)
     const whole = (part: string) => (lineEnd === '\r' ? part.replaceAll('\r', '\n') : part)
     for await (const chunk of readAll(file)) yield whole(decoder.decode(chunk, { stream: true }))
     yield whole(decoder.decode())
   }
-  return { encoding, bytes, lines: watch.lines(), text, close: () => file.close() }
+  return { format: 'text' as const, encoding, read: () => readLines(text()), close: () => file.close() }
+}
+
+/** Reads a workbook into another file, and gives that. */
+async function unpacked(file: FileHandle, bytes: number, limits: ListLimits): Promise<SpooledList> {
+  const to = await openNameless()
+  try {
+    const rows = await readWorkbook({ from: file.fd, to: to.fd, limits })
+    await file.close()
+    const { read } = textOf(to, { encoding: 'utf-8', lineEnd: '\n' })
+    return {
+      format: 'xlsx',
+      encoding: 'utf-8',
+      bytes,
+      lines: rows.lines,
+      sheet: rows.sheet,
+      read: () => toRows(read(), rows.width),
+      close: () => to.close(),
+    }
+  } catch (error) {
+    await to.close()
+    throw error
+  }
+}
+
+async function* toRows(lines: AsyncGenerator<Entry<string>>, width: number): AsyncGenerator<Entry<string>> {
+  for await (const { value = '' } of lines) {
+    const [line, cells] = JSON.parse(value) as [number, string[]]
+    while (cells.length < width) cells.push('')
+    yield { line, value: toCsvRow(cells, { end: '', isGuarded: false }) }
+  }
 }
 
 /** The first bytes show the kind of file, even if they arrive one by one. */
@@ -103,19 +162,40 @@ async function* readAll(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Files that people send instead of a list, by their first bytes. */
-const workbooks: [start: string, name: string][] = [
-  ['504b0304', 'a workbook (.xlsx) or another packed file'],
-  ['d0cf11e0', 'a workbook (.xls)'],
-  ['25504446', 'a PDF'],
-  ['1f8b', 'a packed file (.gz)'],
+/** A file that is no text, by its first bytes. */
+interface FileKind {
+  start: string
+  /** Of what is refused. */
+  name?: string
+  /** Whether it is in the format of Office before 2007, which workbooks with a password have too. */
+  isOld?: boolean
+}
+
+const kinds: FileKind[] = [
+  { start: '504b0304' },
+  // An empty zip, and one in several volumes.
+  { start: '504b0506' },
+  { start: '504b0708' },
+  { start: 'd0cf11e0', isOld: true },
+  { start: '25504446', name: 'a PDF' },
+  { start: '1f8b', name: 'a packed file (.gz)' },
 ]
 
-function refuseWorkbook(chunk: Uint8Array): void {
-  const start = Buffer.from(chunk.subarray(0, 4)).toString('hex')
-  const found = workbooks.find(([bytes]) => start.startsWith(bytes))
-  if (found)
-    throw new DomainError('invalid-field', `The list is ${found[1]}: save it as CSV (UTF-8) and send that.`)
+function kindOf(chunk: Uint8Array): FileKind | undefined {
+  const beginning = Buffer.from(chunk.subarray(0, beginningBytes)).toString('hex')
+  return kinds.find(({ start }) => beginning.startsWith(start))
+}
+
+/** The name of what a workbook with a password has in it: MS-OFFCRYPTO, 2.3.4.4. */
+const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
+
+async function refuseOld(file: FileHandle): Promise<DomainError> {
+  let before = Buffer.alloc(0)
+  for await (const chunk of readAll(file)) {
+    if (Buffer.concat([before, chunk]).includes(encrypted)) return hasPassword('workbook (.xlsx)')
+    before = Buffer.from(chunk.subarray(-encrypted.length))
+  }
+  return saveAsCsv('an old workbook (.xls)')
 }
 
 /** Throws `too-large` for a list of so many bytes. */

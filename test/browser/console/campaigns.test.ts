@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { written } from '../../service/campaigns/workbooks.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { consoleOf, heading } from './opened.ts'
 
@@ -116,7 +118,29 @@ describe('a campaign', () => {
     await page.getByText('4,000 people · 4,000 without a company · 1 line to correct').waitFor()
   })
 
-  test('a file may be dropped anywhere, and a workbook is told at once', async () => {
+  test('a workbook is read from its first sheet, and its people are invited', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    // Larger than what is sent of a text to look at.
+    const rows = Array.from({ length: 200 }, (_, n) => [
+      `w${n}@acme.example`,
+      `Wer ${n}`,
+      randomBytes(1500).toString('base64'),
+    ])
+    await page.getByLabel('Name').fill('Workbook')
+    await page.getByLabel('List of people').setInputFiles({
+      name: 'people.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: written([['E-Mail', 'Name', 'Note'], ...rows]),
+    })
+    await page.getByText('200 lines, from the sheet “People”').waitFor()
+    await page.getByText('200 people').waitFor()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Workbook')
+    await page.getByRole('row', { name: /Wer 0/ }).waitFor()
+  })
+
+  test('a file may be dropped anywhere, and what is no list is told at once', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
     opened.expected.push(/status of 400/)
@@ -132,8 +156,8 @@ describe('a campaign', () => {
       )
       await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: transfer })
     }
-    await drop('people.xlsx', 'PK\u0003\u0004')
-    await page.getByText('save it as CSV').waitFor()
+    await drop('people.pdf', '%PDF-1.7')
+    await page.getByText('The list is a PDF: save it as a workbook (.xlsx) or as CSV').waitFor()
     await drop('people.csv', 'email,name\ndora@drop.example,Dora\n')
     await page.getByText('Each line can be used.').waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe('Dropped')

@@ -66,7 +66,7 @@ async function compare(list: WrittenList): Promise<string | undefined> {
 
 async function readOwn(bytes: Buffer) {
   const spooled = await spoolList(pieces(bytes))
-  const { lines } = await readList(spooled.text())
+  const { lines } = await readList(spooled)
   const rows: { line: number; cells: string[] }[] = []
   for await (const { line, cells } of lines) rows.push({ line, cells })
   await spooled.close()

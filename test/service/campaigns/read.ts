@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { readList } from '../../../service/campaigns/list/read-list.ts'
-import { spoolList } from '../../../service/campaigns/list/receive-list.ts'
+import { type SpooledList, spoolList } from '../../../service/campaigns/list/receive-list.ts'
 
 /** What comes out of a list, as a fixture says it. */
 export interface Understood {
@@ -19,7 +19,7 @@ export async function understand(list: Uint8Array | { file: string }): Promise<U
   try {
     const spooled = await spoolList(bytes)
     try {
-      return await tell(spooled.text())
+      return await tell(spooled)
     } finally {
       await spooled.close()
     }
@@ -34,8 +34,8 @@ function* inPieces(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function tell(text: AsyncIterable<string>): Promise<Understood> {
-  const { columns, lines } = await readList(text)
+async function tell(list: SpooledList): Promise<Understood> {
+  const { columns, lines } = await readList(list)
   const people: object[] = []
   const problems: Understood['problems'] = []
   for await (const { line, text: raw, problem, person } of lines) {

@@ -9,6 +9,7 @@ import { createDataDir } from '../../support/databases.ts'
 import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { peopleOf } from '../campaigns/support.ts'
+import { written } from '../campaigns/workbooks.ts'
 
 const folders: string[] = []
 let folder: string
@@ -76,6 +77,16 @@ test('a list becomes a file of links, and typed again the same file', { timeout:
   expect(await invite([file, '--template', 'launch', '--out', 'links.csv'])).toMatchObject({ code: 0 })
   expect(await readFile(join(folder, 'links.csv'), 'utf8')).toBe(links)
   expect(await campaigns()).toHaveLength(1)
+})
+
+test('a workbook is a list too', { timeout: 120_000 }, async () => {
+  const rows = [['E-Mail', 'Firma'], ...Array.from({ length: 3 }, (_, at) => [`w${at}@book.example`, 'Book'])]
+  await writeFile(join(folder, 'book.xlsx'), written(rows))
+  const { code, stdout, stderr } = await invite(['book.xlsx', '--template', 'launch'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('understood: E-Mail as email, Firma as company')
+  expect(stderr).toContain('3 lines read, 3 people')
+  expect(stdout).toMatch(/^E-Mail,Firma,link,status,problem\r\nw0@book\.example,Book,http/)
 })
 
 test('the same list in another language is another campaign, or refused', { timeout: 120_000 }, async () => {
