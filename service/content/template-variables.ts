@@ -1,5 +1,5 @@
 import { personFields } from '../base/words/prospect.ts'
-import { partsOfName, shortCompany } from '../prospects/names/short-names.ts'
+import { callParts, shortCompany } from '../prospects/names/short-names.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 
 /** The fields of a prospect that are stored as texts, and that a template can name. */
@@ -25,12 +25,13 @@ export function toScope({
   content: NamedContent
   prospect: KnownProspect
 }): LiquidScope {
+  const additional = JSON.parse(prospect.additional ?? '{}') as Record<string, unknown>
   const texts = textFields.map((field) => [field, prospect[field]] as const)
   return {
     prospect: {
       ...Object.fromEntries(texts.filter(([, value]) => value !== null)),
-      ...callNames(prospect),
-      additional: JSON.parse(prospect.additional ?? '{}') as Record<string, unknown>,
+      ...callNames(prospect, additional),
+      additional,
       createdAt: prospect.created_at.toISOString(),
       updatedAt: prospect.updated_at.toISOString(),
     },
@@ -39,11 +40,20 @@ export function toScope({
   }
 }
 
-/** What to call a person and their company; left out if it is not plain. */
-function callNames({ name, company }: KnownProspect): Record<string, string> {
-  const parts = name === null ? undefined : partsOfName(name)
+/** What to call a person and their company; left out if it is not plain, and a list does not say it. */
+function callNames({ name, company }: KnownProspect, additional: Record<string, unknown>) {
+  const said = (key: string) => (typeof additional[key] === 'string' ? additional[key] : undefined)
+  const [saidFirst, saidLast] = [said('first_name'), said('last_name')]
+  const { first, last } =
+    name === null
+      ? {}
+      : callParts(name, {
+          ...(saidFirst !== undefined && { first: saidFirst }),
+          ...(saidLast !== undefined && { last: saidLast }),
+        })
   return {
-    ...(parts && { first_name: parts.first, last_name: parts.last }),
+    ...(first !== undefined && { first_name: first }),
+    ...(last !== undefined && { last_name: last }),
     ...(company !== null && { company_short: shortCompany(company) }),
   }
 }

@@ -5,6 +5,7 @@ import { DomainError } from '../../base/words/errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from '../../base/words/exact-json.ts'
 import type { KnownFacts } from '../../base/words/prospect.ts'
 import { cleanFacts } from '../../base/words/text.ts'
+import { partsOfName } from '../../prospects/names/short-names.ts'
 import type { ColumnMeaning, ListColumn } from '../listed-columns.ts'
 import { looksLikeAddress } from './contents.ts'
 import { meantLanguageOf } from './languages.ts'
@@ -70,7 +71,7 @@ export function readListedPerson(
     key: email ? `email:${email.key}` : nameKey(facts, columns),
     ...(email && { email: email.email, emailKey: email.key }),
     facts,
-    additional,
+    additional: new Map([...additional, ...saidParts(told.texts, facts.name)]),
     ...(language && { language }),
   }
 }
@@ -146,6 +147,15 @@ function readFacts(texts: Texts, columns: readonly ListColumn[], named: string |
       remedy: correctThem,
     })
   return cleanFacts({ name, company, role, industry, linkedin, domain })
+}
+
+/** First and last name as the list says them, where the name alone does not: kept beside it, for greetings. */
+function saidParts({ firstName, lastName }: Texts, name: string | undefined): [key: string, json: string][] {
+  if (name === undefined) return []
+  const plain = partsOfName(name)
+  if (plain?.first === firstName && plain?.last === lastName) return []
+  const said = { first_name: firstName, last_name: lastName }
+  return Object.entries(said).flatMap(([key, part]) => (part ? [[key, JSON.stringify(part)]] : []))
 }
 
 function nameKey({ name, domain }: KnownFacts, columns: readonly ListColumn[]): string {

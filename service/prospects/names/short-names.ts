@@ -67,11 +67,32 @@ const notNames =
 const nameWord =
   /^\p{Lu}[\p{Ll}\p{M}]+(?:[-'’]\p{Lu}?[\p{Ll}\p{M}]+)*$|^(?:Mc|Mac|O['’]|D['’])\p{Lu}[\p{Ll}\p{M}]+$/u
 
+/** First and last name of a person. */
+export interface NameParts {
+  first: string
+  last: string
+}
+
+/**
+ * What to call a person by what a list or a program said, if it is about this name: each part that was said is in it, so
+ * that it goes when the person is called otherwise. Else by the name, if that is plain.
+ */
+export function callParts(name: string, said: Partial<NameParts>): Partial<NameParts> {
+  const words = (text: string) => ` ${text.trim().toLowerCase().split(/\s+/).join(' ')} `
+  const parts = [said.first, said.last].filter((part) => part !== undefined)
+  const isOfName = parts.every((part) => part.trim() !== '' && words(name).includes(words(part)))
+  if (parts.length === 0 || !isOfName) return partsOfName(name) ?? {}
+  return {
+    ...(said.first !== undefined && { first: said.first.trim() }),
+    ...(said.last !== undefined && { last: said.last.trim() }),
+  }
+}
+
 /**
  * First and last name of a person whose name is plain: two words, or particles or one initial between them. Undefined for
  * anything else, as where the family's name may come first: none is better than a wrong one.
  */
-export function partsOfName(name: string): { first: string; last: string } | undefined {
+export function partsOfName(name: string): NameParts | undefined {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   while (rest.length > 1 && /^\p{Lu}\.$/u.test(rest[0] ?? '')) rest.shift()
   const last = rest.at(-1) ?? ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOfName, shortCompany } from '../../../service/prospects/names/short-names.ts'
+import { callParts, partsOfName, shortCompany } from '../../../service/prospects/names/short-names.ts'
 
 const companies = `Greenwave S.à r.l. > Greenwave
 Müller & Söhne GmbH > Müller & Söhne
@@ -67,4 +67,16 @@ test('a name is parted if it is plain, and left alone if its family may come fir
   const alone = `Wang Wei;Nguyen Van Anh;Kovács János;Kim Min-jun;Tanaka Yuki;José García López;Anna Maria Schmidt;J. Smith;aisha haddad;AISHA
     HADDAD;Haddad, Aisha;Sales Team;Dr. Schmidt;Madonna;Van Morrison;山田 太郎;Иван Петров;R2 D2;`
   for (const name of alone.split(';')) expect([name, partsOfName(name)]).toEqual([name, undefined])
+})
+
+test.each([
+  ['Wei Wang', { first: 'Wei', last: 'Wang' }, { first: 'Wei', last: 'Wang' }],
+  ['Anna Maria  Schmidt', { first: 'Anna Maria', last: 'Schmidt' }, { first: 'Anna Maria', last: 'Schmidt' }],
+  ['Madonna', { first: 'Madonna' }, { first: 'Madonna' }],
+  ['Jane Doe', {}, { first: 'Jane', last: 'Doe' }],
+  ['Jane Smith', { first: 'Anna', last: 'Schmidt' }, { first: 'Jane', last: 'Smith' }],
+  ['Wang Wei', { first: 'We' }, {}],
+  ['Wang Wei', { first: ' ' }, {}],
+])('%s is called as was said, if it is about this name: %j', (name, said, called) => {
+  expect(callParts(name, said)).toEqual(called)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inviteAll } from '../campaigns/support.ts'
+import { inviteAll, peopleOf } from '../campaigns/support.ts'
 import { expectError, withApi } from '../http/support.ts'
 
 const yaml = `page: https://www.example.com/words
@@ -50,6 +50,26 @@ withApi((api) => {
       body: { language: 'en', fields, yaml: broken(`payload: ${text}`) },
     })
     expect(body).toMatchObject({ content: [{ payload: 'Aisha, Haddad, Greenwave' }] })
+  })
+
+  test('people are called as their list says in columns of their own', async () => {
+    const page = 'page: https://www.example.com/'
+    const called = `${page}\nlanguages: [en]\ncontent:\n  - selector: h1\n    type: text\n    payload: "{{ prospect.first_name }}|{{ prospect.last_name }}"\n`
+    await store('called', called)
+    const list =
+      'E-mail,Vorname,Nachname\na@one.example,Wei,Wang\nb@two.example,Anna Maria,Schmidt\nc@three.example,Jane,Doe\n'
+    const { id } = await inviteAll(api(), list, { template: 'called' })
+    const people = await peopleOf(api(), id)
+    const texts = await Promise.all(
+      people.map(async ({ content }) => {
+        const record = await api().request<{ content: { payload: string }[] }[]>(
+          'GET',
+          `/v1/content/${content}`,
+        )
+        return record.body[0]?.content[0]?.payload
+      }),
+    )
+    expect(texts).toEqual(['Wei|Wang', 'Anna Maria|Schmidt', 'Jane|Doe'])
   })
 
   test('a campaign says whom each case is for, and names things as the template does', async () => {
