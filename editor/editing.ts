@@ -2,7 +2,9 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import { query, selectAll } from '../snippet/select.ts'
 import {
   type EditedTemplate,
+  type EditorCases,
   type EditorLinks,
+  type EditorPeople,
   type EditorPreview,
   mostEdits,
   type SavedEdits,
@@ -85,6 +87,10 @@ export interface Editing {
   inPlace: Signal<InPlace | undefined>
   preview: Signal<EditorPreview | undefined>
   conflict: Signal<Conflict | undefined>
+  /** What is known of a campaign's people; undefined until it was read. */
+  people: Signal<EditorPeople | undefined>
+  /** For how many of them each case is; undefined until they were counted. */
+  counts: Signal<EditorCases | undefined>
   /** Changes of an earlier session. */
   offered: Signal<KeptEdits | undefined>
   /** What was sent to be saved without an answer: it may be saved, or not. */
@@ -122,6 +128,8 @@ export function beginEditing(template: EditedTemplate, client: Client, isOver: S
     inPlace: signal<InPlace | undefined>(undefined),
     preview: signal<EditorPreview | undefined>(undefined),
     conflict: signal<Conflict | undefined>(undefined),
+    people: signal<EditorPeople | undefined>(undefined),
+    counts: signal<EditorCases | undefined>(undefined),
     offered: signal<KeptEdits | undefined>(undefined),
     unanswered: signal<Unanswered[]>([]),
     said: signal(''),

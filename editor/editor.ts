@@ -5,6 +5,7 @@ import { beginEditing, chooseElement, type Editing } from './editing.ts'
 import { followJudging } from './judging.ts'
 import { forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
+import { followPeople } from './knowing.ts'
 import { createCatcher } from './page/catcher.ts'
 import { cancel, guardEvents, hideEventsFromPage, hideKeysFromPage } from './page/guard.ts'
 import { isInFrame, showInFrame } from './page/in-frame.ts'
@@ -58,6 +59,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
       editing.value = now
       followSeeing(now, show, picker, ends)
       followJudging(now, ends)
+      followPeople(now, ends)
       keepEdits(now, opening.session.session, ends)
     } catch (error) {
       failure.value = (error as Error).message

@@ -13,6 +13,8 @@ import type { ContentType } from './targets.ts'
  * | `PUT /editor/template` `SavedEdits` | `EditedTemplate`, the next version; 409 (40901) where `version` is not the current one |
  * | `POST /editor/preview` `EditorPreviewWish` | `EditorPreview` |
  * | `GET /editor/prospects?search=&limit=&cursor=` | `{ "prospects": EditorProspect[], "next"?: text }` |
+ * | `GET /editor/people?campaign=` | `EditorPeople` of a campaign of the template, by default its newest |
+ * | `POST /editor/cases` `EditorCasesWish` | `EditorCases` |
  * | `GET /editor/regenerate` | `EditorLinks` |
  * | `POST /editor/regenerate` | 202 `{ "records": integer }`: all records of the template are made anew |
  *
@@ -68,7 +70,21 @@ export interface TemplateContentItem {
   type: ContentType
   payload?: Localised
   write?: Localised
+  /** Words for some people: the first case that holds is used in place of `payload` and `write`. */
+  for?: CaseItem[]
 }
+
+/** Words for the people for whom all its conditions hold. */
+export interface CaseItem {
+  /** Conditions by field: `{ industry: 'Retail', 'additional.city': { known: true } }`. */
+  when: Record<string, CaseCondition>
+  payload: Localised
+}
+
+type CaseValue = string | number | boolean
+
+/** A condition of a case: a value, one of several, a text that it contains, or whether it is known. */
+export type CaseCondition = CaseValue | CaseValue[] | { contains?: CaseValue; known?: boolean }
 
 /** An analytics item as the template has it. */
 export interface TemplateAnalyticsItem {
@@ -100,7 +116,7 @@ export type ItemList = 'content' | 'analytics'
 
 /**
  * Fields of an item or of the template. `undefined` (in JSON null) removes a field. A value is a text, a boolean, null, a
- * list of texts, or a mapping to texts.
+ * list of texts, a mapping to texts, or for `for` the whole list of cases.
  */
 export type EditedFields = Record<string, unknown>
 
@@ -150,6 +166,38 @@ export interface EditorProspect {
   id: string
   name?: string
   company?: string
+}
+
+/** What is known of a campaign's people. */
+export interface EditorPeople {
+  /** The template's campaigns, the newest first. */
+  campaigns: { id: string; name: string }[]
+  /** The campaign of which the rest is told; missing if the template has none. */
+  campaign?: string
+  /** How many people were looked at: all of the campaign, or the first 20,000. */
+  people: number
+  /** The first of them, to see the page as. */
+  first: EditorProspect[]
+  /** By field: for how many it is known, and its most frequent values, three at most. */
+  fields: Record<string, { known: number; examples: string[] }>
+}
+
+/** Whose cases to count: of `version` with the edits, and of a campaign, if there is one. */
+export interface EditorCasesWish extends SavedEdits {
+  campaign?: string
+}
+
+/** How many people of a campaign each case is for. */
+export interface EditorCases {
+  /** As in `EditorPeople`; 0 without a campaign. */
+  people: number
+  /** Of each content item with cases: its position in the edited template. */
+  items: {
+    index: number
+    /** `takenBy` is the position of an earlier case that takes all of this one's people. */
+    cases: { people: number; takenBy?: number }[]
+    others: number
+  }[]
 }
 
 /** The links of the template that are out, whose pages a regeneration replaces. */

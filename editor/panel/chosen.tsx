@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
+import { casesOf } from '../cases.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, elementOf } from '../editing.ts'
 import { hasItems } from '../naming.ts'
@@ -9,6 +10,7 @@ import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
 import { PictureField } from '../text/picture-field.tsx'
 import { kindWords, offeredTypes } from '../words.ts'
+import { AddCase, CaseCards, countsOf, sayPeople } from './cases.tsx'
 import { Inside } from './inside.tsx'
 import { Instruction } from './instruction.tsx'
 import { Measures } from './measures.tsx'
@@ -65,7 +67,7 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
 /** Selects the field's content, so that typing replaces it. */
 function beginWriting(card: HTMLElement | null): void {
   // What would be lost is said first: then nothing is typed over by chance.
-  const field = card?.querySelector<HTMLElement>('.inside, [role=textbox], textarea, input')
+  const field = card?.querySelector<HTMLElement>('.inside, .everybody :is([role=textbox], textarea, input)')
   field?.focus({ preventScroll: true })
   if (field?.isContentEditable) document.getSelection()?.selectAllChildren(field)
 }
@@ -106,18 +108,30 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
     label: kindWords[type].field,
     value: contentOf(editing, chosen, type),
     fields,
+    people: editing.people.value,
     language,
     onChange: (said: string) => writeContent(editing, chosen, type, said),
     insertElsewhere: editing.inPlace.value?.insert,
   }
   const shown = editing.preview.value?.content[place]?.payload
+  const hasCases = casesOf(editing, chosen, type).length > 0
+  const others = countsOf(editing, chosen, type)?.others
   // A new field for each language, so that what is being written stays in its own.
   const key = `${type} ${language}`
   return (
     <div class="fields" onFocusOut={editing.history.settle}>
-      {type === 'src' && <PictureField key={key} shown={shown} {...given} />}
-      {type === 'html' && <HtmlField key={key} {...given} />}
-      {type !== 'src' && type !== 'html' && <ChipField key={key} {...given} />}
+      <CaseCards editing={editing} chosen={chosen} type={type} />
+      <div class={hasCases ? 'case everybody' : 'fields everybody'}>
+        {hasCases && (
+          <div class="head">
+            Everybody else <span class="quiet">{sayPeople(editing, others)}</span>
+          </div>
+        )}
+        {type === 'src' && <PictureField key={key} shown={shown} {...given} />}
+        {type === 'html' && <HtmlField key={key} {...given} />}
+        {type !== 'src' && type !== 'html' && <ChipField key={key} {...given} />}
+      </div>
+      <AddCase editing={editing} chosen={chosen} type={type} />
       {type === 'text' && <WriteOnPage editing={editing} chosen={chosen} />}
       {(type === 'text' || type === 'html') && <Instruction editing={editing} chosen={chosen} type={type} />}
     </div>

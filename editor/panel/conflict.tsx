@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { EditedTemplate, ItemList } from '../../wire/editor.ts'
+import type { EditedTemplate, ItemList, Localised } from '../../wire/editor.ts'
+import { sayCase } from '../cases.ts'
 import type { Conflict, Editing } from '../editing.ts'
 import { save, settleConflict } from '../saving.ts'
 import { keysOf } from '../state/edits-between.ts'
@@ -132,6 +133,12 @@ function wordsOf(item: Item | undefined): string {
   if (!('payload' in item) && !('write' in item))
     return `measured${'goal' in item && item.goal ? ', the goal' : ''}`
   const { payload = '' } = item
+  const cases = 'for' in item ? (item.for ?? []) : []
+  const said = cases.map((one) => `${sayCase(one)}: ${wordsIn(one.payload)}`)
+  return [...said, wordsIn(payload)].join(' / ')
+}
+
+function wordsIn(payload: Localised): string {
   if (typeof payload === 'string') return payload
   return Object.keys(payload)
     .map((language) => `${language}: ${localText(payload, language)}`)

@@ -1,8 +1,11 @@
 import { jsonOf } from '../../snippet/json.ts'
 import {
   type EditedTemplate,
+  type EditorCases,
+  type EditorCasesWish,
   type EditorLinks,
   type EditorOpening,
+  type EditorPeople,
   type EditorPreview,
   type EditorPreviewWish,
   type EditorProspect,
@@ -27,6 +30,10 @@ export interface Client {
   save(saved: SavedEdits): Promise<EditedTemplate>
   preview(wish: EditorPreviewWish, signal: AbortSignal): Promise<EditorPreview>
   findProspects(search: string, signal: AbortSignal): Promise<EditorProspect[]>
+  /** What is known of a campaign's people; undefined if that cannot be read now. */
+  readPeople(campaign: string | undefined, signal?: AbortSignal): Promise<EditorPeople | undefined>
+  /** For how many people each case is; undefined if that cannot be read now. */
+  countCases(wish: EditorCasesWish, signal: AbortSignal): Promise<EditorCases | undefined>
   readLinks(): Promise<EditorLinks>
   regenerate(): Promise<number>
   /** Ends the session, in the service and in this tab. */
@@ -53,21 +60,24 @@ export function createClient(
 ): Client {
   let asked = template
 
-  const ask = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
-    answerOf(
-      fetch(`${host}/editor/${path}`, {
-        method,
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        headers: {
-          authorization: `Bearer ${session}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: body === undefined ? null : jsonOf(body),
-        signal: signal ?? null,
-      }),
-      signal,
-    )
+  const send = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
+    fetch(`${host}/editor/${path}`, {
+      method,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      headers: {
+        authorization: `Bearer ${session}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : jsonOf(body),
+      signal: signal ?? null,
+    })
+  const ask = (...asked: Parameters<typeof send>) => answerOf(send(...asked), asked[3])
+  /** What is only told beside: without it everything works. */
+  const readBeside = async (...asked: Parameters<typeof send>) => {
+    const response = await send(...asked).catch(() => undefined)
+    return response?.ok ? response.json().catch(() => undefined) : undefined
+  }
 
   const answerOf = async (answer: Promise<Response>, signal?: AbortSignal) => {
     const response = await answer.catch((error) => {
@@ -95,6 +105,14 @@ export function createClient(
       const query = new URLSearchParams({ limit: `${mostProspects}`, ...(search && { search }) })
       return (await read('GET', `prospects?${query}`, undefined, signal)).prospects
     },
+    readPeople: (campaign, signal) =>
+      readBeside(
+        'GET',
+        `people${campaign ? `?${new URLSearchParams({ campaign })}` : ''}`,
+        undefined,
+        signal,
+      ),
+    countCases: (wish, signal) => readBeside('POST', 'cases', wish, signal),
     readLinks: () => read('GET', 'regenerate'),
     regenerate: async () => (await read('POST', 'regenerate', {})).records,
     async end() {

@@ -80,7 +80,9 @@ function difference(from: object, to: object): EditedFields {
 /** The value to set: null removes. In a mapping, entries that are gone become null. */
 function entriesOf(before: unknown, after: unknown): unknown {
   if (after === undefined) return null
-  const areMappings = [before, after].every((one) => typeof one === 'object' && one !== null)
+  const areMappings = [before, after].every(
+    (one) => typeof one === 'object' && one !== null && !Array.isArray(one),
+  )
   if (!areMappings) return after
   const gone = Object.keys(before as object).filter((name) => !(name in (after as object)))
   return { ...Object.fromEntries(gone.map((name) => [name, null])), ...(after as object) }

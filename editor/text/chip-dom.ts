@@ -1,3 +1,4 @@
+import { chipName, fieldLabel } from '../field-words.ts'
 import { type Chip, liquidOf, type Piece, payloadOf, piecesOf, type RawLiquid } from './liquid.ts'
 
 /** A zero-width space around chips, because browsers put no caret there otherwise. */
@@ -120,9 +121,9 @@ function dress(node: HTMLElement, piece: Chip | RawLiquid): void {
   node.contentEditable = 'false'
   node.dataset.chip = isRaw ? 'raw' : piece.fallback ? 'sure' : 'open'
   node.role = isRaw ? 'img' : 'button'
-  node.ariaLabel = isRaw ? `Liquid ${piece.liquid}` : piece.field
+  node.ariaLabel = isRaw ? `Liquid ${piece.liquid}` : chipName(piece.field)
   node.tabIndex = isRaw ? -1 : 0
-  node.textContent = isRaw ? piece.liquid : piece.field
+  node.textContent = isRaw ? piece.liquid : fieldLabel(piece.field)
   node.title = liquidOf(piece)
   node.dataset.liquid = node.title
 }

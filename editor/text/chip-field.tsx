@@ -1,4 +1,6 @@
 import { useId } from 'preact/hooks'
+import type { EditorPeople } from '../../wire/editor.ts'
+import { fieldLabel } from '../field-words.ts'
 import { chipAt, setFallback } from './chip-dom.ts'
 import { ChipPalette } from './chip-palette.tsx'
 import { useWriting } from './use-writing.ts'
@@ -9,6 +11,7 @@ interface ChipFieldProps {
   value: string
   /** Names of the fields that can be inserted as chips. */
   fields: string[]
+  people: EditorPeople | undefined
   language: string
   help?: string
   onChange(value: string): void
@@ -18,7 +21,7 @@ interface ChipFieldProps {
 
 /** A one-line text field with chips for personal values. */
 export function ChipField(props: ChipFieldProps) {
-  const { label, value, fields, language, help, onChange, insertElsewhere } = props
+  const { label, value, fields, people, language, help, onChange, insertElsewhere } = props
   const id = useId()
   const { field, shown, insert, tell, attributes } = useWriting(value, onChange)
   return (
@@ -26,7 +29,7 @@ export function ChipField(props: ChipFieldProps) {
       <span class="label" id={id}>
         {label}
       </span>
-      <ChipPalette fields={fields} onChoose={insertElsewhere ?? insert} />
+      <ChipPalette fields={fields} people={people} onChoose={insertElsewhere ?? insert} />
       {/* biome-ignore lint/a11y/useSemanticElements: no text area holds chips. */}
       <div
         ref={field}
@@ -65,7 +68,7 @@ function FallbackField({ chip, onChange }: { chip: HTMLElement; onChange(): void
         }}
       />
       <div class="quiet" id={`${id}-help`}>
-        Said in place of <b>{known?.field}</b>. If this is empty, nothing is shown.
+        Said in place of <b>{known && fieldLabel(known.field)}</b>. If this is empty, nothing is shown.
       </div>
     </div>
   )

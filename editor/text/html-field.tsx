@@ -1,4 +1,5 @@
 import { useId, useRef } from 'preact/hooks'
+import type { EditorPeople } from '../../wire/editor.ts'
 import { ChipPalette } from './chip-palette.tsx'
 import { droppedOf } from './dropped.ts'
 import { liquidOf } from './liquid.ts'
@@ -7,12 +8,13 @@ interface HtmlFieldProps {
   label: string
   value: string
   fields: string[]
+  people: EditorPeople | undefined
   language: string
   onChange(value: string): void
 }
 
 /** A field for HTML source, with a list of what the sanitiser will remove. */
-export function HtmlField({ label, value, fields, language, onChange }: HtmlFieldProps) {
+export function HtmlField({ label, value, fields, people, language, onChange }: HtmlFieldProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const dropped = droppedOf(value)
@@ -28,7 +30,7 @@ export function HtmlField({ label, value, fields, language, onChange }: HtmlFiel
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <ChipPalette fields={fields} onChoose={insert} />
+      <ChipPalette fields={fields} people={people} onChoose={insert} />
       <textarea
         id={id}
         ref={area}

@@ -1,3 +1,5 @@
+import { fieldLabel } from '../field-words.ts'
+
 /** A personal value in a text. */
 export interface Chip {
   field: string
@@ -75,7 +77,7 @@ export function payloadOf(pieces: Piece[]): string {
 export function inWords(payload: string): string {
   const say = (piece: Piece) => {
     if (typeof piece === 'string') return piece
-    return 'field' in piece ? `‹${piece.field}›` : '‹…›'
+    return 'field' in piece ? `‹${fieldLabel(piece.field)}›` : '‹…›'
   }
   return piecesOf(payload).map(say).join('')
 }

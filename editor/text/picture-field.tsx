@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { EditorPeople } from '../../wire/editor.ts'
 import { picturesOfPage } from '../page/elements.ts'
 import { ChipField } from './chip-field.tsx'
 
@@ -6,6 +7,7 @@ interface PictureFieldProps {
   label: string
   value: string
   fields: string[]
+  people: EditorPeople | undefined
   language: string
   /** The address for the person as whom the page is seen; the value itself if it has no Liquid. */
   shown: string | undefined
@@ -13,12 +15,19 @@ interface PictureFieldProps {
 }
 
 /** A field for a picture's address, with the page's pictures to choose from. Says at once if a picture does not load. */
-export function PictureField({ label, value, fields, language, shown, onChange }: PictureFieldProps) {
+export function PictureField({ label, value, fields, people, language, shown, onChange }: PictureFieldProps) {
   const address = value.includes('{{') || value.includes('{%') ? shown : value
   const problem = usePictureProblem(address)
   return (
     <>
-      <ChipField label={label} value={value} fields={fields} language={language} onChange={onChange} />
+      <ChipField
+        label={label}
+        value={value}
+        fields={fields}
+        people={people}
+        language={language}
+        onChange={onChange}
+      />
       {problem && (
         <div class="notice bad" role="alert">
           {problem}

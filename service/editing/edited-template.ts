@@ -1,4 +1,5 @@
 import type {
+  CaseItem,
   EditedTemplate,
   Localised,
   TemplateAnalyticsItem,
@@ -36,8 +37,13 @@ export function toEditedTemplate(
 function textsOf(
   item: TemplateItem,
   written: Partial<WrittenItem> = {},
-): Pick<TemplateContentItem, 'payload' | 'write'> {
+): Pick<TemplateContentItem, 'payload' | 'write' | 'for'> {
+  const cases = item.for?.map(({ payload }, at): CaseItem => {
+    const { when = {}, payload: names } = written.for?.[at] ?? {}
+    return { when, payload: toLocalised(payload, names) }
+  })
   return {
+    ...(cases && { for: cases }),
     ...(item.payload && { payload: toLocalised(item.payload, written.payload) }),
     ...(item.write && { write: toLocalised(item.write, written.write) }),
   }

@@ -1,6 +1,9 @@
 import type {
   EditedTemplate,
+  EditorCases,
+  EditorCasesWish,
   EditorLinks,
+  EditorPeople,
   EditorPreview,
   EditorPreviewWish,
   EditorProspect,
@@ -35,6 +38,7 @@ import { knownFields } from './known-fields.ts'
 import type { EditorLink, EditorListing } from './link-operations.ts'
 import { linkToEditor } from './link-to-editor.ts'
 import { createMakeEdits } from './make-edits.ts'
+import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
 
 /** Changes to be saved or previewed, not yet checked. */
 type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
@@ -68,6 +72,10 @@ export interface EditingRoom {
     editing: EditingSession,
     asked: ProspectListParameters,
   ): Promise<{ prospects: EditorProspect[]; next?: string }>
+  /** What is known of the people of a campaign of the template: the named one, or else its newest. */
+  people(editing: EditingSession, campaign: string | undefined): Promise<EditorPeople>
+  /** Counts for whom the cases of a version with changes are. Throws as `preview`. */
+  cases(editing: EditingSession, wish: Unchecked<EditorCasesWish>): Promise<EditorCases>
   /** The links whose pages a regeneration replaces, and how far one is. */
   links(editing: EditingSession): Promise<EditorLinks>
   /** Enqueues the regeneration of all records of the template. Returns their number. */
@@ -119,11 +127,15 @@ export function createEditing(options: EditingOptions): EditingRoom {
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
   }
 
-  const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
-    const text = await templates.read(organization, name, wish.version)
+  /** The version with the changes, parsed. */
+  async function parseEdited(organization: string, name: string, { version, edits }: Unchecked<SavedEdits>) {
+    const text = await templates.read(organization, name, version)
     if (isBroken(text.problems)) throw brokenTemplate(text)
-    const yaml = await edit(organization, text.yaml, wish.edits, 'quickly')
-    const parsed = await thread.parse(organization, name, yaml)
+    return thread.parse(organization, name, await edit(organization, text.yaml, edits, 'quickly'))
+  }
+
+  const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
+    const parsed = await parseEdited(organization, name, wish)
     if (!parsed.template) return { content: [], problems: parsed.problems }
     return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
   }
@@ -169,12 +181,13 @@ export function createEditing(options: EditingOptions): EditingRoom {
       const query = readProspectList({ search, limit, cursor })
       const filter = { ...query.filter, byNameOnly: true }
       const { rows, ...more } = await prospects.list(organization, { ...query, filter })
-      const shown = rows.map(({ id, name, company }) => ({
-        id,
-        ...(name !== null && { name }),
-        ...(company !== null && { company }),
-      }))
-      return { prospects: shown, ...more }
+      return { prospects: rows.map(toEditorProspect), ...more }
+    },
+    people: async ({ organization, template }, campaign) =>
+      knownOfPeople(db, organization, template, campaign, await knownFields(db, organization)),
+    async cases({ organization, template: name }, wish) {
+      const { template } = await parseEdited(organization, name, wish)
+      return template ? countCases(db, organization, template, wish.campaign) : { people: 0, items: [] }
     },
     links: ({ organization, template }) => readLinksOf(db, organization, template),
     async regenerate({ organization, template: name }) {

@@ -1,11 +1,25 @@
 import type { Database } from '../base/database/database.ts'
 import { jsonMembers } from '../base/words/exact-json.ts'
-import { factFields, personFields } from '../base/words/prospect.ts'
+import { factFields } from '../base/words/prospect.ts'
 import { listProspects } from '../prospects/list-sql.ts'
 
 /** The prospects that are searched for further fields. */
 const newest = { sort: 'created', descending: true, limit: 200 } as const
 const mostFields = 100
+/** The fields of every prospect, those first by which people are called. */
+const called = [
+  'first_name',
+  'last_name',
+  'company',
+  'company_short',
+  'role',
+  'industry',
+  'name',
+  'email',
+  'domain',
+  'linkedin',
+  'profile',
+]
 /** What a template can write after `prospect.additional.`. */
 const nameable = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u
 
@@ -21,6 +35,5 @@ export async function knownFields(db: Database, organization: string): Promise<s
   const more = [...counts]
     .filter(([name]) => nameable.test(name) && !facts.has(name))
     .sort(([, one], [, other]) => other - one)
-  const own = personFields.filter((field) => field !== 'additional')
-  return [...own, ...more.slice(0, mostFields).map(([name]) => `additional.${name}`)]
+  return [...called, ...more.slice(0, mostFields).map(([name]) => `additional.${name}`)]
 }

@@ -56,7 +56,9 @@ function readMembers(edit: unknown, where: string): Members {
     },
     fields() {
       if (!isObject(edit.fields)) throw invalid(`${where}.fields`, 'must be an object')
-      return readFields(edit.fields, `${where}.fields`, readValue)
+      const { for: cases, ...others } = edit.fields
+      const fields = readFields(others, `${where}.fields`, readValue)
+      return cases === undefined ? fields : { ...fields, for: readCases(cases, `${where}.fields.for`) }
     },
   }
 }
@@ -76,6 +78,31 @@ function readValue(value: unknown, where: string): unknown {
   if (Array.isArray(value) && value.every(isText)) return value
   if (isObject(value)) return readFields(value, where, readText)
   throw invalid(where, 'must be a text, true or false, null, a list of texts, or an object of texts')
+}
+
+/** The cases of an item; the checker says what is wrong with what is in them. */
+function readCases(cases: unknown, where: string): unknown {
+  if (cases === null) return undefined
+  if (!Array.isArray(cases)) throw invalid(where, 'must be a list of cases, or null')
+  return cases.map((one, at) => {
+    const here = `${where}[${at}]`
+    if (!isObject(one) || !isObject(one.when)) throw invalid(here, 'must be an object with when and payload')
+    const when = Object.entries(one.when).map(([field, value]) => {
+      if (!isCondition(value))
+        throw invalid(`${here}.when.${field}`, 'must be a value, a list, or an object of values')
+      return [field, value]
+    })
+    return { when: Object.fromEntries(when), payload: readValue(one.payload, `${here}.payload`) }
+  })
+}
+
+function isCondition(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlain)
+  return isPlain(value) || (isObject(value) && Object.values(value).every(isPlain))
+}
+
+function isPlain(value: unknown): boolean {
+  return isText(value) || typeof value === 'boolean' || Number.isFinite(value)
 }
 
 function readText(value: unknown, where: string): string | undefined {

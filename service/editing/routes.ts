@@ -24,6 +24,8 @@ const EditsBody = Type.Object({
   version: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
   edits: Type.Array(Type.Unknown(), { maxItems: mostEdits }),
 })
+const CasesBody = Type.Object({ ...EditsBody.properties, campaign: Type.Optional(Type.String()) })
+const PeopleQuery = Type.Object({ campaign: Type.Optional(Type.String()) })
 const WishBody = Type.Object({
   ...EditsBody.properties,
   prospect: Type.Optional(Type.String()),
@@ -55,6 +57,8 @@ const methods = {
   '/template': 'GET, PUT',
   '/preview': 'POST',
   '/prospects': 'GET',
+  '/people': 'GET',
+  '/cases': 'POST',
   '/regenerate': 'GET, POST',
 }
 
@@ -114,6 +118,16 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
     '/prospects',
     { schema: { querystring: ProspectListQuery } },
     async (request) => editing.prospects(request.editing, request.query),
+  )
+
+  scope.get<{ Querystring: Static<typeof PeopleQuery> }>(
+    '/people',
+    { schema: { querystring: PeopleQuery } },
+    async (request) => editing.people(request.editing, request.query.campaign),
+  )
+
+  scope.post<{ Body: Static<typeof CasesBody> }>('/cases', { schema: { body: CasesBody } }, async (request) =>
+    editing.cases(request.editing, request.body),
   )
 
   scope.get('/regenerate', (request) => editing.links(request.editing))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, isAlias, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml'
+import { type Document, isAlias, isMap, isNode, isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml'
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 
 /**
@@ -101,7 +101,7 @@ function apply(document: Document, edit: TemplateEdit): void {
       const { items } = list
       // An empty list is written as `[]`; new entries go on lines of their own.
       if (items.length === 0) list.flow = false
-      items.splice(edit.index ?? items.length, 0, document.createNode(withoutUndefined(edit.fields)))
+      items.splice(edit.index ?? items.length, 0, newItem(document, edit.fields))
       return
     }
     case 'removeItem':
@@ -111,6 +111,12 @@ function apply(document: Document, edit: TemplateEdit): void {
     case 'setGoal':
       setGoal(document, edit.index)
   }
+}
+
+function newItem(document: Document, { for: cases, ...fields }: EditedFields): YAMLMap {
+  const made = document.createNode(withoutUndefined(fields)) as YAMLMap
+  if (cases !== undefined) setFields(document, made, { for: cases })
+  return made
 }
 
 function setGoal(document: Document, goal: number | undefined): void {
@@ -130,10 +136,54 @@ function setFields(document: Document, map: YAMLMap, fields: EditedFields): void
     else if (isMap(known) && isFields(value)) {
       map.set(name, known)
       setFields(document, known, value)
+    } else if (name === 'for' && Array.isArray(value)) {
+      const cases = isSeq(known) ? known : new YAMLSeq()
+      map.set(name, cases)
+      setCases(document, cases, value)
     }
     // `set` writes a string into the existing node, which keeps its comment and its quotes.
     else map.set(name, isText(value) ? value : document.createNode(value))
   }
+}
+
+/** Sets the cases of an item. Those that stay keep their form and their comments, wherever they move. */
+function setCases(document: Document, list: YAMLSeq, cases: readonly EditedFields[]): void {
+  const nodes = list.items.map((node) => ownOf(document, node))
+  const had = nodes.map((node) => (isNode(node) ? node.toJS(document) : node))
+  const left = new Set(had.keys())
+  const same = cases.map((value) => {
+    const at = [...left].find((each) => isDeepStrictEqual(had[each], value))
+    if (at !== undefined) left.delete(at)
+    return at
+  })
+  // What is written for the first time goes on lines of its own.
+  if (nodes.length === 0) list.flow = false
+  list.items = cases.map((value, at) => {
+    const stays = same[at]
+    if (stays !== undefined) return list.items[stays]
+    const changed = left.has(at) ? nodes[at] : undefined
+    return isMap(changed) ? setWhole(document, changed, value) : newCase(document, value)
+  })
+}
+
+/** Makes a mapping say this and nothing else. Parts that say it already stay as they are. */
+function setWhole(document: Document, map: YAMLMap, fields: EditedFields): YAMLMap {
+  for (const name of Object.keys(map.toJS(document) as object)) if (!(name in fields)) map.delete(name)
+  for (const [name, value] of Object.entries(fields)) {
+    const known = ownOf(document, map.get(name, true))
+    if (isMap(known) && isFields(value)) map.set(name, setWhole(document, known, value))
+    else if (!isNode(known) || !isDeepStrictEqual(known.toJS(document), value))
+      map.set(name, isText(value) ? value : document.createNode(value))
+  }
+  return map
+}
+
+/** `when` on one line, as people write it. */
+function newCase(document: Document, value: EditedFields): YAMLMap {
+  const made = document.createNode(value) as YAMLMap
+  const when = made.get('when', true)
+  if (isMap(when)) when.flow = true
+  return made
 }
 
 function rootOf(document: Document): YAMLMap {

@@ -31,7 +31,7 @@ test('click the headline, type, done: it is written where it stands, with chips'
   await page.keyboard.press('Enter')
   await expect.poll(() => here(edited).count()).toBe(0)
   expect(await button('Pick an element').evaluate((one) => one.matches(':focus'))).toBe(true)
-  expect(await field('Text').innerText()).toContain('company')
+  expect(await field('Text').innerText()).toContain('Company')
   await button('Save').click()
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(service.template.content[0]?.payload).toMatchObject({ en: 'Hello {{ prospect.company }}!' })

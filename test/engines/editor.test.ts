@@ -289,6 +289,6 @@ function pointOfButton(name: string): [x: number, y: number] {
 
 function focusButton(name: string): void {
   const buttons = document.querySelector('motif-editor')?.shadowRoot?.querySelectorAll('button') ?? []
-  const button = [...buttons].find(({ textContent }) => textContent === name)
+  const button = [...buttons].find(({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === name)
   button?.focus()
 }

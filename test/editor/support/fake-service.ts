@@ -4,8 +4,11 @@ import { Liquid } from 'liquidjs'
 import { applyEdit } from '../../../editor/state/apply-edit.ts'
 import { localText } from '../../../editor/state/localised.ts'
 import type {
+  CaseItem,
   EditedTemplate,
+  EditorCases,
   EditorLinks,
+  EditorPeople,
   EditorPreview,
   EditorPreviewWish,
   EditorSession,
@@ -109,6 +112,9 @@ const routes: Record<string, Route> = {
     )
     sendJson(response, 200, { prospects: found.map(([id, fields]) => ({ id, ...fields })) })
   },
+  'GET /editor/people': (_, response) => sendJson(response, 200, knownOf(Object.entries(people))),
+  'POST /editor/cases': ({ template }, response, body) =>
+    sendJson(response, 200, count(template, body as SavedEdits)),
   'GET /editor/regenerate': ({ links }, response) => sendJson(response, 200, links),
   'POST /editor/regenerate': ({ links }, response) => {
     links.left = links.links
@@ -117,12 +123,57 @@ const routes: Record<string, Route> = {
   'DELETE /editor/session': (_, response) => void response.writeHead(204, cors).end(),
 }
 
+/** All people are in one campaign. */
+function knownOf(all: [string, Record<string, string>][]): EditorPeople {
+  const fields = [...new Set(all.flatMap(([, prospect]) => Object.keys(prospect)))]
+  const valuesOf = (field: string) => all.flatMap(([, prospect]) => prospect[field] ?? [])
+  return {
+    campaigns: [{ id: 'spring', name: 'Spring' }],
+    campaign: 'spring',
+    people: all.length,
+    first: all.map(([id, { name = '', company }]) => ({ id, name, ...(company && { company }) })),
+    fields: Object.fromEntries(
+      fields.map((field) => [
+        field,
+        { known: valuesOf(field).length, examples: valuesOf(field).slice(0, 3) },
+      ]),
+    ),
+  }
+}
+
+/** The case that a person gets: it knows values, and whether a field is known. */
+function caseFor(cases: readonly CaseItem[], prospect: Record<string, string>): number {
+  return cases.findIndex(({ when }) =>
+    Object.entries(when).every(([field, condition]) =>
+      typeof condition === 'object' && 'known' in condition
+        ? condition.known === field in prospect
+        : [condition].flat().includes(prospect[field] ?? ''),
+    ),
+  )
+}
+
+function count(template: EditedTemplate, { edits }: SavedEdits): EditorCases {
+  const { content } = edits.reduce(applyEdit, template)
+  const all = Object.values(people)
+  const items = content.flatMap(({ for: cases }, index) => {
+    if (!cases) return []
+    const taken = all.map((prospect) => caseFor(cases, prospect))
+    const counted = cases.map(({ when }, at) => {
+      const takenBy = cases.slice(0, at).findIndex((one) => JSON.stringify(one.when) === JSON.stringify(when))
+      return { people: taken.filter((each) => each === at).length, ...(takenBy >= 0 && { takenBy }) }
+    })
+    return { index, cases: counted, others: taken.filter((each) => each < 0).length }
+  })
+  return { people: all.length, items }
+}
+
 function preview(template: EditedTemplate, wish: EditorPreviewWish): EditorPreview {
   const { content } = wish.edits.reduce(applyEdit, template)
   const prospect = people[wish.prospect ?? ''] ?? {}
   const show = (item: TemplateContentItem): PreviewedItem => {
     const { selector, type } = item
-    const source = localText(item.payload, wish.language)
+    const taken = item.for?.[caseFor(item.for, prospect)]
+    const source = localText(taken ? taken.payload : item.payload, wish.language)
     const payload: string = liquid.parseAndRenderSync(source, { prospect })
     const sure = liquid.parseAndRenderSync(source.replace(/\|\s*default:\s*'[^']*'/g, ''), { prospect })
     if (payload.trim() === '') return { selector, type, gap: 'empty' }

@@ -1,0 +1,150 @@
+import type { CaseCondition, CaseItem } from '../wire/editor.ts'
+import type { ContentType } from '../wire/targets.ts'
+import { contentOf, placeOf, writeContent } from './changes.ts'
+import type { Chosen, Editing } from './editing.ts'
+import { fieldLabel } from './field-words.ts'
+import { localText, withLocalText } from './state/localised.ts'
+
+/** What a condition asks, in the words of the panel. */
+export const testWords = {
+  is: 'is',
+  oneOf: 'is one of',
+  contains: 'contains',
+  known: 'is known',
+  unknown: 'is not known',
+} as const
+
+type CaseTestName = keyof typeof testWords
+
+/** A condition as the panel shows it. */
+export interface ShownCondition {
+  field: string
+  test: CaseTestName
+  /** What is compared; of several, with commas between them; empty for `known` and `unknown`. */
+  value: string
+}
+
+/** The conditions of a case, in their order. */
+export function conditionsOf(when: CaseItem['when']): ShownCondition[] {
+  return Object.entries(when).flatMap(([field, condition]) => shownOf(field, condition))
+}
+
+function shownOf(field: string, condition: CaseCondition): ShownCondition[] {
+  if (Array.isArray(condition)) return [{ field, test: 'oneOf', value: condition.join(', ') }]
+  if (typeof condition !== 'object') return [{ field, test: 'is', value: String(condition) }]
+  const { known, contains } = condition
+  return [
+    ...(known === undefined ? [] : [{ field, test: known ? 'known' : 'unknown', value: '' } as const]),
+    ...(contains === undefined ? [] : [{ field, test: 'contains', value: String(contains) } as const]),
+  ]
+}
+
+/** Whether a condition says all that it has to. */
+export function isWhole({ test, value }: ShownCondition): boolean {
+  return !asksValue(test) || valuesIn(value).length > 0
+}
+
+/** Whether a condition compares with a value. */
+export function asksValue(test: CaseTestName): boolean {
+  return test !== 'known' && test !== 'unknown'
+}
+
+/** `when` with another condition at this place, or without it. The others stay as they are written. */
+export function withCondition(
+  when: CaseItem['when'],
+  at: number,
+  condition: ShownCondition | undefined,
+): CaseItem['when'] {
+  const before = conditionsOf(when)
+  const field = before[at]?.field
+  const beside = before.filter((one, index) => one.field === field && index !== at)
+  const changed = [...(condition ? [condition] : []), ...beside]
+  const made: CaseItem['when'] = {}
+  for (const [name, value] of Object.entries(when))
+    if (name !== field) made[name] = value
+    else for (const one of changed) made[one.field] = joined(made[one.field], one)
+  return made
+}
+
+/** Two conditions of one field are one mapping, if both can stand in one. */
+function joined(before: CaseCondition | undefined, condition: ShownCondition): CaseCondition {
+  const made = writtenOf(condition)
+  const areMappings = [before, made].every((one) => typeof one === 'object' && !Array.isArray(one))
+  return areMappings ? { ...(before as object), ...(made as object) } : made
+}
+
+function writtenOf({ test, value }: ShownCondition): CaseCondition {
+  if (test === 'known' || test === 'unknown') return { known: test === 'known' }
+  if (test === 'contains') return { contains: value.trim() }
+  return test === 'oneOf' ? valuesIn(value) : value.trim()
+}
+
+function valuesIn(value: string): string[] {
+  return value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+}
+
+/** A case as people say it: `Industry is Retail`. */
+export function sayCase({ when }: CaseItem): string {
+  return conditionsOf(when)
+    .map(({ field, test, value }) => [fieldLabel(field), testWords[test], value].filter(Boolean).join(' '))
+    .join(' and ')
+}
+
+/** The cases of the chosen item of this kind. */
+export function casesOf(editing: Editing, chosen: Chosen, type: ContentType): readonly CaseItem[] {
+  return editing.history.template.value.content[placeOf(editing, chosen, type)]?.for ?? []
+}
+
+/** Sets the cases of the chosen item of this kind. Edits with the same key, one after the other, are one step of undo. */
+export function setCases(
+  editing: Editing,
+  chosen: Chosen,
+  type: ContentType,
+  cases: readonly CaseItem[],
+  key?: string,
+): void {
+  const fields = { for: cases.length > 0 ? cases : null }
+  const index = placeOf(editing, chosen, type)
+  editing.change([{ edit: 'setItem', list: 'content', index, fields }], key && `content ${index} for ${key}`)
+}
+
+/** Adds a case behind the others, with the words that everybody has, for the most frequent industry that has none yet. */
+export function addCase(editing: Editing, chosen: Chosen, type: ContentType): void {
+  editing.history.settle()
+  const index = placeOf(editing, chosen, type)
+  if (index < 0) {
+    writeContent(editing, chosen, type, contentOf(editing, chosen, type))
+    editing.history.settle()
+  }
+  const before = casesOf(editing, chosen, type)
+  const { payload = '' } = editing.history.template.value.content[placeOf(editing, chosen, type)] ?? {}
+  const said = new Set(before.flatMap(({ when }) => conditionsOf(when).map(({ value }) => value)))
+  const value = editing.people.value?.fields.industry?.examples.find((example) => !said.has(example))
+  const when: CaseItem['when'] = { industry: value ?? { known: true } }
+  setCases(editing, chosen, type, [...before, { when, payload }])
+  editing.history.settle()
+}
+
+/** Writes a case's words in the present language. */
+export function writeCase(
+  editing: Editing,
+  chosen: Chosen,
+  type: ContentType,
+  at: number,
+  said: string,
+): void {
+  const { languages } = editing.history.template.value
+  const { value: language } = editing.language
+  const cases = casesOf(editing, chosen, type).map((one, index) =>
+    index === at ? { ...one, payload: withLocalText(one.payload, language, languages, said) } : one,
+  )
+  setCases(editing, chosen, type, cases, `${at} ${language}`)
+}
+
+/** A case's words in the present language. */
+export function caseText(editing: Editing, { payload }: CaseItem): string {
+  return localText(payload, editing.language.value)
+}

@@ -1,0 +1,110 @@
+import type { EditorCases, EditorPeople, EditorProspect } from '../../wire/editor.ts'
+import type { Database } from '../base/database/database.ts'
+import { toScope } from '../content/template-variables.ts'
+import type { ProspectRow } from '../prospects/sql.ts'
+import { caseFor, takesAll } from '../templates/cases.ts'
+import type { Template, TemplateItem } from '../templates/template.ts'
+import { campaignsOf, peopleOf } from './people-sql.ts'
+
+/** How many people of a campaign can be chosen without a search. */
+const mostFirst = 50
+const mostExamples = 3
+/** Of each field so many different values are counted, to find the frequent ones. */
+const mostValues = 500
+const exampleLength = 80
+
+/** What is known of the people of a campaign: the named one, or else the template's newest. */
+export async function knownOfPeople(
+  db: Database,
+  organization: string,
+  template: string,
+  wanted: string | undefined,
+  fields: readonly string[],
+): Promise<EditorPeople> {
+  const campaigns = await campaignsOf(db, organization, template)
+  const campaign = campaigns.find(({ id }) => id === wanted) ?? campaigns[0]
+  const first: EditorProspect[] = []
+  const values = new Map(fields.map((field) => [field, { known: 0, counts: new Map<string, number>() }]))
+  let people = 0
+  if (campaign)
+    for await (const rows of peopleOf(db, organization, campaign.id)) {
+      people += rows.length
+      first.push(...rows.slice(0, mostFirst - first.length).map(toEditorProspect))
+      for (const row of rows) countValues(values, variablesOf(row))
+    }
+  return {
+    campaigns,
+    ...(campaign && { campaign: campaign.id }),
+    people,
+    first,
+    fields: Object.fromEntries(
+      [...values].map(([field, { known, counts }]) => [field, { known, examples: frequentOf(counts) }]),
+    ),
+  }
+}
+
+/** A person as the editor may know them. */
+export function toEditorProspect({ id, name, company }: ProspectRow): EditorProspect {
+  return { id, ...(name !== null && { name }), ...(company !== null && { company }) }
+}
+
+type Values = Map<string, { known: number; counts: Map<string, number> }>
+
+function countValues(values: Values, prospect: Record<string, unknown>): void {
+  const additional = prospect.additional as Record<string, unknown>
+  for (const [field, counted] of values) {
+    const column = field.replace(/^additional\./s, '')
+    const value = column === field ? prospect[field] : additional[column]
+    const text = typeof value === 'object' ? '' : String(value ?? '').trim()
+    if (text === '') continue
+    counted.known++
+    const before = counted.counts.get(text)
+    if (before !== undefined || counted.counts.size < mostValues) counted.counts.set(text, (before ?? 0) + 1)
+  }
+}
+
+function frequentOf(counts: Map<string, number>): string[] {
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostExamples)
+    .map(([text]) => (text.length > exampleLength ? `${text.slice(0, exampleLength - 1)}…` : text))
+}
+
+/** Counts for how many people of a campaign each case is. Without a campaign, only says which cases are for nobody. */
+export async function countCases(
+  db: Database,
+  organization: string,
+  { name, content }: Template,
+  wanted: string | undefined,
+): Promise<EditorCases> {
+  const items = content.flatMap(({ for: cases }, index) => (cases ? [{ index, ...emptyCount(cases) }] : []))
+  const campaigns = wanted === undefined ? [] : await campaignsOf(db, organization, name)
+  const campaign = campaigns.find(({ id }) => id === wanted)
+  let people = 0
+  if (campaign && items.length > 0)
+    for await (const rows of peopleOf(db, organization, campaign.id)) {
+      people += rows.length
+      for (const prospect of rows.map(variablesOf))
+        for (const item of items) {
+          const taken = item.cases[caseFor(content[item.index]?.for ?? [], prospect) ?? -1]
+          if (taken) taken.people++
+          else item.others++
+        }
+    }
+  return { people, items }
+}
+
+function emptyCount(cases: NonNullable<TemplateItem['for']>) {
+  return {
+    cases: cases.map(({ when }, at) => {
+      const takenBy = cases.slice(0, at).findIndex((earlier) => takesAll(earlier.when, when))
+      return { people: 0, ...(takenBy >= 0 && { takenBy }) }
+    }),
+    others: 0,
+  }
+}
+
+/** What a template and its cases can name of a person. */
+function variablesOf(prospect: ProspectRow): Record<string, unknown> {
+  return toScope({ content: { pattern: '', language: '' }, prospect }).prospect
+}

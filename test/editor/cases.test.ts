@@ -1,0 +1,161 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../support/browsers/chromium.ts'
+import { edit, pick } from './support/editing.ts'
+import { byKeys } from './support/keys.ts'
+import { violationsIn } from './support/violations.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(() => browser?.close())
+
+const headline = {
+  name: 'Headline',
+  selector: '#hero h1',
+  type: 'text' as const,
+  payload: 'Hello',
+  for: [
+    { when: { company: 'North Wind' }, payload: 'Sail' },
+    { when: { company: { known: false } }, payload: 'Who?' },
+  ],
+}
+const oneLanguage = { languages: ['en'] }
+
+test('other words for some people: a case is added, says for how many it is, and is seen and saved', async () => {
+  await using edited = await edit(browser, { template: oneLanguage })
+  const { page, editor, button, field, service } = edited
+  await pick(edited, 'h1')
+  await field('Text').fill('Hello')
+  await button('Say something else for some people').click()
+  await editor.getByRole('group', { name: 'Case 1: Industry is known' }).waitFor()
+  const card = editor.locator('[data-case="0"]')
+  await card.getByLabel('Field').selectOption('Company')
+  await card.getByLabel('Condition').selectOption('is')
+  await editor.getByRole('group', { name: 'Case 1: Company is North Wind' }).waitFor()
+  await field('Text of case 1').fill('Sail on')
+  await editor.getByText('1 of 2 people').first().waitFor()
+  expect(await editor.locator('.everybody .head').innerText()).toBe('Everybody else 1 of 2 people')
+  await field('See as').selectOption({ label: 'Anna Berg, North Wind' })
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Sail on')
+  await field('See as').selectOption({ label: 'Ben Cole' })
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Hello')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]).toMatchObject({
+    payload: 'Hello',
+    for: [{ when: { company: 'North Wind' }, payload: 'Sail on' }],
+  })
+  expect(edited.complaints).toEqual([])
+})
+
+test('each condition can be chosen, several are needed together, and one without a value changes nothing', async () => {
+  await using edited = await edit(browser, { template: { ...oneLanguage, content: [headline] } })
+  const { editor, button, service } = edited
+  const saved = async () => {
+    const { version } = service.template
+    await button('Save').click()
+    await expect.poll(edited.status).toBe(`Saved as version ${version + 1}.`)
+    return service.template.content[0]?.for?.map(({ when }) => when)
+  }
+  await editor.locator('.choose').click()
+  const first = editor.locator('[data-case="0"]')
+  const rest = { company: { known: false } }
+  await first.getByLabel('Condition').selectOption('is one of')
+  await first.getByLabel('Value').fill('North Wind, Two Ltd')
+  expect(await saved()).toEqual([{ company: ['North Wind', 'Two Ltd'] }, rest])
+  await first.getByLabel('Condition').selectOption('contains')
+  await first.getByLabel('Value').fill('wind')
+  await first.getByRole('button', { name: 'And…' }).click()
+  await first.getByLabel('Condition', { exact: true }).nth(1).selectOption('is not known')
+  await first.getByLabel('Field').nth(1).selectOption('City')
+  const both = { company: { contains: 'wind' }, 'additional.city': { known: false } }
+  expect(await saved()).toEqual([both, rest])
+  await first.getByLabel('Value').fill('')
+  await editor.getByText('Write a value, or choose “is not known”.').waitFor()
+  await first.getByLabel('Field').first().selectOption('Job title')
+  await first.getByLabel('Value').fill('Buyer')
+  expect(await saved()).toEqual([{ role: { contains: 'Buyer' }, 'additional.city': { known: false } }, rest])
+  await first.getByRole('button', { name: 'Remove this condition' }).first().click()
+  expect(await saved()).toEqual([{ 'additional.city': { known: false } }, rest])
+  await button('Delete case 1').click()
+  await button('Delete case 1').click()
+  expect(await saved()).toBeUndefined()
+  await button('Undo').click()
+  await editor.getByRole('group', { name: 'Case 1: Company is not known' }).waitFor()
+})
+
+test('by keys alone a case is moved, and one that is for nobody says so', async () => {
+  const never = { when: { company: 'North Wind' }, payload: 'Never' }
+  await using edited = await edit(browser, {
+    template: { ...oneLanguage, content: [{ ...headline, for: [...headline.for, never] }] },
+  })
+  const { page, editor, button, service } = edited
+  const { press, goTo, focused } = byKeys(page)
+  await editor.locator('.choose').focus()
+  await press('Enter')
+  await editor.getByText('Nobody gets these words: case 1 takes all of them.').waitFor()
+  await button('Move case 3 up').focus()
+  await press('Enter')
+  await expect.poll(focused).toBe('Move case 2 up')
+  await press('Alt+ArrowUp')
+  await expect.poll(focused).toBe('Move case 1 up')
+  expect(await edited.status()).toBe('Company is North Wind: now case 1 of 3.')
+  await press('Enter')
+  expect(await focused()).toBe('Move case 1 up')
+  await goTo('Delete case 1')
+  await button('Delete case 2').focus()
+  await press('Enter')
+  await expect.poll(() => editor.getByText('Nobody gets these words').count()).toBe(0)
+  await press('Control+s')
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]?.for?.map(({ payload }) => payload)).toEqual(['Never', 'Who?'])
+})
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in cases of a %s editor, at 390 px',
+  async (colorScheme) => {
+    await using edited = await edit(browser, {
+      template: { ...oneLanguage, content: [headline] },
+      context: { colorScheme, viewport: { width: 390, height: 844 } },
+    })
+    await edited.editor.locator('.choose').click()
+    await edited.editor.getByText('1 of 2 people').first().waitFor()
+    expect(await violationsIn(edited)).toEqual([])
+    const [whole, seen] = await edited.editor
+      .locator('.body')
+      .evaluate((body) => [body.scrollWidth, body.clientWidth])
+    expect(whole).toBe(seen)
+    expect(edited.complaints).toEqual([])
+  },
+)
+
+test('chips say what they stand for, with examples and for how many it is known', async () => {
+  await using edited = await edit(browser, {
+    template: { ...oneLanguage, fields: ['first_name', 'company', 'company_short', 'role', 'name'] },
+  })
+  const { editor, field, button, page } = edited
+  await pick(edited, '.lead')
+  await page.keyboard.press('Escape')
+  const chips = editor.getByRole('toolbar', { name: 'Put in what is known' }).getByRole('button')
+  expect(await chips.allInnerTexts()).toEqual([
+    'First name',
+    'Company',
+    'Company, short',
+    'Job title',
+    'Name',
+  ])
+  await chips.nth(4).hover()
+  await editor.getByText('Name: Anna Berg · Ben Cole. Known for 2 of 2.').waitFor()
+  await chips.nth(1).focus()
+  await editor.getByText('Company: North Wind. Known for 1 of 2.').waitFor()
+  await field('Text').fill('Dear ')
+  await button('First name').click()
+  await expect.poll(() => field('Text').innerText()).toContain('First name')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(edited.service.template.content[0]?.payload).toBe('Dear {{ prospect.first_name }}')
+})
