@@ -25,6 +25,7 @@ const organizations = [
   'faults',
   'keys',
   'hostile',
+  'day',
 ] as const
 type Organization = (typeof organizations)[number]
 
