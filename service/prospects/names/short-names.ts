@@ -4,12 +4,12 @@
  */
 const longForms =
   `gmbh ggmbh gmbh&cokg gmbh&cokgaa gmbh&coohg ag&cokg ag&cokgaa se&cokg se&cokgaa mbh ohg gbr kgaa
-  ug(haftungsbeschränkt) partgmbb inc incorporated corp llc llp pllc ltd limited plc privatelimited pvtltd ptyltd pteltd
-  sdnbhd co,ltd coltd sarl sàrl sasu eurl srl srls spzoo spzook sro kft zrt nyrt doo oyj aps asa ehf lda ltda sadecv
-  srldecv sapidecv bvba gcv vzw ltdşti aş`
+  ug(haftungsbeschränkt) partgmbb gesmbh inc incorporated corp corporation llc llp pllc ltd limited plc privatelimited pvtltd ptyltd pteltd
+  sdnbhd dac ltée co,ltd coltd sarl sàrl sasu eurl sagl scsp srl srls spzoo spzook spzoospk sro kft zrt nyrt doo oyj aps asa ehf lda ltda sadecv
+  srldecv sderldecv sapidecv eireli bvba gcv vzw ltdşti aş`
     .trim()
     .split(/\s+/)
-const shortForms = 'AG SE SA AB AS NV BV KG OY SL OÜ EG UG A/S'.split(' ')
+const shortForms = 'AG SE SA AB AS NV BV KG OG OY SL OÜ EG UG SAS SNC SLU SAU VOF A/S I/S'.split(' ')
 /** What cannot stand alone as the name of a company. */
 const generic =
   /^(the|news|first|general|united|national|international|global|group|holding|holdings|services|solutions|consulting|media|digital|capital|partners|company|next|limited|business|tourism|study|visit)$/i
@@ -40,7 +40,8 @@ function isForm(words: readonly string[], before: string): boolean {
   const text = words.join(' ')
   const letters = text.replace(/[.\s]/g, '')
   if (longForms.includes(letters.toLocaleLowerCase('en'))) return true
-  if (/^(S\.?p\.?A\.?|e\.?\s?V\.?|e\.?\s?K\.?|a\.\s?s\.)$/.test(text)) return true
+  if (/^(S\.?p\.?A\.?|e\.?\s?V\.?|e\.?\s?K\.?|a\.\s?s\.|S\.a\.s\.|S\.n\.c\.|L\.P\.|K\.K\.|Oy)$/.test(text))
+    return true
   // `Calgary, AB` and `Las Vegas, NV` are places.
   return shortForms.includes(letters) && (/\./.test(text) || !before.endsWith(','))
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { callParts, partsOfName, shortCompany } from '../../../service/prospects/names/short-names.ts'
 
@@ -79,4 +80,28 @@ test.each([
   ['Wang Wei', { first: ' ' }, {}],
 ])('%s is called as was said, if it is about this name: %j', (name, said, called) => {
   expect(callParts(name, said)).toEqual(called)
+})
+
+/** The lines of a table: a name, and what it is called. */
+function tableOf(name: string): [full: string, called: string][] {
+  const text = readFileSync(`test/fixtures/names/${name}.txt`, 'utf8')
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return lines.map((line) => line.split(' > ') as [string, string])
+}
+
+test('companies of 28 countries are called as a person would, and 17 of 149 are left alone', () => {
+  const companies = tableOf('companies')
+  expect(companies.map(([company]) => [company, shortCompany(company)])).toEqual(companies)
+  const leftAlone = companies.filter(([company, short]) => company === short)
+  expect([leftAlone.length, companies.length]).toEqual([17, 149])
+})
+
+test('people are called by names that are plain, and 32 of 52 are left alone', () => {
+  const people = tableOf('people')
+  const called = people.map(([name]) => {
+    const parts = partsOfName(name)
+    return [name, parts ? `${parts.first} | ${parts.last}` : '-']
+  })
+  expect(called).toEqual(people)
+  expect([people.filter(([, parts]) => parts === '-').length, people.length]).toEqual([32, 52])
 })
