@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Database, OpenDatabase } from './database.ts'
-import { isLost, lostPauseMs } from './unavailable.ts'
+import { isConnectionLost, lostPauseMs } from './unavailable.ts'
 
 /** The pool that connections come from. */
 export type Connections = Pick<OpenDatabase, 'pool' | 'kind'>
@@ -67,9 +67,9 @@ export async function transact<T>(
       return result
     })
   } catch (error) {
-    const mayRepeat = isRetried(error) || (isLost(error) && !isCommitting)
+    const mayRepeat = isRetried(error) || (isConnectionLost(error) && !isCommitting)
     if (triesLeft <= 1 || !mayRepeat) throw error
-    if (isLost(error)) await wait(lostPauseMs)
+    if (isConnectionLost(error)) await wait(lostPauseMs)
     return transact(db, work, triesLeft - 1)
   }
 }

@@ -24,7 +24,7 @@ const lostMessages = /Connection terminated unexpectedly|not queryable/i
  * Whether a connection was lost, or leads to a server that is the primary no longer: the same work may succeed on another
  * connection. Not so after a time-out, because whoever asked has waited already.
  */
-export function isLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return lostCodes.has(code) || lostStates.test(code) || lostMessages.test(message)
 }
@@ -38,7 +38,7 @@ export async function againWhenLost<T>(work: () => Promise<T>, triesLeft = maxTr
   try {
     return await work()
   } catch (error) {
-    if (triesLeft <= 1 || !isLost(error)) throw error
+    if (triesLeft <= 1 || !isConnectionLost(error)) throw error
     await wait(lostPauseMs)
     return againWhenLost(work, triesLeft - 1)
   }

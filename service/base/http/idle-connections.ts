@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 export type Connection = Socket & { _httpMessage?: ServerResponse<IncomingMessage> | null }
 
 /** The connections of a server: see `followConnections`. */
-export interface Connections {
+export interface OpenConnections {
   /** Closes idle connections: at once, and others as soon as they are idle. Those of proxies wait for `untilProxiesLeft`. */
   endIdle(): void
   /** Resolves once no proxy has a connection, or the signal aborts. Then idle ones of proxies are closed as well. */
@@ -24,7 +24,7 @@ export interface Connections {
  * then, because it must not send a POST twice. So its connections stay for a while: each next answer says
  * `Connection: close`, and those that the proxy does not need it closes itself.
  */
-export function followConnections(server: Server): Connections {
+export function followConnections(server: Server): OpenConnections {
   const open = new Set<Connection>()
   const ofProxies = new Set<Connection>()
   let isEnding = false
