@@ -1,4 +1,5 @@
 import type { Database } from './base/database/database.ts'
+import { jsonMembers, jsonObject } from './base/words/exact-json.ts'
 import { countCampaigns } from './campaigns/list-sql.ts'
 import { findCampaign } from './campaigns/sql.ts'
 import type { Content } from './content/content.ts'
@@ -7,6 +8,7 @@ import { findRecordPerson, type RecordPerson } from './events/record-person-sql.
 import { isCounted } from './events/told-visit-sql.ts'
 import type { testEvent, WebhookEvent } from './messages/events.ts'
 import type { PendingMessage } from './messages/sql.ts'
+import { ownerOf, parseAdditional } from './prospects/owner.ts'
 
 /** The sources for the data of a notice. */
 export interface NoticeSources {
@@ -17,18 +19,19 @@ export interface NoticeSources {
   linkOf: LinkOf
 }
 
-/** Reads the data of a notice. Undefined where its subject no longer exists, or a visit turned out to be a machine's. */
-type ReadData = (sources: NoticeSources, notice: PendingMessage) => Promise<object | undefined>
+/** Reads the data of a notice, as JSON text. Undefined where its subject no longer exists, or a visit turned out to be a machine's. */
+type ReadData = (sources: NoticeSources, notice: PendingMessage) => Promise<string | undefined>
 
 const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
   'visit.started': (sources, notice) => visitData(sources, notice, () => ({})),
   'goal.reached': (sources, notice) => visitData(sources, notice, ({ goal }) => ({ goal })),
   'content.completed': async ({ db, getContent }, { organization, content }) => {
     const isThere = content !== null && (await findRecordPerson(db, organization, content))
-    return isThere ? getContent(organization, content) : undefined
+    return isThere ? JSON.stringify(await getContent(organization, content)) : undefined
   },
   'campaign.completed': campaignData,
-  'webhook.test': async (_, { webhook, happened_at }) => ({ webhook, at: happened_at.toISOString() }),
+  'webhook.test': async (_, { webhook, happened_at }) =>
+    JSON.stringify({ webhook, at: happened_at.toISOString() }),
 }
 
 /**
@@ -44,53 +47,55 @@ export async function noticeBody(
   const { type, happened_at } = notice
   const read = type in readers ? readers[type as keyof typeof readers] : undefined
   const data = await read?.(sources, notice)
-  return data && JSON.stringify({ type, timestamp: happened_at.toISOString(), data })
+  return data && `{"type":"${type}","timestamp":"${happened_at.toISOString()}","data":${data}}`
 }
 
 async function visitData(
   { db, linkOf }: NoticeSources,
   { organization, content, visit, happened_at }: PendingMessage,
-  more: (person: RecordPerson) => object,
-): Promise<object | undefined> {
+  also: (person: RecordPerson) => object,
+): Promise<string | undefined> {
   if (content === null || visit === null || !(await isCounted(db, organization, content, visit)))
     return undefined
   const person = await findRecordPerson(db, organization, content)
   if (!person) return undefined
-  const { prospect, email, name, company, template, language, campaign, campaignName } = person
+  const { prospect, email, name, company, additional, template, language, campaign, campaignName } = person
   const link = await linkOf(organization, person)
-  return withoutUnknown({
+  const known = {
     at: happened_at.toISOString(),
     visit,
-    ...more(person),
+    ...also(person),
     prospect,
     email,
     name,
     company,
+    owner: ownerOf(parseAdditional(additional)),
     content,
     template,
     language,
     link,
     campaign,
     campaignName,
-  })
+  }
+  const members = new Map(
+    Object.entries(known).flatMap(([key, value]) => (value == null ? [] : [[key, JSON.stringify(value)]])),
+  )
+  const more = [...jsonMembers(additional ?? '{}')].filter(([key, value]) => members.get(key) !== value)
+  if (more.length > 0) members.set('additional', jsonObject(new Map(more)))
+  return jsonObject(members)
 }
 
 async function campaignData(
   { db }: NoticeSources,
   { organization, campaign: id, happened_at }: PendingMessage,
-): Promise<object | undefined> {
+): Promise<string | undefined> {
   const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
   if (!row) return undefined
   const { people, completed, problems } =
     (await countCampaigns(db, organization, [row.id])).get(row.id) ?? nobody
   const { id: campaign, name: campaignName, template, language } = row
   const at = happened_at.toISOString()
-  return { at, campaign, campaignName, template, language, people, completed, problems }
+  return JSON.stringify({ at, campaign, campaignName, template, language, people, completed, problems })
 }
 
 const nobody = { people: 0, completed: 0, problems: 0 }
-
-/** Leaves out what is not known. */
-function withoutUnknown(data: object): object {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value != null))
-}

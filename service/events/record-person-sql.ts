@@ -12,6 +12,8 @@ export interface RecordPerson {
   email: string | null
   name: string | null
   company: string | null
+  /** JSON: what else is known of the person. */
+  additional: string | null
   campaign: string | null
   campaignName: string | null
   /** JSON: the `utm_` values of the campaign's links. */
@@ -26,7 +28,7 @@ export async function findRecordPerson(
 ): Promise<RecordPerson | undefined> {
   const { rows } = await sql<RecordPerson>`
     SELECT c.id AS content, c.pattern, c.template, c.language, c.goal, p.id AS prospect, p.email, p.name, p.company,
-      m.id AS campaign, m.name AS "campaignName", m.utm
+      p.additional, m.id AS campaign, m.name AS "campaignName", m.utm
     FROM content c JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     LEFT JOIN campaign m ON m.organization = c.organization AND m.id = c.campaign AND m.status <> 'deleted'
     WHERE c.organization = ${organization} AND c.id = ${content}`.execute(db)

@@ -62,6 +62,16 @@ const visited = {
   email: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   company: Type.Optional(Type.String()),
+  owner: optionalText('Who looks after the person: the list’s column `owner`, `Contact owner` or the like'),
+  additional: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'What else is known of the person, such as other columns of a list',
+      },
+    ),
+  ),
   content: textField('ID of the content record'),
   template: Type.String(),
   language: Type.String(),

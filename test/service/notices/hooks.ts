@@ -81,14 +81,20 @@ export class Hooks {
   }
 
   /** A completed record of a person whom no other has. */
-  async completed(more: { test?: boolean } = {}): Promise<ContentAnswer & { email: string }> {
+  async completed({
+    facts,
+    ...more
+  }: {
+    test?: boolean
+    facts?: object
+  } = {}): Promise<ContentAnswer & { email: string }> {
     this.people += 1
     const email = `jane-${this.people}@acme.example`
     const of = {
       ...this.service,
       request: (method, path, { body } = {}) => this.request(method, path, body),
     } as Service
-    const additional = { name: 'Jane Doe', company: 'Acme' }
+    const additional = { name: 'Jane Doe', company: 'Acme', ...facts }
     const prospect = await createProspect(of, { email, additional, ...more })
     const { id } = await createContent(of, { prospect, template: 'launch' })
     return { email, ...(await whenCompleted(of, id)) }

@@ -59,6 +59,17 @@ withHooks((hooks, answerWith, database) => {
     expect(idsOf(hooks().receiver.received).size).toBe(4)
   })
 
+  test('who looks after a person is told, and what else a list says of them, so that a CRM finds its own record', async () => {
+    await hooks().create('/owned', 'visit.started')
+    const facts = { contact_owner: 'Tom Reed', record_id: '007', link: 'of the CRM', list: { of: ['Spring', 1] } }
+    const record = await hooks().completed({ facts })
+    await send(hooks().service, batchOf(record))
+    const [told] = await hooks().receiver.whenReceived(1)
+    const { data } = hooks().verified(told as ReceivedRequest)
+    expect(data).toMatchObject({ name: 'Jane Doe', company: 'Acme', owner: 'Tom Reed' })
+    expect(data.additional).toEqual(facts)
+  })
+
   test('a campaign is told once its list is completed, and each record of it', {
     timeout: timeoutMs,
   }, async () => {
