@@ -61,7 +61,12 @@ withHooks((hooks, answerWith, database) => {
 
   test('who looks after a person is told, and what else a list says of them, so that a CRM finds its own record', async () => {
     await hooks().create('/owned', 'visit.started')
-    const facts = { contact_owner: 'Tom Reed', record_id: '007', link: 'of the CRM', list: { of: ['Spring', 1] } }
+    const facts = {
+      contact_owner: 'Tom Reed',
+      record_id: '007',
+      link: 'of the CRM',
+      list: { of: ['Spring', 1] },
+    }
     const record = await hooks().completed({ facts })
     await send(hooks().service, batchOf(record))
     const [told] = await hooks().receiver.whenReceived(1)
