@@ -50,7 +50,7 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
   const unstored = new Set(waiting)
   let isDropped = false
   let isAway = document.visibilityState !== 'visible'
-  /** When `send` last ran. */
+  /** When `send` last had something to send. A page that is hidden and then left calls it twice, with one farewell. */
   let sentAt = 0
   /** Whether the service still has to be told that the page is hidden or left. */
   let isFarewellDue = false
@@ -67,8 +67,8 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
   const send = (isUrgent?: boolean) => {
     // All batches of one call say the same `sent`: in whatever order they arrive, the farewell is the last.
     const sent = now()
-    sentAt = sent
     while ((waiting.size || isFarewellDue) && (isUrgent || sent >= notBefore)) {
+      sentAt = sent
       const room = maxBatchBytes - line.bytesInFlight
       const isForFarewell = (one: News) => 'ms' in one || (one === visit && !visit.report)
       const news = [...waiting].filter((one) => !isAway || !isForFarewell(one))

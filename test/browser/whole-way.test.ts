@@ -80,7 +80,7 @@ test('from an e-mail address to a personalised page and its events', { timeout: 
 
     // Who clicks and leaves is there no longer, nor is who saw the hero and clicked nothing that counts.
     const present = async () => (await today(service)).now.map(({ label }) => label)
-    expect(await present()).toEqual(['Jane Doe'])
+    await expect.poll(present, { timeout: 20_000 }).toEqual(['Jane Doe'])
     await tab.evaluate(leave)
     await expect.poll(present, { timeout: 20_000 }).toEqual([])
     const quiet = await browser.open(`${site.url}/?pattern=${pattern}`)
@@ -89,8 +89,18 @@ test('from an e-mail address to a personalised page and its events', { timeout: 
       return (await results()).items[0]?.events
     }
     await expect.poll(seen, { timeout: 20_000 }).toBe(2)
-    expect(await present()).toEqual(['Jane Doe'])
+    await expect.poll(present, { timeout: 20_000 }).toEqual(['Jane Doe'])
     await quiet.evaluate(leave)
+    await expect.poll(present, { timeout: 20_000 }).toEqual([])
+
+    // Nor is who leaves while the first news of the visit is under way.
+    for (let visit = 0; visit < 4; visit++) {
+      const hasty = await browser.open(`${site.url}/?pattern=${pattern}`)
+      await hasty.click('h1')
+      await hasty.evaluate(leave)
+    }
+    const visits = async () => (await results()).visits
+    await expect.poll(visits, { timeout: 20_000 }).toBeGreaterThan(3)
     await expect.poll(present, { timeout: 20_000 }).toEqual([])
   } finally {
     await browser.close()
