@@ -58,6 +58,8 @@ export function followLinks(): void {
     if (!link || event.defaultPrevented || event.button !== 0 || opensElsewhere(event, link)) return
     const url = new URL(link.href)
     if (url.origin !== location.origin || readAddress(url).screen === undefined) return
+    // Within the screen the browser goes by itself.
+    if (url.hash && url.pathname + url.search === location.pathname + location.search) return
     event.preventDefault()
     goTo(url.pathname + url.search)
   })

@@ -9,6 +9,7 @@ import { CreateButtons } from '../parts/create-buttons.tsx'
 import { DaysChart } from '../parts/days-chart.tsx'
 import { Confirm, Dialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { ListOfFaults } from '../parts/faults.tsx'
 import { Field } from '../parts/field.tsx'
 import { Figures, Reports } from '../parts/figures.tsx'
 import { formatNumber } from '../parts/format.ts'
@@ -237,6 +238,21 @@ export const shownParts: Record<string, ShownPart> = {
     },
   },
   'empty.tsx': { what: 'A list with nothing in it: why, and what to do.', states: { usual: () => none } },
+  'faults.tsx': {
+    what: 'What is broken, and what mends it.',
+    states: {
+      some: () => (
+        <ListOfFaults
+          faults={[
+            { kind: 'missing', template: 'launch', selector: 'h1', type: 'text', visits: 3, of: 20 },
+            { kind: 'refused', template: 'launch', selector: '#logo', type: 'src', visits: 9, of: 20 },
+            { kind: 'more-pictures', pictures: 2 },
+            { kind: 'callback', url: 'https://crm.example', deliveries: 4 },
+          ]}
+        />
+      ),
+    },
+  },
   'field.tsx': {
     what: 'A control with its label, and its help or problem.',
     states: {
@@ -295,6 +311,10 @@ export const shownParts: Record<string, ShownPart> = {
   'look-at.tsx': {
     what: 'Opens a person’s page without a visit.',
     states: { usual: () => <LookAt link="https://www.example.com/launch?pattern=_78Iq12SNmUzNOHyWNa6g" /> },
+  },
+  'page-faults.tsx': {
+    what: 'What is wrong with a template’s page. It asks the service by itself; it looks as faults.tsx, in a notice.',
+    states: {},
   },
   'paged.tsx': {
     what: 'A list of any length, page by page.',
@@ -376,5 +396,9 @@ export const shownParts: Record<string, ShownPart> = {
         </ul>
       ),
     },
+  },
+  'words-for-one.tsx': {
+    what: 'Changes the words of one person’s page. It asks the service by itself, so it is seen on a person’s screen.',
+    states: {},
   },
 }

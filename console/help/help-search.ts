@@ -24,15 +24,20 @@ export function searchHelp(sections: readonly HelpSection[], search: string): He
 }
 
 const weights = { heading: 20, title: 8, text: 1 } as const
+/** All words as they were typed, one after the other, count as much as this many of them anywhere. */
+const phraseTimes = 10
 /** Often in a text counts more, but not without end. */
 const mostTimes = 5
 
 /** 0 if a word is missing. */
 function scoreOf({ title, heading, text }: HelpSection, words: string[]): number {
-  const places = { heading: heading.toLowerCase(), title: title.toLowerCase(), text: text.toLowerCase() }
-  let score = 0
+  const places = { heading: plain(heading), title: plain(title), text: plain(text) }
+  const names = Object.keys(weights) as (keyof typeof weights)[]
+  const phrase = words.join(' ')
+  const holding = words.length > 1 ? names.filter((place) => places[place].includes(phrase)) : []
+  let score = holding.reduce((total, place) => total + phraseTimes * weights[place], 0)
   for (const word of words) {
-    const found = (Object.keys(weights) as (keyof typeof weights)[]).map(
+    const found = names.map(
       (place) => weights[place] * Math.min(places[place].split(word).length - 1, mostTimes),
     )
     const sum = found.reduce((total, each) => total + each, 0)
@@ -40,6 +45,11 @@ function scoreOf({ title, heading, text }: HelpSection, words: string[]): number
     score += sum
   }
   return score
+}
+
+/** In small letters, and `first_name` as two words. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll('_', ' ')
 }
 
 /** A part of a text that is shown in its own way. */

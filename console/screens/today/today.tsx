@@ -29,12 +29,18 @@ export function TodayScreen() {
       {!today && <Loading />}
       {today && (
         <>
+          {today.broken.length > 0 && (
+            <p class="notice bad">
+              <a href="#broken">
+                {today.broken.length === 1 ? 'Something is' : `${today.broken.length} things are`} broken
+              </a>
+            </p>
+          )}
           <WeekFigures weeks={today.weeks} />
           <Now present={today.now} />
-          {today.broken.length > 0 && <Faults faults={today.broken} />}
           <Calls people={today.week} />
+          {today.broken.length > 0 ? <Faults faults={today.broken} /> : <NothingBroken />}
           <SinceYesterday days={today.days} />
-          {today.broken.length === 0 && <NothingBroken />}
         </>
       )}
     </>
@@ -50,7 +56,7 @@ function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
 }
 
 /** How many people are shown at first. */
-const mostPresent = 6
+const mostPresent = 3
 
 function Now({ present }: { present: Present[] }) {
   const [isWhole, setWhole] = useState(false)

@@ -6,7 +6,7 @@ import type { Broken, BrokenItem } from '../today.ts'
 import { listGivenUp, listReportedVisits, type ReportedVisit } from '../today-sql.ts'
 import { mendingOf, pageFaults, type WatchedPage } from './page-faults.ts'
 
-/** A fault is gone once so many later visits of its template had no such trouble. */
+/** So many of the latest visits of each template are looked at. */
 const visitsLooked = 20
 /** For so many days a visit says that what was found on a page is no trouble to people. */
 const visitsRemembered = 90
@@ -62,22 +62,55 @@ function checkedOf(fault: BrokenItem, onPages: readonly Broken[]): Pick<BrokenIt
 
 const kinds = { [reportLetters.missing]: 'missing', [reportLetters.refused]: 'refused' } as const
 
-/** Counts the visits by fault: the same item of one template is one fault. */
+/** Counts the visits by fault: the same item of one template is one fault. What is mended is left out. */
 function sumBroken(visits: ReportedVisit[], holds: ReturnType<typeof mendingOf>): BrokenItem[] {
-  const faults = new Map<string, BrokenItem>()
   const looked = Map.groupBy(visits, ({ template }) => template)
-  for (const visit of visits) {
-    const { template, content, report } = visit
-    for (const [index, { selector, type }] of content.entries()) {
-      const kind = kinds[report[index] as keyof typeof kinds]
-      if (!kind || !holds(visit, { selector, type })) continue
-      const key = JSON.stringify([kind, template, type, selector])
-      const of = looked.get(template)?.length ?? 0
-      const fault = faults.get(key) ?? { kind, template, selector, type, visits: 0, of }
-      faults.set(key, { ...fault, visits: fault.visits + 1 })
+  return [...looked]
+    .flatMap(([template, of]) => faultsIn(of, holds).map((fault) => ({ ...fault, template, of: of.length })))
+    .sort((a, b) => b.visits - a.visits)
+}
+
+/** The faults in the visits of one template, the newest first. */
+function faultsIn(
+  visits: ReportedVisit[],
+  holds: ReturnType<typeof mendingOf>,
+): Omit<BrokenItem, 'template' | 'of'>[] {
+  /** By item and kind of trouble, the letters of the visits that had this item. */
+  const items = new Map<string, { item: Pick<BrokenItem, 'selector' | 'type'>; letters: string[] }>()
+  for (const visit of visits)
+    for (const [index, { selector, type }] of visit.content.entries()) {
+      const letter = visit.report[index] ?? ''
+      if (letter in kinds && !holds(visit, { selector, type })) continue
+      const key = JSON.stringify([type, selector])
+      const found = items.get(key) ?? { item: { selector, type }, letters: [] }
+      found.letters.push(letter)
+      items.set(key, found)
     }
-  }
-  return [...faults.values()].sort((a, b) => b.visits - a.visits)
+  return [...items.values()].flatMap(({ item, letters }) =>
+    Object.entries(kinds).flatMap(([letter, kind]) => {
+      const isFaulty = letters.map((each) => each === letter)
+      const faulty = isFaulty.filter(Boolean).length
+      return faulty > 0 && !isMended(isFaulty) ? [{ ...item, kind, visits: faulty }] : []
+    }),
+  )
+}
+
+/** Fewer good visits than this say nothing. */
+const leastGood = 3
+/** A row of good visits that is less likely than this, if nothing has changed, means that the fault is mended. */
+const leastLikely = 0.05
+
+/**
+ * Whether so many good visits came last that the fault is gone. While it was there, it was in a share of the visits: if in each, three
+ * good ones are enough; if in every second, five are needed.
+ *
+ * @param isFaulty of each visit, the newest first; at least one is
+ */
+function isMended(isFaulty: boolean[]): boolean {
+  const good = isFaulty.indexOf(true)
+  const since = isFaulty.slice(good, isFaulty.lastIndexOf(true) + 1)
+  const share = since.filter(Boolean).length / since.length
+  return good >= leastGood && (1 - share) ** good < leastLikely
 }
 
 /** A receiver's address without its path and query, which may be secret. */

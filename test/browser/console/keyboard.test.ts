@@ -6,6 +6,17 @@ const motif = consoleOf('keys')
 
 const list = 'E-mail;First Name;Last Name;Company\nanna@north.example;Anna;Berg;North Wind\n'
 
+test('the first key of a screen leads past the navigation', async () => {
+  await using opened = await motif().open('/console/settings')
+  const { page } = opened
+  await heading(page, 'Settings')
+  const keys = byKeys(page)
+  await keys.goTo('Skip to the content', 'Shift+Tab')
+  await keys.press('Enter')
+  await keys.press('Tab')
+  expect(await keys.focused()).toBe('Sign out everywhere')
+})
+
 test('a campaign is made by keyboard alone: from the navigation to the file of links', async () => {
   await using opened = await motif().open('/console')
   const { page } = opened
