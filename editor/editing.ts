@@ -53,7 +53,10 @@ export interface InPlace {
 }
 
 /** As whom the page is seen. */
-export type SeenAs = 'page' | 'nobody' | { prospect: string; name: string }
+export type SeenAs = 'page' | 'nobody' | SeenPerson
+
+/** A prospect, or somebody made up, of whom these fields are known. */
+export type SeenPerson = { name: string } & ({ prospect: string } | { fields: Record<string, string> })
 
 /** Somebody else has saved meanwhile: both versions. */
 export interface Conflict {

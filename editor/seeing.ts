@@ -27,7 +27,8 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
     const { signal } = asked
     if (seenAs === 'page') ready.value = undefined
     else {
-      const whole = seenAs === 'nobody' ? wish : { ...wish, prospect: seenAs.prospect }
+      const { name: _, ...person } = seenAs === 'nobody' ? { name: '' } : seenAs
+      const whole = { ...wish, ...person }
       setTimeout(() => signal.aborted || ask(whole, signal), pauseMs)
     }
   })

@@ -138,9 +138,10 @@ export interface SavedEdits {
   edits: TemplateEdit[]
 }
 
-/** What to preview: `version` with the edits, for a prospect, or for somebody about whom nothing is known. */
+/** What to preview: `version` with the edits, for a prospect, for made-up fields, or for somebody about whom nothing is known. */
 export interface EditorPreviewWish extends SavedEdits {
   prospect?: string
+  fields?: Record<string, string>
   language: string
 }
 

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useId, useState } from 'preact/hooks'
 import type { EditorProspect } from '../../wire/editor.ts'
-import type { Editing } from '../editing.ts'
+import type { Editing, SeenPerson } from '../editing.ts'
 
 interface SeeProps {
   isNarrow: Signal<boolean>
@@ -13,14 +13,18 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
   const id = useId()
   const [search, setSearch] = useState('')
   const people = usePeople(editing, search)
-  const known = people ?? []
   const { seenAs, preview } = editing
   const { value: as } = seenAs
-  const prospect = typeof as === 'object' ? as.prospect : undefined
-  const isListed = known.some((person) => person.id === prospect)
+  const known = (search.trim() ? undefined : firstOf(editing)) ?? people ?? []
+  const isAlone = people?.length === 0 && !search.trim()
+  const offered: SeenPerson[] = isAlone
+    ? examplePeople
+    : known.map((person) => ({ prospect: person.id, name: nameFor(person) }))
+  const chosen = typeof as === 'object' ? as : undefined
+  const isListed = offered.some((person) => keyOf(person) === (chosen && keyOf(chosen)))
   const choose = (value: string) => {
-    const found = known.find((person) => person.id === value)
-    seenAs.value = found ? { prospect: found.id, name: nameFor(found) } : (value as 'page' | 'nobody')
+    const found = [...offered, ...(chosen ? [chosen] : [])].find((person) => keyOf(person) === value)
+    seenAs.value = found ?? (value as 'page' | 'nobody')
   }
   const setNarrow = (isOn: boolean) => {
     isNarrow.value = isOn
@@ -32,15 +36,15 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
         <label for={id}>See as</label>
         <select
           id={id}
-          value={prospect ?? (as as string)}
+          value={typeof as === 'object' ? keyOf(as) : as}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
           <option value="page">The page as it is</option>
           <option value="nobody">Somebody of whom nothing is known</option>
-          {typeof as === 'object' && !isListed && <option value={as.prospect}>{as.name}</option>}
-          {known.map((person) => (
-            <option key={person.id} value={person.id}>
-              {nameFor(person)}
+          {chosen && !isListed && <option value={keyOf(chosen)}>{chosen.name}</option>}
+          {offered.map((person) => (
+            <option key={keyOf(person)} value={keyOf(person)}>
+              {person.name}
             </option>
           ))}
         </select>
@@ -56,7 +60,7 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
         <Found
           people={people}
           search={search.trim()}
-          chosen={prospect}
+          chosen={chosen && keyOf(chosen)}
           onChoose={(id) => {
             choose(id)
             setSearch('')
@@ -82,6 +86,44 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
   )
 }
 
+/** People of the template's campaign; undefined if there are none. */
+function firstOf({ people }: Editing): EditorProspect[] | undefined {
+  const first = people.value?.first ?? []
+  return first.length > 0 ? first : undefined
+}
+
+/** What a person's choice has as its value. */
+function keyOf(person: SeenPerson): string {
+  return 'prospect' in person ? person.prospect : person.name
+}
+
+/** Made-up people, before there is a list. The last is one of whom little is known. */
+const examplePeople: SeenPerson[] = [
+  {
+    name: 'Example: Aisha Haddad, Greenwave',
+    fields: {
+      email: 'aisha.haddad@example.com',
+      name: 'Aisha Haddad',
+      company: 'Greenwave S.à r.l.',
+      role: 'Head of Finance',
+      industry: 'Retail',
+      domain: 'example.com',
+    },
+  },
+  {
+    name: 'Example: João Schmidt, Müller & Söhne',
+    fields: {
+      email: 'joao.schmidt@example.org',
+      name: 'João Schmidt',
+      company: 'Müller & Söhne GmbH',
+      role: 'Operations Manager',
+      industry: 'Manufacturing',
+      domain: 'example.org',
+    },
+  },
+  { name: 'Example: Kim Lee', fields: { email: 'kim.lee@example.net', name: 'Kim Lee' } },
+]
+
 interface FoundProps {
   people: EditorProspect[]
   search: string
@@ -93,7 +135,7 @@ interface FoundProps {
 function Found({ people, search, chosen, onChoose }: FoundProps) {
   const none = search
     ? `Nobody is found for “${search}”.`
-    : 'There is nobody yet: people come with a list, in the console.'
+    : 'There is nobody yet: people come with a list, in the console. Until then there are three examples.'
   return (
     <div class="found">
       <div class="quiet" aria-live="polite">

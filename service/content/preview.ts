@@ -47,8 +47,8 @@ export interface Previews {
   makeEach(organization: string, template: Template, wish: ShownFor): Promise<PreviewedItem[]>
 }
 
-/** For whom a preview is made: for an unknown person, where no prospect is given. */
-export type ShownFor = Pick<PreviewWish, 'prospect' | 'language'>
+/** For whom a preview is made: for an unknown person, where neither a prospect nor fields are given. */
+export type ShownFor = Pick<PreviewWish, 'prospect' | 'fields' | 'language'>
 
 /** Stands for the pattern of the record. */
 const previewPattern = 'preview'

@@ -29,6 +29,7 @@ const PeopleQuery = Type.Object({ campaign: Type.Optional(Type.String()) })
 const WishBody = Type.Object({
   ...EditsBody.properties,
   prospect: Type.Optional(Type.String()),
+  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
   language: Type.String(),
 })
 

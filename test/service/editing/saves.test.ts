@@ -78,6 +78,8 @@ forADatabase((database) => {
     const preview = async (wish: object) =>
       (await ask<EditorPreview>(page, 'POST', '/preview', { version: 1, edits: [], language: 'en', ...wish }))
         .body
+    const example = await preview({ fields: { company: 'Example Ltd' } })
+    expect(example.content[0]?.payload).toBe('Example Ltd, hello')
     expect(await preview({ prospect })).toEqual({
       content: [
         { selector: 'h1', type: 'text', payload: 'Acme, hello' },
