@@ -77,7 +77,9 @@ test('the edge puts words of one person into the page, and the template’s once
   const { changed, other } = await begin(service, origin.url)
   const edge = createEdge({ origin: origin.url, service: service.url, timeoutMs: 10_000 })
   const shown = async (pattern: string) =>
-    /<h1[^>]*>(.*)<\/h1>/.exec(await (await edge(new Request(`${origin.url}/?pattern=${pattern}`))).text())?.[1]
+    /<h1[^>]*>(.*)<\/h1>/.exec(
+      await (await edge(new Request(`${origin.url}/?pattern=${pattern}`))).text(),
+    )?.[1]
   expect(await shown(changed.pattern)).toBe(words)
   expect(await shown(other.pattern)).toBe('Hello Ben')
   await service.request('DELETE', `/v1/content/${changed.id}/items/0`)
