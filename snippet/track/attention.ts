@@ -1,8 +1,11 @@
 import { listen } from '../life.ts'
 import { idleMs } from './thresholds.ts'
 
-/** Events by which a person shows that they are there. A touch that scrolls begins with `pointerdown`. */
-const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel']
+/**
+ * Events by which a person shows that they are there. A touch that scrolls begins with `pointerdown`; a screen reader may
+ * send nothing but `click`.
+ */
+const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'click']
 
 /** Whether somebody is there. */
 export interface Attention {

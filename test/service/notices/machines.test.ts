@@ -115,12 +115,13 @@ forADatabase((database) => {
     /** Its first click looks like a person's: the others come in batches of their own. */
     async hasty([record]) {
       const visit = newVisitName()
-      for (const [at, item] of clickItems.entries()) {
-        const events = [click(at + 1, { item, at: 3000 + 300 * at })]
-        await send(
-          batchOf(record as TestRecord, { visit, input: true, sent: 3000 + 300 * at, last: at + 1, events }),
-        )
-      }
+      const [first, ...others] = clickItems.map((item, at) => {
+        const atMs = 3000 + 300 * at
+        const events = [click(at + 1, { item, at: atMs })]
+        return batchOf(record as TestRecord, { visit, input: true, sent: atMs, last: at + 1, events })
+      })
+      await send(first as Batch)
+      await Promise.all(others.map((batch) => send(batch)))
     },
     async burst(records) {
       for (const record of records)
