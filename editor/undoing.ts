@@ -1,7 +1,7 @@
 import type { ItemList } from '../wire/editor.ts'
 import type { Editing } from './editing.ts'
 
-/** Undoes or redoes a step. If that changes the chosen element's selector, the element stays chosen. */
+/** Undoes or redoes a step of the history (`state/history.ts`). If that changes the chosen element's selector, the element stays chosen. */
 export function moveInHistory(editing: Editing, direction: 'undo' | 'redo'): void {
   const { history, chosen } = editing
   const before = history.template.value

@@ -7,7 +7,8 @@ import type { Scheduler } from './scheduler.ts'
 
 /**
  * Reveals what the tag hides, as soon as all of its items are done: if two items have one target, the second one reveals
- * it. What an item without a target may still match stays hidden until the time-out. If the tag's selectors and the
+ * it. What an item without a target may still match stays hidden until the time-out (`defaultTimeoutMs`,
+ * loader/begin.ts). If the tag's selectors and the
  * items' do not match the same elements, what is inside both stays hidden.
  */
 export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | undefined): void => {

@@ -5,6 +5,7 @@ const longestRetryAfterSeconds = 86_400
  * Seconds until the next attempt after `attempt` failed ones: the schedule's delay ± 20 %, or the receiver's `Retry-
  * After` where that is longer. Undefined where the schedule is over.
  *
+ * @param scheduleSeconds the setting `CALLBACK_RETRY_SECONDS`
  * @param random from 0 to 1
  */
 export function nextDelaySeconds(
