@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forADatabase } from '../../support/databases.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { motif } from '../../support/motif.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
-import { startService } from '../../support/service.ts'
+import { type Service, startService } from '../../support/service.ts'
 
 interface Fault {
   kind: string
@@ -21,17 +21,26 @@ const items = `
 const long = '<p>Words that were written for everybody who comes here.</p>'.repeat(6)
 const sound = `<h1>Hello</h1><img id="logo" src="/own.png">${long}`
 
-forEachDatabase((database) => {
-  /** A service whose pages are asked, a site whose HTML a test changes, and a template for it. */
-  async function begin(name = 'spring') {
-    const environment = {
+const startTimeoutMs = 180_000
+
+forADatabase((database) => {
+  let environment: Record<string, string>
+  let service: Service
+
+  beforeAll(async () => {
+    environment = {
       ...(await database.create()),
       CHECK_PAGES: 'true',
       ALLOW_PRIVATE_ADDRESSES: 'true',
       // The command and the service have to mean the same tag.
       PUBLIC_URL: 'http://motif.example',
     }
-    const service = await startService(environment)
+    service = await startService(environment)
+  }, startTimeoutMs)
+  afterAll(() => service?.stop())
+
+  /** A site whose HTML a test changes, and a template for it, whose page the service asks. Both are gone after the test. */
+  async function begin(name = 'spring') {
     const pages: Record<string, string> = { '/': sound }
     const asked: string[] = []
     const site = await startLocalServer(({ path }, response) => {
@@ -50,7 +59,6 @@ forEachDatabase((database) => {
       return `<html><head>${body}</head><body>${html}</body></html>`
     }
     return {
-      service,
       site,
       pages,
       asked,
@@ -67,7 +75,7 @@ forEachDatabase((database) => {
         if (code !== 0) throw new Error(stderr)
       },
       async [Symbol.asyncDispose]() {
-        await service.stop()
+        await service.request('DELETE', `/v1/templates/${name}`)
         await site[Symbol.asyncDispose]()
       },
     }
@@ -165,16 +173,16 @@ forEachDatabase((database) => {
     await on.store()
     await on.show(sound)
     await on.check()
-    const prospect = await createProspect(on.service, { email: 'ann@acme.example' })
-    const { id, pattern } = await createContent(on.service, { prospect, template: 'spring' })
-    await whenCompleted(on.service, id)
+    const prospect = await createProspect(service, { email: 'ann@acme.example' })
+    const { id, pattern } = await createContent(service, { prospect, template: 'spring' })
+    await whenCompleted(service, id)
     await on.show(`<h2>Hello</h2><img id="logo" src="/own.png">${long}`)
     await on.check()
     expect(await on.faults()).toHaveLength(1)
     const come = async (visit: number, report: object) => {
       const body = { v: 1, pattern, visit: `v${visit}`.padEnd(22, 'A'), sent: 1, last: 0, report, events: [] }
       const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 Firefox/153.0' }
-      await on.service.request('POST', '/e', { token: '', body: JSON.stringify(body), headers })
+      await service.request('POST', '/e', { token: '', body: JSON.stringify(body), headers })
     }
     const good = { applied: [0, 1], missing: [], refused: [], contested: [] }
     for (let visit = 0; visit < 19; visit++) await come(visit, good)
@@ -190,6 +198,7 @@ forEachDatabase((database) => {
     await on.show(sound)
     await on.check()
     expect(await on.faults()).toEqual([])
+    await service.request('DELETE', `/v1/content/${id}`)
   }, 60_000)
 
   test('nobody else is told, a deleted template is forgotten, and what fails is asked once a night', async () => {
@@ -197,15 +206,15 @@ forEachDatabase((database) => {
     await on.store()
     await on.show(`${long}<img id="logo">`)
     await on.check()
-    const others = await on.service.request<{ faults: object[] }>('GET', '/v1/faults', {
-      token: on.service.otherToken,
+    const others = await service.request<{ faults: object[] }>('GET', '/v1/faults', {
+      token: service.otherToken,
     })
     expect(others.body.faults).toEqual([])
     expect(await on.faults()).toHaveLength(1)
     on.asked.length = 0
     await on.night()
     expect(on.asked).toEqual(['/'])
-    await on.service.request('DELETE', '/v1/templates/spring')
+    await service.request('DELETE', '/v1/templates/spring')
     await expect.poll(on.faults).toEqual([])
     await on.night()
     expect(on.asked).toEqual(['/'])
