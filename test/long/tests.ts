@@ -178,7 +178,7 @@ export const longTests: Record<string, LongTest> = {
     short: node('test/editor/pixels/main.ts', '--pages', 'agency'),
   },
   mutation: {
-    shows: '60 faults, one after the other, in all packages: the tests beside each find it',
+    shows: '70 faults, one after the other, in all packages: the tests beside each find it',
     full: node(mutation),
     short: node(mutation, '--few'),
   },
