@@ -70,7 +70,7 @@ export function blocksOf(markdown: string): HelpBlock[] {
 
 function blockOf(text: string): HelpBlock {
   if (text.startsWith('|')) {
-    // Each row becomes a line of its own, for which the headings say nothing.
+    // Each row becomes a line; the row of headings is left out.
     const rows = text.split('\n')
     const isHeaded = /^\|[-\s|:]+\|$/.test(rows[1] ?? '')
     return { kind: 'table', items: rows.slice(isHeaded ? 2 : 0).map(cellsOf) }

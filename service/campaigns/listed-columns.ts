@@ -80,7 +80,7 @@ export const ListReading = component('ListReading', {
   people: countField('People whom they name, each once'),
   withoutCompany: countField('Of the people: whose company the list does not say'),
   repeated: countField('Lines that name somebody whom an earlier line names'),
-  unusable: countField('Lines by which nobody would be invited'),
+  unusable: countField('Lines that would invite nobody'),
   problems: Type.Array(UnusableReason, { description: 'Each reason once, the most frequent first' }),
   problem: optionalText('Why the list would be refused as a whole'),
 })

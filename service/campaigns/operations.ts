@@ -217,7 +217,7 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns/:id/regenerate',
     role: 'editor',
     params,
-    summary: 'Make all its records anew from the template’s current version; links stay',
+    summary: 'Generate all its records again from the current template; links stay',
     answers: answer(Campaign),
   }),
 })

@@ -69,7 +69,7 @@ export const contentOperations = {
     regenerateContent: enqueue({
       path: '/content/:id/regenerate',
       role: 'editor',
-      summary: 'Make content anew from the current version of its template',
+      summary: 'Generate content again from the current version of its template',
       params: { id: idOf('content') },
       answers: answer(Content),
     }),

@@ -186,8 +186,8 @@ function Words({ records }: { records: RecordSummary[] }) {
   return (
     <>
       <p class="quiet">
-        What the page says to this person. Changed words stay when pages are made anew, and are for this
-        person alone.
+        What the page says to this person. Changed words are for this person alone, and stay when pages are
+        generated again.
       </p>
       {records.map(({ id, template, campaign }) => (
         <details

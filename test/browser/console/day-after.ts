@@ -176,7 +176,7 @@ async function day(of: Browser, { url, token, request }: Service): Promise<void>
     site.isBroken = true
     for (const link of links.slice(22, 24)) {
       const broken = await visit(visitors, link)
-      await broken.waitForTimeout(6500)
+      await broken.evaluate('motif.ready')
       await leave(broken)
     }
     await click(page.getByRole('link', { name: 'Today' }))
@@ -223,7 +223,7 @@ async function day(of: Browser, { url, token, request }: Service): Promise<void>
       click(page.getByRole('button', { name: 'Download receipt' })),
     ])
     const left = (await linksOf(request, id)).length
-    return `${file.suggestedFilename()}; ${links.length - left} link is gone`
+    return `${file.suggestedFilename()}; personal links that are gone: ${links.length - left}`
   })
 
   await step('13 and 14 Telephone and dark', page, async () => {
