@@ -11,9 +11,15 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text)
 }
 
-/** The unguessable value in the link: 16 random bytes as 22 base64url characters. */
+/**
+ * The unguessable value in the link: 16 random bytes as 22 base64url characters. It never begins with `-`, so that a
+ * file for spreadsheets shows it as it is.
+ */
 export function newPattern(): string {
-  return randomBytes(16).toString('base64url')
+  for (;;) {
+    const pattern = randomBytes(16).toString('base64url')
+    if (!pattern.startsWith('-')) return pattern
+  }
 }
 
 /** Whether a text has the form of a pattern made by `newPattern`. */
