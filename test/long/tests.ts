@@ -100,7 +100,7 @@ export const longTests: Record<string, LongTest> = {
     short: node(fuzz, '--bytes', '--requests', '500', '--seed', '1'),
   },
   held: {
-    shows: '2,000 hostile templates on each database: nobody else waits for 250 ms, previews included',
+    shows: '2,000 hostile templates on each database: nobody else waits 250 ms',
     full: optimised(node(held, '--count', '2000')),
     short: node(held, '--count', '30', '--seed', '1'),
   },
