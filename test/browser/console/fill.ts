@@ -20,15 +20,18 @@ type Filled = Pick<Service, 'request'>
 /** As much of each kind as makes sense where there are `things` of the most frequent one. */
 export function amountsOf(things: number): Amounts {
   const most = (limit: number) => Math.min(things, limit)
+  const areThousands = things > 1000
   return {
     people: things,
     campaigns: most(300),
     templates: most(40),
     tokens: most(40),
     members: most(12),
-    webhooks: most(15),
-    alerts: most(12),
-    visitors: most(60),
+    // With thousands of visits, two are told of tens of thousands of events.
+    webhooks: areThousands ? 2 : most(15),
+    alerts: areThousands ? 3 : most(12),
+    // Of sixty people, all come; of thousands, three in ten.
+    visitors: areThousands ? Math.round(things * 0.3) : most(60),
   }
 }
 
@@ -150,8 +153,12 @@ function yamlOf(n: number): string {
 /** The first people of a campaign come, some days ago and today, and do more or less. */
 async function comeAndRead(service: Filled, id: string, visitors: number): Promise<void> {
   const patterns = await patternsOf(service, id, visitors)
-  for (const [n, pattern] of patterns.entries())
+  const comeOften = async (pattern: string, n: number) => {
     for (let visit = 0; visit <= n % 3; visit++) await visitOnce(service, pattern, n, visit)
+  }
+  const atOnce = 10
+  for (let from = 0; from < patterns.length; from += atOnce)
+    await Promise.all(patterns.slice(from, from + atOnce).map((pattern, at) => comeOften(pattern, from + at)))
 }
 
 async function visitOnce(service: Filled, pattern: string, n: number, visit: number): Promise<void> {
@@ -176,16 +183,24 @@ async function visitOnce(service: Filled, pattern: string, n: number, visit: num
   })
 }
 
+/** The patterns of the first people, once their pages are made. */
 async function patternsOf(service: Filled, id: string, count: number): Promise<string[]> {
-  for (const pause = pauses(); ; await pause()) {
-    const { body } = await service.request<{ people: CampaignPerson[] }>(
+  const patterns: string[] = []
+  let cursor: string | undefined
+  for (const pause = pauses(); patterns.length < count; ) {
+    const { body } = await service.request<{ people: CampaignPerson[]; next?: string }>(
       'GET',
-      `/v1/campaigns/${id}/people?problem=false&limit=${count}`,
+      `/v1/campaigns/${id}/people?problem=false&limit=${Math.min(count - patterns.length, 1000)}${cursor ? `&cursor=${cursor}` : ''}`,
     )
-    const made = body.people.filter(({ status }) => status === 'completed')
-    if (made.length === body.people.length)
-      return made.map(({ link = '' }) => new URL(link).searchParams.get('pattern') ?? '')
+    if (body.people.some(({ status }) => status !== 'completed')) {
+      await pause()
+      continue
+    }
+    patterns.push(...body.people.map(({ link = '' }) => new URL(link).searchParams.get('pattern') ?? ''))
+    cursor = body.next
+    if (!cursor) break
   }
+  return patterns
 }
 
 async function each(count: number, make: (n: number) => Promise<unknown>): Promise<void> {

@@ -19,6 +19,24 @@ test('what a page waits for goes ahead of what waits already', { timeout: 120_00
   expect(order).toEqual(['page', 'later', 'latest'])
 })
 
+test('however much pages wait for, each fifth turn is of what waits', async () => {
+  const { pool, priority } = await opened
+  const order: string[] = []
+  const holder = await pool.connect()
+  const ask = async (way: typeof pool, name: string) => {
+    await way.query('SELECT 1')
+    order.push(name)
+  }
+  const asked = [
+    ...['console', 'campaign'].map((name) => ask(pool, name)),
+    ...Array.from({ length: 10 }, () => ask(priority.pool, 'page')),
+  ]
+  holder.release()
+  await Promise.all(asked)
+  const four = ['page', 'page', 'page', 'page']
+  expect(order).toEqual([...four, 'console', ...four, 'campaign', 'page', 'page'])
+})
+
 test('what fails lets the next one in', async () => {
   const { pool, priority } = await opened
   await expect(priority.pool.query('SELECT nothing')).rejects.toThrow('nothing')

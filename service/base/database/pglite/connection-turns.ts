@@ -6,13 +6,18 @@ export interface Turns {
   priority: pg.Pool
 }
 
+/** After so many turns by `priority`, one of those who wait in `pool` has its turn. */
+const mostInARow = 4
+
 /**
  * Gives a pool of one connection two queues. Statements that pages wait for go by `priority`: they do not wait behind the
- * hundreds that a campaign has queued, only for the one transaction that is under way.
+ * hundreds that a campaign has queued, only for the one transaction that is under way. However many visits there are, each
+ * fifth turn is one of `pool`: the console answers while events keep coming.
  */
 export function openTurns(pool: pg.Pool): Turns {
   const queues = { priority: [] as (() => void)[], normal: [] as (() => void)[] }
   let isTaken = false
+  let inARow = 0
   pool.on('release', freed)
 
   function freed(): void {
@@ -22,7 +27,9 @@ export function openTurns(pool: pg.Pool): Turns {
 
   function next(): void {
     if (isTaken) return
-    const go = queues.priority.shift() ?? queues.normal.shift()
+    const isTurnOfNormal = queues.normal.length > 0 && (inARow >= mostInARow || queues.priority.length === 0)
+    const go = isTurnOfNormal ? queues.normal.shift() : queues.priority.shift()
+    inARow = isTurnOfNormal || queues.normal.length === 0 ? 0 : inARow + 1
     isTaken = go !== undefined
     go?.()
   }
