@@ -45,12 +45,14 @@ export function formatDuration(ms: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
-  return `${formatNumber(Math.floor(minutes / 60))} h ${minutes % 60} min`
+  const hours = `${formatNumber(Math.floor(minutes / 60))} h`
+  return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} min`
 }
 
-/** A duration that is read at a glance: from ten minutes on without seconds, `45 min`. */
+/** A duration that is read at a glance: from ten minutes on without seconds, `45 min`; from ten hours on without minutes, `39 h`. */
 export function formatRoughDuration(ms: number): string {
-  return formatDuration(ms < 10 * minuteMs ? ms : Math.round(ms / minuteMs) * minuteMs)
+  const exactTo = ms < 10 * minuteMs ? 1 : ms < 10 * hourMs ? minuteMs : hourMs
+  return formatDuration(Math.round(ms / exactTo) * exactTo)
 }
 
 /** A moment's date, in the reader's time zone. */

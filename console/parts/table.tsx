@@ -15,7 +15,7 @@ export interface Column<Row> {
 
 export interface TableProps<Row> {
   caption: string
-  /** A class for styles of its own. */
+  /** A class for styles of its own; `people`: on a narrow screen a row takes a few lines, as in a list of contacts. */
   className?: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -60,16 +60,17 @@ interface CellProps<Row> {
 }
 
 function Cell<Row>({ column: { title, isNumber, isActions, cell }, row, isFirst }: CellProps<Row>) {
-  const className = isNumber ? 'number' : isActions ? 'actions' : ''
+  const value = cell(row)
+  const className = isNumber ? 'number' : isActions ? 'actions' : value === '–' ? 'none' : ''
   if (isFirst)
     return (
       <th scope="row" class={className}>
-        {cell(row)}
+        {value}
       </th>
     )
   return (
     <td class={className} data-title={title}>
-      {cell(row)}
+      {value}
     </td>
   )
 }

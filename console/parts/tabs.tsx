@@ -23,10 +23,17 @@ export function Tabs({ label, tabs }: TabsProps) {
           key={tab}
           href={hrefOf(screen, of, { tab: index === 0 ? '' : tab })}
           aria-current={tab === open ? 'page' : undefined}
+          ref={tab === open ? scrollTo : undefined}
         >
           {title}
         </a>
       ))}
     </nav>
   )
+}
+
+/** On a narrow screen the open tab may be beyond the edge. The page itself does not move. */
+function scrollTo(tab: HTMLElement | null): void {
+  const { parentElement: tabs } = tab ?? {}
+  if (tab && tabs) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft
 }

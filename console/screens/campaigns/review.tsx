@@ -13,7 +13,7 @@ import {
 } from '../../api/campaigns.ts'
 import type { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
-import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Awaited, Failed, Loading } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
@@ -183,8 +183,10 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
           )}
           <Frames {...{ people, at, changes }} />
         </>
+      ) : isWhole ? (
+        <Done {...{ campaign, isMissingOnly }} hasSeen={people.length > 0} />
       ) : (
-        isWhole && <Done {...{ campaign, isMissingOnly }} hasSeen={people.length > 0} />
+        !loading.failure && <Loading />
       )}
       {may('editor') && all > done && <ApproveAll id={id} waiting={all - done} onDone={onAllApproved} />}
     </section>

@@ -36,6 +36,7 @@ function Everybody() {
       many="people"
       empty={(search) => <Nobody search={search} />}
       caption="People"
+      className="people"
       columns={columns}
       keyOf={({ id }) => id}
     />

@@ -18,6 +18,13 @@ export function tooWide(page: Page): Promise<unknown> {
   return evaluate(page, 'document.documentElement.scrollWidth - innerWidth')
 }
 
+/** How many pixels high a row of a list of people is, on average; 0 without one. */
+export async function heightOfPeople(page: Page): Promise<number> {
+  const rows = await page.locator('table.people tbody tr').all()
+  const boxes = await Promise.all(rows.map((row) => row.boundingBox()))
+  return boxes.reduce((sum, box) => sum + (box?.height ?? 0), 0) / Math.max(1, rows.length)
+}
+
 /** The words that go on in another line, in their middle; not the longest ones, nor code and ids. */
 export function brokenWords(page: Page): Promise<unknown> {
   return evaluate(page, `(${findBrokenWords})()`)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { brokenWords, tooWide, violations } from './faults-of-looks.ts'
+import { brokenWords, heightOfPeople, tooWide, violations } from './faults-of-looks.ts'
 import { type Amounts, amountsOf, fillConsole } from './fill.ts'
 import { type Console, consoleOf, evaluate, type OpenOptions } from './opened.ts'
 import { type ConsoleScreen, screensOf, showScreen } from './screens.ts'
@@ -31,15 +31,23 @@ async function look(
       await check(opened.page, screen.name)
     }
   }
-  await visit(
-    screens.filter(({ isSignedOut }) => !isSignedOut),
-    {},
-  )
-  await visit(
-    screens.filter(({ isSignedOut }) => isSignedOut),
-    { token: '' },
-  )
+  const inside = screens.filter(({ isSignedOut }) => !isSignedOut)
+  await Promise.all([
+    ...[0, 1].map((half) =>
+      visit(
+        inside.filter((_, at) => at % 2 === half),
+        {},
+      ),
+    ),
+    visit(
+      screens.filter(({ isSignedOut }) => isSignedOut),
+      { token: '' },
+    ),
+  ])
 }
+
+/** Of a person in a list, in pixels on average: one can scroll through thousands on a telephone. */
+const mostHeight = 150
 
 /** Each width and each scheme once; each with each in `npm run test:long -- looks`. */
 const looks = [
@@ -65,6 +73,7 @@ describe.each(filled)('whoever looks at $name', { timeout }, ({ motif, amounts }
         expect.soft([screen, await violations(page)]).toEqual([screen, []])
         expect.soft([screen, await tooWide(page)]).toEqual([screen, 0])
         expect.soft([screen, await brokenWords(page)]).toEqual([screen, []])
+        expect.soft([screen, (await heightOfPeople(page)) < mostHeight]).toEqual([screen, true])
       }))
 
   test('at 200 % zoom nothing is wider than the window either, and who wants no motion gets none', () =>
