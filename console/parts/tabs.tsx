@@ -23,7 +23,7 @@ export function Tabs({ label, tabs }: TabsProps) {
           key={tab}
           href={hrefOf(screen, of, { tab: index === 0 ? '' : tab })}
           aria-current={tab === open ? 'page' : undefined}
-          ref={tab === open ? scrollTo : undefined}
+          {...(tab === open && { ref: scrollTo })}
         >
           {title}
         </a>
