@@ -1,20 +1,11 @@
-/**
- * Legal forms as they end a company's name, without dots and blanks between their letters. Sources: the forms of ISO 20275 for
- * the EU, UK, US, CH and JP. Forms of two letters count in capitals alone; `Company`, `Co` and `Group` are parts of names.
- */
-const longForms =
-  `gmbh ggmbh gmbh&cokg gmbh&cokgaa gmbh&coohg ag&cokg ag&cokgaa se&cokg se&cokgaa mbh ohg gbr kgaa
-  ug(haftungsbeschränkt) partgmbb gesmbh inc incorporated corp corporation llc llp pllc ltd limited plc privatelimited pvtltd ptyltd pteltd
-  sdnbhd dac ltée co,ltd coltd sarl sàrl sasu eurl sagl scsp srl srls spzoo spzook spzoospk sro kft zrt nyrt doo oyj aps asa ehf lda ltda sadecv
-  srldecv sderldecv sapidecv eireli bvba gcv vzw ltdşti aş`
-    .trim()
-    .split(/\s+/)
-const shortForms = 'AG SE SA AB AS NV BV KG OG OY SL OÜ EG UG SAS SNC SLU SAU VOF A/S I/S'.split(' ')
-/** What cannot stand alone as the name of a company. */
+import { familyFirst, firstNames, notNames } from './known-names.ts'
+import { dottedForm, formInFront, formsOfScripts, longForms, shortForms } from './legal-forms.ts'
+
+/** What cannot stand alone as the name of a company, with or without an article. */
 const generic =
-  /^(the|news|first|general|united|national|international|global|group|holding|holdings|services|solutions|consulting|media|digital|capital|partners|company|next|limited|business|tourism|study|visit)$/i
+  /^((the|die|der|das|la|le|les|el|il|de|het)(\s+|$))?(|news|first|general|united|national|international|global|group|holding|holdings|services|solutions|consulting|media|digital|capital|partners|company|next|limited|business|tourism|study|visit)$/i
 const dangling = /(^|\s)(&|\+|and|und|et|y|e|og|och|en|of|de|the|für|for)$/i
-const japanese = /^(株式会社|有限会社|合同会社)|(株式会社|有限会社|合同会社)$/
+const mostWordsOfForm = 6
 
 /**
  * The name of a company without its legal form; in full if that is not plain.
@@ -25,25 +16,60 @@ const japanese = /^(株式会社|有限会社|合同会社)|(株式会社|有限
  */
 export function shortCompany(company: string): string {
   const full = company.trim()
-  const without = full.replace(japanese, '').trim()
-  if (without !== full) return without || full
-  const words = full.split(/\s+/)
-  for (let kept = Math.max(1, words.length - 5); kept < words.length; kept++) {
-    if (!isForm(words.slice(kept), words[kept - 1] ?? '')) continue
-    const short = words.slice(0, kept).join(' ').replace(/,$/, '')
-    return isName(short) ? short : full
+  for (const form of formsOfScripts) {
+    const name = form.exec(full)?.slice(1).find(Boolean)?.trim()
+    if (name !== undefined) return isName(name) ? name : full
   }
-  return full
+  const short = withoutFormsAround(full)
+  return isName(short) && isOneCompany(short) ? short : full
 }
 
-function isForm(words: readonly string[], before: string): boolean {
+function withoutFormsAround(full: string): string {
+  // `Oy Karhu Ab`: two languages, one form.
+  const around = /^(?:Oy (.+) Ab|Ab (.+) Oy|PT\.? (.+) Tbk\.?)$/.exec(full)?.slice(1).find(Boolean)
+  if (around !== undefined) return around
+  const name = full.replace(formInFront, '')
+  const place = /^(.+?)\s+\([^()]*\)$/.exec(name)?.[1]
+  if (place !== undefined) {
+    const short = withoutForms(place)
+    if (short !== place) return short
+  }
+  return withoutForms(name)
+}
+
+/**
+ * Without the forms at its end, of which there may be several: `Sp. z o.o. Sp.k.`, `GmbH & Co. KG`. Of several only the
+ * last may be one of few letters: `Prairie AG LLC` is a farm.
+ */
+function withoutForms(name: string, isLast = true): string {
+  const words = name.split(/\s+/)
+  for (let kept = Math.max(1, words.length - mostWordsOfForm); kept < words.length; kept++) {
+    const form = words.slice(kept)
+    if (!isForm(form, words[kept - 1] ?? '', isLast)) continue
+    const isTheCompany = /^The /.test(name) && /^company$/i.test(form[0] ?? '')
+    if (isTheCompany) continue
+    const short = words.slice(0, kept).join(' ').replace(/,$/, '')
+    if (dangling.test(short)) continue
+    const partner = /^(.+?)\s+(?:&|\+|und)\s+Co\.?$/.exec(short)?.[1]
+    const withoutPartner = partner === undefined ? short : withoutForms(partner)
+    return withoutPartner === partner ? short : withoutForms(withoutPartner, false)
+  }
+  return name
+}
+
+function isForm(words: readonly string[], before: string, mayBeShort = true): boolean {
   const text = words.join(' ')
-  const letters = text.replace(/[.\s]/g, '')
-  if (longForms.includes(letters.toLocaleLowerCase('en'))) return true
-  if (/^(S\.?p\.?A\.?|e\.?\s?V\.?|e\.?\s?K\.?|a\.\s?s\.|S\.a\.s\.|S\.n\.c\.|L\.P\.|K\.K\.|Oy)$/.test(text))
-    return true
-  // `Calgary, AB` and `Las Vegas, NV` are places.
-  return shortForms.includes(letters) && (/\./.test(text) || !before.endsWith(','))
+  const letters = text.replace(/[.,\s]/g, '')
+  const lower = letters.toLocaleLowerCase('en')
+  if (longForms.has(lower) || dottedForm.test(text)) return true
+  const isPlace = before.endsWith(',') && !/\./.test(text)
+  if (isPlace || !mayBeShort) return false
+  const languages = letters.split('/')
+  return (
+    shortForms.has(letters) ||
+    (languages.length === 2 &&
+      languages.every((form) => shortForms.has(form) || longForms.has(form.toLocaleLowerCase('en'))))
+  )
 }
 
 function isName(text: string): boolean {
@@ -51,22 +77,22 @@ function isName(text: string): boolean {
   return isBalanced && /[\p{L}\p{N}]{2}|\p{N}/u.test(text) && !generic.test(text) && !dangling.test(text)
 }
 
+/** Whether what is left is not two names, a partner's name, or begins or ends with half a form. */
+function isOneCompany(short: string): boolean {
+  if (
+    /^S\.?C\.? |\b(Public|Co|Co\.|Pty\.?)$|^Ab | di .+ & C\.?$/.test(short) &&
+    !/(&|\+|und|and) Co\.?$/.test(short)
+  )
+    return false
+  return !(short.includes('/') && short.split(/[\s/]+/).some((word) => isForm([word], '')))
+}
+
 const particles =
   'van von vom zu zur der den de del della di da dos du le la el al bin ibn ter ten af av'.split(' ')
-/** Frequent family names where they come first: of such a name nothing is said. */
-const familyFirst = new Set(
-  `wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he lin luo gao zheng liang xie song tang deng han feng
-  cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei su lu ding ren shen yao kim lee park choi jung jeong kang cho yoon
-  jang lim nguyen nguyễn tran trần pham phạm hoang huynh phan vu vo dang bui do ngo duong nagy kovács kovacs tóth toth szabó
-  szabo horváth horvath varga kiss molnár németh farkas balogh papp takács juhász sato satō suzuki takahashi tanaka watanabe ito
-  itō yamamoto nakamura kobayashi kato katō yoshida yamada sasaki yamaguchi matsumoto inoue`
-    .trim()
-    .split(/\s+/),
-)
-const notNames =
-  /^(the|team|sales|marketing|info|office|support|service|admin|contact|accounts?|desk|department|hr|it|finance|herr|frau|mr|mrs|ms|miss|sir|dr|prof|dipl)\.?$/i
 const nameWord =
   /^\p{Lu}[\p{Ll}\p{M}]+(?:[-'’]\p{Lu}?[\p{Ll}\p{M}]+)*$|^(?:Mc|Mac|O['’]|D['’])\p{Lu}[\p{Ll}\p{M}]+$/u
+/** A father's name, which is no family's. */
+const patronymic = /(ovna|evna|ivna|ovich|evich)$/
 
 /** First and last name of a person. */
 export interface NameParts {
@@ -98,11 +124,20 @@ export function partsOfName(name: string): NameParts | undefined {
   while (rest.length > 1 && /^\p{Lu}\.$/u.test(rest[0] ?? '')) rest.shift()
   const last = rest.at(-1) ?? ''
   const between = rest.slice(0, -1)
+  const firstLower = first.toLowerCase()
+  const lastLower = last.toLowerCase()
   const isPlain = [first, last].every(
-    (word) => nameWord.test(word) && !notNames.test(word) && /^[\p{Script=Latin}\p{M}'’-]+$/u.test(word),
+    (word) =>
+      nameWord.test(word) &&
+      !notNames.has(word.toLowerCase().replace(/\.$/, '')) &&
+      /^[\p{Script=Latin}\p{M}'’-]+$/u.test(word),
   )
   if (!isPlain || !between.every((word) => particles.includes(word))) return undefined
-  const lower = [first, last].map((word) => word.toLowerCase())
-  if (lower.some((word) => familyFirst.has(word)) || particles.includes(lower[0] ?? '')) return undefined
-  return { first, last: rest.join(' ') }
+  // `Maria del Mar` are first names, `Lotte ter Horst` is not.
+  const mayBeFirst = between.every((word) => /^(de|del|da|la)$/.test(word))
+  if (particles.includes(firstLower) || patronymic.test(lastLower)) return undefined
+  if (mayBeFirst && firstNames.has(lastLower)) return undefined
+  const isFamilyFirst =
+    familyFirst.has(firstLower) || (familyFirst.has(lastLower) && !firstNames.has(firstLower))
+  return isFamilyFirst ? undefined : { first, last: rest.join(' ') }
 }
