@@ -2,29 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HelpSection } from '../console/help/help-search.ts'
 
-/** The documents that the console's help searches: those for people who use it, then those for who runs it. */
-const documents = [
-  'console',
-  'campaigns',
-  'templates',
-  'editor',
-  'tag',
-  'alerts',
-  'lift',
-  'enrichment',
-  'data',
-  'edge',
-  'api',
-  'operations',
-  'settings',
-]
+/** The documents that the console's help searches: those for people who use it. */
+const forPeople = ['console', 'campaigns', 'templates', 'editor', 'tag', 'alerts', 'mail', 'sign-in', 'lift']
+/** Those for who runs Motif or programs against it, which are found after the others. */
+const forPrograms = ['enrichment', 'data', 'edge', 'api', 'operations', 'settings']
 
 /** Writes the documents, section by section, into `help.json`. */
 export async function buildHelp(root: string, folder: string): Promise<void> {
-  const sections = await Promise.all(
-    documents.map(async (name) => sectionsOf(await readFile(join(root, 'docs', `${name}.md`), 'utf8'))),
-  )
-  await writeFile(join(folder, 'help.json'), JSON.stringify(sections.flat()))
+  await writeFile(join(folder, 'help.json'), JSON.stringify(await readHelp(root)))
+}
+
+/** All sections, in the order of the documents. */
+export async function readHelp(root: string): Promise<HelpSection[]> {
+  const read = async (name: string) => sectionsOf(await readFile(join(root, 'docs', `${name}.md`), 'utf8'))
+  const people = await Promise.all(forPeople.map(read))
+  const programs = await Promise.all(forPrograms.map(read))
+  return [...people.flat(), ...programs.flat().map((section) => ({ ...section, isForPrograms: true }))]
 }
 
 /** The sections of a document in Markdown: each heading with the text below it, up to the next. */

@@ -1,22 +1,42 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sectionsOf } from '../../build/help.ts'
+import { readHelp, sectionsOf } from '../../build/help.ts'
 import { blocksOf, inlinePieces, searchHelp } from '../../console/help/help-search.ts'
 
-const documents = ['campaigns', 'alerts', 'tag', 'templates', 'console']
-const sections = documents.flatMap((name) => sectionsOf(readFileSync(`docs/${name}.md`, 'utf8')))
+const sections = await readHelp('.')
 
 test.each([
   ['merge field HubSpot', 'The link in a mail'],
   ['utm', 'utm values'],
   ['teams workflows', 'Where to'],
+  ['who should I call?', 'Who should I call?'],
+  ['is my headline working', 'Is the headline working?'],
+  ['how do I give a colleague access?', 'Give a colleague the right to look'],
+  ['why is the logo missing for some people', 'Why does somebody have no logo?'],
+  ['get told in Slack when somebody comes', 'Hear in Slack when somebody comes'],
+  ['change a sentence for one person', 'Change one sentence for one person'],
+  ['delete a person for good', 'Take a person out for good'],
+  ['compare two campaigns', 'Compare two campaigns'],
+  ['how do I greet people by their first name?', '1. The list'],
+  ['upload an Excel list', '1. The list'],
+  ['where do I paste the tag?', 'Where to paste it'],
+  ['does it need cookies or consent?', 'Consent tools'],
+  ['other words for one industry', 'Other words for some'],
+  ['how do I pause a campaign', '6. Pause, end, delete'],
+  ['sign in with Google', 'An identity provider'],
 ])('who searches for “%s” finds the section “%s” first', (search, heading) => {
   expect(searchHelp(sections, search)[0]?.heading).toBe(heading)
 })
 
-test('every word has to be there, and nothing is found by nothing', () => {
-  expect(searchHelp(sections, 'utm zebra')).toEqual([])
+test('what has every word comes before what lacks some, and what nobody wrote is found by its other words', () => {
+  expect(searchHelp(sections, 'utm zebra')).toEqual(searchHelp(sections, 'utm'))
+  expect(searchHelp(sections, 'zebra')).toEqual([])
   expect(searchHelp(sections, '  ')).toEqual([])
+})
+
+test('what is for programs comes after the same for people', () => {
+  const section = { title: 'A', heading: 'Erase', text: 'Gone.' }
+  const [first, second] = searchHelp([{ ...section, isForPrograms: true }, section], 'erase')
+  expect([first, second]).toEqual([section, { ...section, isForPrograms: true }])
 })
 
 test('a section is its heading and the text below; what stands in code is no heading', () => {

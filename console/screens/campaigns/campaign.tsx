@@ -104,7 +104,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
       {tab === 'people' && <InvitedPeople campaign={campaign} />}
       {tab === 'problems' && <UnusableLines campaign={campaign} onChange={onChange} />}
       {tab === 'gaps' && <Gaps campaign={campaign} />}
-      {tab === 'figures' && <CampaignFiguresOverTime id={id} />}
+      {tab === 'figures' && <CampaignFiguresOverTime campaign={campaign} />}
     </>
   )
 }

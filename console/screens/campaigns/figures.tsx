@@ -1,11 +1,23 @@
 import { useCallback } from 'preact/hooks'
+import type { Campaign } from '../../api/campaigns.ts'
 import { readCampaignResults } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Figures } from '../../parts/figures.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { CompareCampaigns } from './compare.tsx'
 
-/** The figures of a campaign over time. */
-export function CampaignFiguresOverTime({ id }: { id: string }) {
+/** The figures of a campaign over time, and beside another campaign's. */
+export function CampaignFiguresOverTime({ campaign }: { campaign: Campaign }) {
+  const { id } = campaign
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaignResults(id, signal), [id]))
-  return <Awaited loaded={loaded}>{(results) => <Figures results={results} />}</Awaited>
+  return (
+    <Awaited loaded={loaded}>
+      {(results) => (
+        <>
+          <Figures results={results} />
+          <CompareCampaigns {...{ campaign, results }} />
+        </>
+      )}
+    </Awaited>
+  )
 }

@@ -93,6 +93,12 @@ const factLabels = {
   linkedin: 'LinkedIn',
 } as const
 
+/** A column of a list as people write it: `Contact owner` for `contact_owner`. */
+function titleOf(field: string): string {
+  const words = field.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** The facts about a person, each with its source. */
 function Facts({ person, sources }: Known) {
   const { profile, additional = {}, createdAt } = person
@@ -116,7 +122,7 @@ function Facts({ person, sources }: Known) {
         {more.map(([field, value]) => (
           <div key={field}>
             <dt>
-              <Breakable text={field} />
+              <Breakable text={titleOf(field)} />
             </dt>
             <dd>
               <Breakable text={typeof value === 'string' ? value : JSON.stringify(value)} />{' '}

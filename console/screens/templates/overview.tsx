@@ -64,7 +64,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
             <dt>Links</dt>
             <dd>
               <a href={hrefOf('people', undefined, { tab: 'links', search: name })}>
-                who has one, and what came of it
+                everybody with a link, and their visits
               </a>
             </dd>
           </div>
