@@ -50,8 +50,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     }
     join(socket, behind, (bytes) => {
       const text = bytes.toString('latin1')
-      said = /\bBEGIN\0/i.test(text) ? text : said + text
-      if (!cut?.statements.test(said)) return false
+      const before = /\bBEGIN\0/i.test(text) ? '' : said
+      said = before + text
+      // What a connection said before, in a transaction that is over, is not what is waited for.
+      if (!cut?.statements.test(said) || cut.statements.test(before)) return false
       const found = cut
       cut = undefined
       if (found.at === 'statement') return end(found)
