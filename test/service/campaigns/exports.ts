@@ -1,3 +1,5 @@
+import { handMade } from './workbooks.ts'
+
 /** Twenty exports, as the usual programs write them. The people are nobody's. */
 export interface Export {
   program: string
@@ -9,6 +11,22 @@ export interface Export {
   encoding?: 'utf-16le' | 'windows-1252'
   /** Lines above the header. */
   above?: string
+  /** Exported as `.xlsx`, and how its program writes that. */
+  workbook?: WorkbookHabits
+}
+
+/** How a program writes a workbook. */
+interface WorkbookHabits {
+  /** Texts stand in their cells, and no cell says where it is. Default: shared strings. */
+  isInline?: boolean
+  /** Numbers and dates are numbers with a format. Default: texts, as of programs that export what they show. */
+  hasNumbers?: boolean
+  /** Columns that are computed: their cells have a formula and its value. */
+  computed?: readonly Below[]
+  /** A sheet with this name in front. */
+  front?: string
+  /** Rows with a format and nothing in them, below the people. */
+  blankRows?: number
 }
 
 interface Person {
@@ -103,9 +121,16 @@ function cellOf({ first, last, company, site, role, industry }: Person, at: numb
 }
 
 /** The file, with the titles it has, or with titles that say nothing. */
-export function fileOf(
+export async function fileOf(
+  exported: Export,
+  titles = exported.columns.map(([title]) => title),
+): Promise<Uint8Array> {
+  return exported.workbook ? await workbookOf(exported, exported.workbook, titles) : textOf(exported, titles)
+}
+
+function textOf(
   { columns, separator = ',', encoding, above = '' }: Export,
-  titles = columns.map(([title]) => title),
+  titles: readonly string[],
 ): Uint8Array {
   const quoted = (cell: string) =>
     /[",;\t\n]/.test(cell) || separator === ',' ? `"${cell.replaceAll('"', '""')}"` : cell
@@ -116,6 +141,53 @@ export function fileOf(
   if (encoding === 'windows-1252') return Buffer.from(text.replace(/[^\0-\xff]/g, '?'), 'latin1')
   return Buffer.from(text)
 }
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+function workbookOf(
+  { columns, above }: Export,
+  { isInline, hasNumbers, computed = [], front, blankRows = 0 }: WorkbookHabits,
+  titles: readonly string[],
+): Promise<Buffer> {
+  const strings: string[] = []
+  const textCell = (place: string, text: string) => {
+    if (isInline) return `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
+    if (!strings.includes(text)) strings.push(text)
+    return `<c r="${place}" t="s"><v>${strings.indexOf(text)}</v></c>`
+  }
+  const cell = (place: string, below: Below, text: string) => {
+    if (computed.includes(below))
+      return `<c r="${place}" t="str"><f>B1&amp;"x"</f><v>${escaped(text)}</v></c>`
+    if (hasNumbers && text === '') return `<c r="${place}" s="1"/>`
+    if (hasNumbers && below === 'number') return `<c r="${place}"><v>${text}</v></c>`
+    if (hasNumbers && below === 'date') return `<c r="${place}" s="1"><v>${daysOf(text)}</v></c>`
+    return textCell(place, text)
+  }
+  const rows: ((row: number) => string)[] = [
+    ...(above === undefined ? [] : [(row: number) => textCell(`A${row}`, above.trim().replaceAll(';', ''))]),
+    (row) => titles.map((title, column) => textCell(`${letter(column)}${row}`, title)).join(''),
+    ...people.map(
+      (person, at) => (row: number) =>
+        columns
+          .map(([, below], column) => cell(`${letter(column)}${row}`, below, cellOf(person, at, below)))
+          .join(''),
+    ),
+    ...Array.from({ length: blankRows }, () => (row: number) => `<c r="A${row}" s="1"/>`),
+  ]
+  const written = rows.map((cells, at) => `<row${isInline ? '' : ` r="${at + 1}"`}>${cells(at + 1)}</row>`)
+  return handMade({
+    sheet: written.join(''),
+    formats: ['yyyy-mm-dd hh:mm'],
+    ...(!isInline && { strings: strings.map((text) => `<t>${escaped(text)}</t>`) }),
+    ...(front !== undefined && { before: [{ name: front }] }),
+  })
+}
+
+const letter = (column: number) => String.fromCharCode(65 + column)
+
+/** A day and time as a workbook counts it: days since the end of 1899. */
+const daysOf = (text: string) =>
+  (Date.parse(`${text.replace(' ', 'T')}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000
 
 const of = (columns: Record<string, Below>) => Object.entries(columns) as [string, Below][]
 
@@ -160,6 +232,7 @@ export const exports: readonly Export[] = [
   {
     program: 'HubSpot',
     language: 'French',
+    workbook: { isInline: true },
     columns: of({
       'ID de fiche d’informations': 'number',
       Prénom: 'first',
@@ -193,8 +266,7 @@ export const exports: readonly Export[] = [
   {
     program: 'Salesforce',
     language: 'German',
-    separator: ';',
-    encoding: 'windows-1252',
+    workbook: {},
     columns: of({
       Anrede: 'none',
       Vorname: 'first',
@@ -246,6 +318,7 @@ export const exports: readonly Export[] = [
   {
     program: 'Pipedrive',
     language: 'English',
+    workbook: {},
     columns: of({
       'Person - ID': 'number',
       'Person - Name': 'name',
@@ -260,7 +333,7 @@ export const exports: readonly Export[] = [
   {
     program: 'Pipedrive',
     language: 'German',
-    separator: ';',
+    workbook: { isInline: true },
     columns: of({
       'Person - ID': 'number',
       'Person - Name': 'name',
@@ -314,8 +387,7 @@ export const exports: readonly Export[] = [
   {
     program: 'Excel',
     language: 'Italian',
-    separator: ';',
-    encoding: 'windows-1252',
+    workbook: { hasNumbers: true, computed: ['email'] },
     columns: of({
       Nome: 'first',
       Cognome: 'last',
@@ -331,7 +403,7 @@ export const exports: readonly Export[] = [
   {
     program: 'Excel',
     language: 'French',
-    separator: ';',
+    workbook: { hasNumbers: true, computed: ['email', 'company'] },
     columns: of({
       Nom: 'last',
       Prénom: 'first',
@@ -345,14 +417,14 @@ export const exports: readonly Export[] = [
   {
     program: 'Numbers',
     language: 'English',
-    separator: ';',
-    above: 'Table 1;;;\r\n',
+    above: 'Table 1',
+    workbook: { hasNumbers: true, front: 'Export Summary' },
     columns: of({ Person: 'name', Firm: 'company', Mail: 'email', Site: 'site' }),
   },
   {
     program: 'Numbers',
     language: 'Spanish',
-    separator: ';',
+    workbook: { hasNumbers: true, front: 'Resumen de exportación' },
     columns: of({
       'Nombre completo': 'name',
       Empresa: 'company',
@@ -366,6 +438,7 @@ export const exports: readonly Export[] = [
   {
     program: 'Google Sheets',
     language: 'English',
+    workbook: { hasNumbers: true, blankRows: 990 },
     columns: of({
       Timestamp: 'date',
       'Email Address': 'email',

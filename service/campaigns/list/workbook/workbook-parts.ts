@@ -62,8 +62,12 @@ export async function openParts(fd: number): Promise<WorkbookParts> {
   }
 }
 
-/** Numbers puts a sheet in front that lists its tables. */
-const isSummary = (name: string) => name === 'Export Summary'
+/** Numbers puts a sheet in front that lists its tables: `Export Summary`, named in the language of the Macintosh. */
+const isSummary = (name: string) =>
+  /export|esport/i.test(name) &&
+  /summary|zusammenfassung|übersicht|récapitulatif|résumé|resumen|riepilogo|resumo|overzicht/i.test(
+    name.normalize('NFC'),
+  )
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
