@@ -10,6 +10,7 @@ import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { motif, motifProcess } from '../../support/motif.ts'
 import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { createCampaign, peopleOf, sendList, untilCompleted } from '../campaigns/support.ts'
 
 const folders: string[] = []
 /** A file of more than 64 bytes is refused, as by a disk that is full. */
@@ -39,9 +40,30 @@ async function filledDatabase() {
   const enriched = async () =>
     (await service.request<{ status: string }[]>('GET', `/v1/prospects/${id}`)).body
   while ((await enriched())[0]?.status !== 'enriched') await wait(50)
+  const campaign = await createCampaign(service, { control: 40 })
+  const groups = await groupsAfter(service, campaign.id, 'first')
   const moved = await motif(['move', 'postgres://127.0.0.1:1/none'], environment)
   const attacked = await attack(service, environment)
-  return { environment, token: service.token, id, prospect: await enriched(), moved, attacked }
+  const prospect = await enriched()
+  return { environment, token: service.token, id, prospect, campaign: campaign.id, groups, moved, attacked }
+}
+
+/** Invites somebody of each of 20 companies; returns each company with the groups of all its people so far. */
+async function groupsAfter(service: Service, campaign: string, name: string): Promise<string[]> {
+  const emails = Array.from({ length: 20 }, (_, at) => `${name}@company-${at}.example`)
+  expect((await sendList(service, campaign, `email\n${emails.join('\n')}\n`)).status).toBe(202)
+  await untilCompleted(service, campaign)
+  const people = await peopleOf(service, campaign, '?limit=1000')
+  const groups = people.map(({ email, group }) => `${email?.split('@')[1]} ${group}`)
+  return [...new Set(groups)].sort()
+}
+
+/** The same with colleagues of theirs, in a database that was brought elsewhere: each company has stayed on its side. */
+async function colleaguesIn(environment: Record<string, string>, { token, campaign }: typeof filled) {
+  await using service = await startService({ ...environment, MOTIF_TOKENS: '' })
+  const request: Service['request'] = (method, path, options = {}) =>
+    service.request(method, path, { token, ...options })
+  return await groupsAfter({ ...service, request }, campaign, 'colleague')
 }
 
 /** What a service says to commands and clients that could end it, and whether it serves after each. */
@@ -77,10 +99,12 @@ async function prospectIn(environment: Record<string, string>, { token, id }: { 
   return (await service.request('GET', `/v1/prospects/${id}`, { token })).body
 }
 
-test('a backup brings everything back into an empty folder, tokens included', async () => {
+test('a backup brings everything back into an empty folder, tokens and the groups of companies included', async () => {
   const fresh = { DATA_DIR: await createDataDir(folders) }
   expect(await motif(['restore', file], fresh)).toMatchObject({ code: 0 })
   expect(await prospectIn(fresh, filled)).toEqual(filled.prospect)
+  expect(filled.groups).toHaveLength(20)
+  expect(await colleaguesIn(fresh, filled)).toEqual(filled.groups)
   expect(await motif(['restore', file], fresh)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('empty'),
@@ -139,6 +163,7 @@ describe.skipIf(!inject('postgres'))('on PostgreSQL', () => {
     const DATABASE_URL = await createDatabase(inject('postgres') ?? '')
     expect(await motif(['move', DATABASE_URL], filled.environment)).toMatchObject({ code: 0 })
     expect(await prospectIn({ DATABASE_URL }, filled)).toEqual(filled.prospect)
+    expect(await colleaguesIn({ DATABASE_URL }, filled)).toEqual(filled.groups)
   })
 
   test('a backup onto a full disk is told in one line, and leaves nothing there', async () => {
