@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { address, changeQuery } from '../address.ts'
+import { sessionState } from '../api/session-state.ts'
 import { Heading } from '../parts/heading.tsx'
 import { type Scheme, schemes, showScheme } from './schemes.ts'
 import { shownParts } from './shown-parts.tsx'
@@ -53,4 +54,9 @@ function Colours({ scheme }: { scheme: Scheme }) {
   )
 }
 
+// Parts are shown as to somebody who may do everything.
+sessionState.value = {
+  state: 'signed-in',
+  session: { organization: 'acme', user: 'ada', role: 'admin' },
+}
 render(<Guide />, document.body)

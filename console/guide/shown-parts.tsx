@@ -2,6 +2,7 @@ import { type ComponentType, Fragment } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import { Failure } from '../api/client.ts'
 import type { Day, Summary } from '../api/results.ts'
+import type { RecordItems } from '../api/words.ts'
 import { Awaited, Failed, Loading } from '../parts/awaited.tsx'
 import { Breakable } from '../parts/breakable.tsx'
 import { Copy } from '../parts/copy.tsx'
@@ -14,8 +15,10 @@ import { Field } from '../parts/field.tsx'
 import { Figures, Reports } from '../parts/figures.tsx'
 import { formatNumber } from '../parts/format.ts'
 import { Funnel, FunnelStep } from '../parts/funnel.tsx'
+import { HeadingText } from '../parts/heading.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { LookAt } from '../parts/look-at.tsx'
+import { FaultsOfPage } from '../parts/page-faults.tsx'
 import { Paged } from '../parts/paged.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { SignOut } from '../parts/sign-out.tsx'
@@ -25,6 +28,7 @@ import { type Column, Table } from '../parts/table.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { Time } from '../parts/time.tsx'
 import { useAction } from '../parts/use-action.ts'
+import { WordsOfItems } from '../parts/words-for-one.tsx'
 
 interface ShownPart {
   /** What the part is for. */
@@ -107,6 +111,25 @@ const people: Person[] = [
     at: ago(90),
   },
 ]
+
+const item = { selector: 'h1', type: 'text' } as const
+const wordsOfAnna: RecordItems = {
+  items: [
+    { ...item, index: 0, name: 'Headline', payload: 'North Wind, meet Launch' },
+    {
+      ...item,
+      index: 1,
+      name: 'Quote',
+      payload: 'As we said in Hannover',
+      changedBy: 'ada',
+      changedAt: ago(1),
+    },
+    { ...item, index: 2, name: 'Offer', payload: '' },
+  ],
+  changes: [
+    { ...item, index: 1, name: 'Quote', payload: 'As we said in Hannover', user: 'ada', changedAt: ago(1) },
+  ],
+}
 
 const columns: Column<Person>[] = [
   { title: 'Name', sort: 'name', cell: ({ name }) => <Breakable text={name} /> },
@@ -291,8 +314,11 @@ export const shownParts: Record<string, ShownPart> = {
     },
   },
   'heading.tsx': {
-    what: 'The heading of a screen: it takes the focus and names the tab. This page has one, too.',
-    states: {},
+    what: 'The heading of a screen: it takes the focus and names the tab.',
+    states: {
+      usual: () => <HeadingText text="Spring launch" />,
+      'a long name': () => <HeadingText text="maximiliane_friederike17@verwaltungsgesellschaft17.example" />,
+    },
   },
   'icon.tsx': {
     what: 'The picture of a screen.',
@@ -313,8 +339,24 @@ export const shownParts: Record<string, ShownPart> = {
     states: { usual: () => <LookAt link="https://www.example.com/launch?pattern=_78Iq12SNmUzNOHyWNa6g" /> },
   },
   'page-faults.tsx': {
-    what: 'What is wrong with a template’s page. It asks the service by itself; it looks as faults.tsx, in a notice.',
-    states: {},
+    what: 'What is wrong with a template’s page, which it asks the service. Nothing if all is well.',
+    states: {
+      'all is well': () => <FaultsOfPage faults={[]} />,
+      'an element is missing, and what a page may lack': () => (
+        <FaultsOfPage
+          faults={[
+            { kind: 'missing', template: 'launch', selector: 'h1', type: 'text', visits: 3, of: 20 },
+            ...(['gone', 'no-tag', 'older-tag'] as const).map((what) => ({
+              kind: 'page' as const,
+              what,
+              template: 'launch',
+              page: 'https://www.example.com/launch',
+              checkedAt: ago(0.1),
+            })),
+          ]}
+        />
+      ),
+    },
   },
   'paged.tsx': {
     what: 'A list of any length, page by page.',
@@ -398,7 +440,12 @@ export const shownParts: Record<string, ShownPart> = {
     },
   },
   'words-for-one.tsx': {
-    what: 'Changes the words of one person’s page. It asks the service by itself, so it is seen on a person’s screen.',
-    states: {},
+    what: 'The words of one person’s page, which can be changed and given back.',
+    states: {
+      'nothing to change': () => (
+        <WordsOfItems content="" words={{ items: [], changes: [] }} onChange={nothingToDo} />
+      ),
+      some: () => <WordsOfItems content="" words={wordsOfAnna} onChange={nothingToDo} />,
+    },
   },
 }

@@ -1,3 +1,4 @@
+import type { Ref } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Breakable } from './breakable.tsx'
 
@@ -12,8 +13,13 @@ export function Heading({ text }: { text: string }) {
   useEffect(() => {
     document.title = `${text} – Motif`
   }, [text])
+  return <HeadingText text={text} element={element} />
+}
+
+/** How a heading looks; it does nothing. */
+export function HeadingText({ text, element }: { text: string; element?: Ref<HTMLHeadingElement> }) {
   return (
-    <h1 ref={element} tabIndex={-1}>
+    <h1 ref={element ?? null} tabIndex={-1}>
       <Breakable text={text} />
     </h1>
   )

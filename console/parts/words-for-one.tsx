@@ -36,18 +36,30 @@ export function WordsForOne({ content, onChange }: WordsForOneProps) {
   }, [isChanged, latest, onChange])
   return (
     <Awaited loaded={loaded}>
-      {({ items, changes }) => (
-        <>
-          {items.length === 0 && <p class="quiet">The template changes nothing on the page yet.</p>}
-          <ul class="words-for-one">
-            {items.map((item) => (
-              <Item key={item.index} {...{ content, item }} onChange={afterChange} />
-            ))}
-          </ul>
-          {changes.length > 0 && <Changes changes={changes} />}
-        </>
-      )}
+      {(words) => <WordsOfItems {...{ content, words }} onChange={afterChange} />}
     </Awaited>
+  )
+}
+
+interface WordsOfItemsProps {
+  /** Id of the content. */
+  content: string
+  words: RecordItems
+  onChange: () => void
+}
+
+/** The words of each item, and who changed what. */
+export function WordsOfItems({ content, words: { items, changes }, onChange }: WordsOfItemsProps) {
+  return (
+    <>
+      {items.length === 0 && <p class="quiet">The template changes nothing on the page yet.</p>}
+      <ul class="words-for-one">
+        {items.map((item) => (
+          <Item key={item.index} {...{ content, item, onChange }} />
+        ))}
+      </ul>
+      {changes.length > 0 && <Changes changes={changes} />}
+    </>
   )
 }
 

@@ -13,6 +13,8 @@ test('the page of parts shows every part of the console', async () => {
   const shown = await page.getByRole('heading', { level: 2, name: /\.tsx$/ }).allInnerTexts()
   const parts = readdirSync('console/parts').filter((file) => file.endsWith('.tsx'))
   expect(shown.sort()).toEqual(parts.sort())
+  const without = page.locator('main > section:not(:has(.shown))')
+  expect(await without.allInnerTexts()).toEqual([])
 })
 
 test('axe finds nothing on the page of parts, light and dark, wide and narrow', async () => {
