@@ -163,7 +163,10 @@ export interface ReportedVisit {
 /** Of how many visits of the organization the latest ones of each template are chosen. */
 const mostVisits = 5000
 
-/** The latest visits of each template in the last `days` that reported, `each` of a template at most, the newest first. */
+/**
+ * The latest visits of each template in the last `days` that reported, `each` of a template at most, the newest first. Templates that
+ * are deleted have none: nobody can mend them.
+ */
 export async function listReportedVisits(
   db: Database,
   organization: string,
@@ -179,6 +182,9 @@ export async function listReportedVisits(
           AND seen_minute > extract(epoch FROM now() - make_interval(days => ${days})) / 60
         ORDER BY seen_minute DESC LIMIT ${sql.lit(mostVisits)}) AS v
       JOIN content c ON c.organization = ${organization} AND c.id = v.content
+      WHERE NOT EXISTS (
+        SELECT FROM stored_template t WHERE t.organization = ${organization} AND t.name = c.template AND t.deleted
+          AND NOT EXISTS (SELECT FROM template f WHERE f.name = t.name))
     ) AS latest
     WHERE number <= ${each} ORDER BY template, number`.execute(db)
   return rows.map(({ template, analytics, items, measured, report, beganAt }) => ({

@@ -9,6 +9,7 @@ import { startLocalServer } from '../../support/local-server.ts'
 import { motif } from '../../support/motif.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { inviteAll } from '../campaigns/support.ts'
 import { dump } from '../http/stored.ts'
 
 const folders: string[] = []
@@ -84,4 +85,47 @@ test('the edge puts words of one person into the page, and the template’s once
   expect(await shown(other.pattern)).toBe('Hello Ben')
   await service.request('DELETE', `/v1/content/${changed.id}/items/0`)
   expect(await shown(changed.pattern)).toBe('Hello Dulcinea')
+})
+
+test('words of one person leave files as they are: the same link, her own results, and events by the names of items', async () => {
+  await using service = await startService({ DATA_DIR: 'memory' })
+  const yaml = `page: https://www.example.com/own
+languages: [en]
+content:
+  - { name: Headline, selector: h1, type: text, payload: "Hello {{ prospect.name }}" }
+analytics:
+  - { id: top, name: Top, selector: h1, type: view, goal: true }
+`
+  await service.request('PUT', '/v1/templates/own', { body: { yaml } })
+  const { id } = await inviteAll(service, 'email,name\nd@own.example,Dulcinea\nb@own.example,Ben\n', {
+    template: 'own',
+  })
+  const file = async (name: string) =>
+    (await service.request<string>('GET', `/v1/campaigns/${id}/${name}.csv`)).body
+  const links = await file('links')
+  const { people } = (
+    await service.request<{ people: { email: string; content: string; link: string }[] }>(
+      'GET',
+      `/v1/campaigns/${id}/people`,
+    )
+  ).body
+  const her = people.find(({ email }) => email === 'd@own.example')
+  await service.request('PUT', `/v1/content/${her?.content}/items/0`, { body: { payload: words } })
+  const visit = 'D'.repeat(22)
+  const pattern = new URL(her?.link ?? '').searchParams.get('pattern')
+  const events = [{ seq: 1, item: 'top', type: 'view', at: 100 }]
+  const report = { applied: [0], missing: [], refused: [], contested: [] }
+  const batch = { v: 1, pattern, visit, sent: 900, last: 1, input: true, visible: 900, report, events }
+  const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' }
+  const sent = await service.request('POST', '/e', { token: '', body: JSON.stringify(batch), headers })
+  expect(sent.status).toBe(204)
+
+  expect(await file('links')).toBe(links)
+  const result = () =>
+    file('results').then((text) => text.split('\r\n').find((row) => row.includes('d@own.example')))
+  await expect.poll(result).toMatch(/^Dulcinea,d@own\.example,.*,1,1,0,0,yes,/)
+  const kept = (await service.request<{ content: object[] }[]>('GET', `/v1/content/${her?.content}`)).body
+  expect(kept).toMatchObject([{ content: [{ payload: words }] }])
+  const archive = await service.request<string>('GET', `/results/content/${her?.content}/events`)
+  expect(JSON.stringify(archive.body)).toContain('"top"')
 })

@@ -159,6 +159,15 @@ forADatabase((database) => {
     60_000,
   )
 
+  test('a page whose HTML is filled by a framework is no alarm, neither before a visit nor after', async () => {
+    await using on = await begin()
+    await on.store()
+    await on.show('<div id="root"></div><script src="/app.js"></script>')
+    await on.night()
+    await on.night()
+    expect(await on.faults()).toEqual([])
+  }, 60_000)
+
   test('a tag that a tag manager or a framework may add is not called missing', async () => {
     await using on = await begin()
     await on.store()
@@ -199,6 +208,22 @@ forADatabase((database) => {
     await on.check()
     expect(await on.faults()).toEqual([])
     await service.request('DELETE', `/v1/content/${id}`)
+  }, 60_000)
+
+  test('what visits said of a template is told no more once it is deleted', async () => {
+    await using on = await begin('autumn')
+    await on.store()
+    await on.show(sound)
+    const prospect = await createProspect(service, { email: 'eve@acme.example' })
+    const { id, pattern } = await createContent(service, { prospect, template: 'autumn' })
+    await whenCompleted(service, id)
+    const report = { applied: [1], missing: [0], refused: [], contested: [] }
+    const body = { v: 1, pattern, visit: 'A'.repeat(22), sent: 1, last: 0, report, events: [] }
+    const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 Firefox/153.0' }
+    await service.request('POST', '/e', { token: '', body: JSON.stringify(body), headers })
+    expect(await on.faults()).toMatchObject([{ kind: 'missing', template: 'autumn', visits: 1 }])
+    expect((await service.request('DELETE', '/v1/templates/autumn')).status).toBe(204)
+    await expect.poll(on.faults, { timeout: 10_000 }).toEqual([])
   }, 60_000)
 
   test('nobody else is told, a deleted template is forgotten, and what fails is asked once a night', async () => {
