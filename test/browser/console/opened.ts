@@ -26,6 +26,7 @@ const organizations = [
   'keys',
   'hostile',
   'day',
+  'tasks',
 ] as const
 type Organization = (typeof organizations)[number]
 
