@@ -1,6 +1,6 @@
 import type { Database } from '../base/database/database.ts'
 import { encode, memoryOf, type Representation } from '../base/http/compress.ts'
-import { recordHeaders } from '../base/http/page-headers.ts'
+import { recordHeaders, recordSeconds } from '../base/http/page-headers.ts'
 import { findPageRecord } from './page-record-sql.ts'
 
 /** The records that pages request, ready to be sent. */
@@ -39,8 +39,11 @@ interface Entry {
 
 /** The size of the cache, with all encodings; a record has 4 to 8 KB. */
 const mostBytes = 64 * 1024 * 1024
-/** While the database does not answer, a record is still served for as long as `max-age` lets others cache it. */
-const staleMs = 60_000
+/**
+ * While the database does not answer, a record is still served for as long as its `Cache-Control` lets others serve it. A
+ * proxy asks for a record once a minute, so each of its replicas has mostly checked it longer ago than that.
+ */
+const staleMs = (recordSeconds.fresh + recordSeconds.stale) * 1000
 /** A half-dead connection answers nothing until it is cut, 20 s later: a cached record does not wait for that. */
 const patienceMs = 1000
 const quality = 5

@@ -1,0 +1,42 @@
+import { describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '../../../service/base/database/database.ts'
+import { createPageRecords } from '../../../service/content/record-cache.ts'
+import { startDatabaseProxy } from '../../support/database-proxy.ts'
+import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
+import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
+import { startService } from '../../support/service.ts'
+
+const minuteMs = 60_000
+
+describe.skipIf(!inject('postgres'))('records in memory, while PostgreSQL says nothing', () => {
+  test.each([
+    { away: 'goes silent', fail: 'swallow' as const },
+    { away: 'refuses connections', fail: 'refuse' as const },
+  ])('one checked minutes ago is served where it $away, one of an hour ago is not', async ({ fail }) => {
+    const database = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
+    let pattern = ''
+    {
+      await using service = await startService({ DATABASE_URL: database })
+      const prospect = await createProspect(service, { email: 'ada@acme.example' })
+      const { id } = await createContent(service, { prospect, template: 'launch' })
+      pattern = (await whenCompleted(service, id)).pattern
+    }
+    await using proxy = await startDatabaseProxy(database)
+    const { db, close } = await openDatabase({
+      databaseUrl: `${proxy.url}?statement_timeout=3000&connect_timeout=3`,
+      dataDir: '',
+    })
+    let now = 0
+    const pages = createPageRecords({ db, revalidateMs: 500, now: () => now })
+    const known = await pages.find(pattern)
+    expect(known?.identity.body.toString()).toContain(pattern)
+
+    const back = await proxy[fail]()
+    now += 5 * minuteMs
+    expect(await pages.find(pattern)).toBe(known)
+    now += 60 * minuteMs
+    await expect(pages.find(pattern)).rejects.toThrow()
+    await back?.()
+    await close()
+  })
+})
