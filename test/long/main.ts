@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { keepHeld } from './held.ts'
-import { type Command, longTests } from './tests.ts'
+import { type Command, changedBy, longTests, skippedCode } from './tests.ts'
 
 /**
  * `npm run test:long -- NAME… [--short] [-- MORE]`: runs long tests by their names, or `all` of them, each in a process
  * of its own. `--short` goes the whole way with less of everything. What is behind a second `--` is handed to the test.
  * One test writes to the terminal; of several, each writes into `test-results/long/NAME.log`, whose end is shown if it
- * fails. A full run that passes is kept in the table of docs/figures.md, unless
- * something was handed to it. Exit code 1 if a test fails, 2 for wrong usage.
+ * fails. A full run that passes is kept in the table of docs/figures.md, unless something was handed to it, behind `--` or
+ * in the environment (`TEST_EVENTS=1000`). A test whose programs are not on this machine is skipped. Exit code 1 if a test fails, 2 for wrong usage.
  */
 const typed = process.argv.slice(2)
 const dashes = typed.includes('--') ? typed.indexOf('--') : typed.length
@@ -52,14 +52,17 @@ async function runOne(name: string): Promise<boolean> {
   const test = longTests[name]
   if (!test) return false
   const began = performance.now()
-  const isPassed = await run(name, values.short ? test.short : test.full)
+  const code = await run(name, values.short ? test.short : test.full)
+  const isPassed = code === 0
+  const isSkipped = code === skippedCode
   const seconds = Math.round((performance.now() - began) / 1000)
-  console.log(`${isPassed ? 'passed' : 'FAILED'}  ${name}  ${seconds} s`)
-  if (isPassed && !values.short && more.length === 0) keepHeld({ name, shows: test.shows, seconds })
-  return isPassed
+  console.log(`${isPassed ? 'passed' : isSkipped ? 'skipped' : 'FAILED'}  ${name}  ${seconds} s`)
+  const isWhole = !values.short && more.length === 0 && changedBy(process.env).length === 0
+  if (isPassed && isWhole) keepHeld({ name, shows: test.shows, seconds })
+  return isPassed || isSkipped
 }
 
-async function run(name: string, command: Command): Promise<boolean> {
+async function run(name: string, command: Command): Promise<number | null> {
   const isAlone = names.length === 1
   const log = `${logs}/${name}.log`
   const out = isAlone ? 'inherit' : openSync(log, 'w')
@@ -69,9 +72,9 @@ async function run(name: string, command: Command): Promise<boolean> {
     ...(values.short && { timeout: shortPatienceMs }),
   })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0 && !isAlone)
+  if (code !== 0 && code !== skippedCode && !isAlone)
     console.log(readFileSync(log, 'utf8').trimEnd().split('\n').slice(-shownLines).join('\n'))
-  return code === 0
+  return code
 }
 
 function usage(): string {

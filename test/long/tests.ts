@@ -13,6 +13,9 @@ export interface LongTest {
   short: Command
 }
 
+/** Exit code of a test that did nothing, because a program that it needs is not on this machine. */
+export const skippedCode = 77
+
 /** Runs a file of the project by Node.js. */
 const node = (file: string, ...more: string[]): Command => ({ arguments: [file, ...more] })
 
@@ -217,4 +220,15 @@ export const longTests: Record<string, LongTest> = {
     full: suite({ BUILDS: '1', IMAGE: 'whole' }, '--project', 'node', 'test/deploy/image.test.ts'),
     short: suite({ BUILDS: '1' }, '--project', 'node', 'test/deploy/image.test.ts'),
   },
+}
+
+/** Variables that tests read beside those of the table. */
+const others = ['SEED', 'STORM_RUN', 'MORE_OPTIONS', 'DATABASE_URL']
+
+/** The variables of an environment that make a long test another one than its full form. */
+export function changedBy(environment: Record<string, string | undefined>): string[] {
+  const own = Object.values(longTests).flatMap(({ full, short }) =>
+    [full, short].flatMap((command) => Object.keys(command.environment ?? {})),
+  )
+  return [...new Set([...own, ...others])].filter((name) => environment[name] !== undefined).sort()
 }

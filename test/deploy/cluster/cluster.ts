@@ -23,6 +23,8 @@ export interface Cluster extends AsyncDisposable {
   primary(): Promise<number | undefined>
   /** Kills a part by SIGKILL; of a node PostgreSQL too. */
   kill(part: Part, index: number): void
+  /** Kills all that runs on the machine of a node: Patroni, PostgreSQL, its etcd, and Motif with its HAProxy if it has one. */
+  killMachine(index: number): void
   /** Kills the PostgreSQL of a node only, as the kernel does when memory runs out. */
   killPostgres(index: number): void
   /** Ends a part in order, and waits until it is gone. */
@@ -186,6 +188,10 @@ export async function startCluster(): Promise<Cluster> {
     if (part === 'node') killPostgres(index)
   }
 
+  function killMachine(index: number): void {
+    for (const part of ['node', 'etcd', 'haproxy', 'motif'] as const) kill(part, index)
+  }
+
   async function end(part: Part, index: number): Promise<void> {
     const child = running.get(`${part}${index}`)
     if (!child) return
@@ -217,11 +223,12 @@ export async function startCluster(): Promise<Cluster> {
     for (const part of ['etcd', 'node', 'haproxy'] as const)
       for (const index of parts[part]) await start(part, index)
     await until('a whole database', isWhole)
-    for (const part of ['motif', 'nginx'] as const) for (const index of parts[part]) await start(part, index)
-    await until(
-      'Motif',
-      async () => (await isReady()).every(Boolean) && (await isOk(`http://${at('nginx0')}/v1/openapi.json`)),
-    )
+    await until('Motif', async () => {
+      // A Motif that finds no database as it starts ends; systemd starts it again.
+      for (const part of ['motif', 'nginx'] as const)
+        for (const index of parts[part]) await start(part, index)
+      return (await isReady()).every(Boolean) && (await isOk(`http://${at('nginx0')}/v1/openapi.json`))
+    })
   }
 
   async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
@@ -290,6 +297,7 @@ export async function startCluster(): Promise<Cluster> {
     databaseUrl: (name) => databaseUrl(0, name),
     primary,
     kill,
+    killMachine,
     killPostgres,
     end,
     start,
@@ -338,7 +346,8 @@ function writeNginxConfiguration(folder: string, at: (name: string) => string): 
   writeFileSync(
     join(folder, 'nginx.conf'),
     `${ours} daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr; events {}
-     http { ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')} access_log off; include motif.conf; }`,
+     http { ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')} access_log off;
+       add_header X-Answered-By "$upstream_addr $upstream_cache_status" always; include motif.conf; }`,
   )
 }
 

@@ -17,7 +17,7 @@ export interface Counts {
   visits: Set<string>
   /** E-mail addresses of the list, once its import was acknowledged. */
   listed: number
-  /** Requests of `/p` for known records, and those that did not answer with the record. */
+  /** Requests of `/p` for known records, and those that did not answer with the record: when, for how long, by whom, what. */
   pages: number
   pageFailures: string[]
   /** Writes that had to be sent again, by why: a status, or `no answer`. */
@@ -110,13 +110,18 @@ export function beginLoad({ url, token, patterns }: LoadOptions): Load {
     for (let turn = 0; !ending.signal.aborted; turn++) {
       const pattern = patterns[turn % patterns.length] as string
       counts.pages += 1
+      const began = performance.now()
+      const fail = (what: string, by = 'nobody') => {
+        const seconds = ((performance.now() - began) / 1000).toFixed(1)
+        counts.pageFailures.push(`${new Date().toISOString()} after ${seconds} s by ${by}: ${what}`)
+      }
       try {
         const answer = await fetch(`${url}/p/${pattern}`, { signal: AbortSignal.timeout(5000) })
         const text = await answer.text()
         if (answer.status !== 200 || !text.includes('content'))
-          counts.pageFailures.push(`${answer.status} ${text}`)
+          fail(`${answer.status} ${text}`, answer.headers.get('x-answered-by') ?? undefined)
       } catch (error) {
-        counts.pageFailures.push(String((error as Error).cause ?? error))
+        fail(String((error as Error).cause ?? error))
       }
       await wait(20)
     }

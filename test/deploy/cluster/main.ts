@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { skippedCode } from '../../long/tests.ts'
 import { motif, type Ran } from '../../support/motif.ts'
 import { type Cluster, findPrograms, startCluster } from './cluster.ts'
 import { beginLoad, type Counts } from './load.ts'
@@ -17,7 +18,7 @@ const ways = {
   postgres: async (cluster: Cluster) => cluster.killPostgres(await primaryOf(cluster)),
   node: async (cluster: Cluster) => {
     const primary = await primaryOf(cluster)
-    cluster.kill('node', primary)
+    cluster.killMachine(primary)
     // A node that is back before its lease runs out would be the primary still.
     await cluster.untilOther(primary)
   },
@@ -60,7 +61,7 @@ if (missing.length > 0) {
   console.log(
     `not on this machine: ${missing.join(', ')} (Debian: patroni etcd-server haproxy nginx-light postgresql)`,
   )
-  process.exit(0)
+  process.exit(skippedCode)
 }
 const faults: string[] = []
 await using cluster = await startCluster()
@@ -89,9 +90,12 @@ async function kill(way: Way): Promise<void> {
     await cluster.recover()
     // Writes are back, and not only those of before.
     while (load.counts.visits.size < acknowledged + 5) await wait(20)
-    gaps.push(load.counts.longestGapMs / 1000)
+    const gap = load.counts.longestGapMs / 1000
+    gaps.push(gap)
+    console.log(`${way} ${round + 1}: ${gap.toFixed(1)} s without a write`)
   }
   await load.finish()
+  for (const failure of load.counts.pageFailures) console.log(`${way}: /p failed: ${failure}`)
   await count(way, load.counts, gaps)
 }
 
