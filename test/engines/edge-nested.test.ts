@@ -61,6 +61,10 @@ const nested: Record<string, { own: string; given?: string; content: ContentItem
     given: '<table><tbody><tr><td>x</td><td>y</td></tr></tbody></table>',
     content: [text('tr', 'For Ada'), html('tbody', '<b>For</b> Ada'), text('td', 'B')],
   },
+  'a text in a text of the same item': {
+    own: '<nav class="a"><div class="a"><h2>x</h2></div><article><h2>y</h2></article></nav>',
+    content: [text('.a', 'A')],
+  },
   'an empty text': { own: '<h1>x</h1><p>y</p>', content: [text('main > h1', ''), text('main > p', 'B')] },
 }
 
@@ -84,3 +88,10 @@ test.for(Object.entries(nested))(
     expect(byTag.given).toBe(given)
   },
 )
+
+test('a text in a text of the same item is written once', async ({ visit }) => {
+  const own = '<nav class="a"><div class="a"><h2>x</h2></div><article><h2>y</h2></article></nav>'
+  const byTag = await outcome(await visit({ body: `<main>${own}</main>`, content: [text('.a', 'Hello')] }))
+  expect(byTag.personal).toBe(own.replace('>x<', '>Hello<').replace('>y<', '><'))
+  expect(byTag.given).toBe(own)
+})
