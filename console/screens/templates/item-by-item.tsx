@@ -23,7 +23,7 @@ interface ItemByItemProps {
 export function ItemByItem({ name, language, items, reports, isRead }: ItemByItemProps) {
   const people = usePeopleOf(name)
   const [at, setAt] = useState(0)
-  const person = people[at]
+  const person = people?.[at]
   const preview = useLoaded(
     useCallback(
       (signal: AbortSignal) =>
@@ -41,7 +41,7 @@ export function ItemByItem({ name, language, items, reports, isRead }: ItemByIte
   return (
     <>
       <p>{summaryOf(items, reports)}</p>
-      <PersonSwitch {...{ people, at, person }} onStep={(by) => setAt(at + by)} />
+      {people && <PersonSwitch {...{ people, at, person }} onStep={(by) => setAt(at + by)} />}
       {preview.state === 'failed' && <Failed failure={preview.failure} onTryAgain={preview.reload} />}
       <Table
         caption="Items, before and after"
@@ -65,7 +65,8 @@ export function ItemByItem({ name, language, items, reports, isRead }: ItemByIte
 /** How many people can be looked at, one after the other: those who read most. */
 const mostPeople = 100
 
-function usePeopleOf(name: string): RecordSummary[] {
+/** Undefined until they are known. */
+function usePeopleOf(name: string): RecordSummary[] | undefined {
   const loaded = useLoaded(
     useCallback(
       (signal: AbortSignal) => fetchRecords({ search: name, sort: '-visits', limit: mostPeople }, signal),
@@ -73,7 +74,7 @@ function usePeopleOf(name: string): RecordSummary[] {
     ),
   )
   // The search finds words in names of people as well.
-  return loaded.state === 'there' ? loaded.value.rows.filter(({ template }) => template === name) : []
+  return loaded.state === 'there' ? loaded.value.rows.filter(({ template }) => template === name) : undefined
 }
 
 interface SwitchProps {
@@ -84,10 +85,7 @@ interface SwitchProps {
 }
 
 function PersonSwitch({ people, at, person, onStep }: SwitchProps) {
-  if (!person)
-    return (
-      <p class="quiet">Nobody is invited yet: the words are those for somebody of whom nothing is known.</p>
-    )
+  if (!person) return <p class="quiet">Nobody is invited yet: the words are those for an unknown visitor.</p>
   return (
     <div class="strip">
       <button type="button" aria-label="Person before" disabled={at === 0} onClick={() => onStep(-1)}>
