@@ -87,7 +87,7 @@ test('the edge puts words of one person into the page, and the template’s once
   expect(await shown(changed.pattern)).toBe('Hello Dulcinea')
 })
 
-test('words of one person leave files as they are: the same link, her own results, and events by the names of items', async () => {
+test('words of one person leave files as they are: the same link, her own results, and her events', async () => {
   await using service = await startService({ DATA_DIR: 'memory' })
   const yaml = `page: https://www.example.com/own
 languages: [en]

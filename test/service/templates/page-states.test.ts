@@ -159,7 +159,7 @@ forADatabase((database) => {
     60_000,
   )
 
-  test('a page whose HTML is filled by a framework is no alarm, neither before a visit nor after', async () => {
+  test('a page whose HTML is filled by a framework is no alarm, however often the night looks', async () => {
     await using on = await begin()
     await on.store()
     await on.show('<div id="root"></div><script src="/app.js"></script>')
