@@ -2,11 +2,11 @@ import type { ListReading } from '../../service/campaigns/listed-columns.ts'
 import { ask, Failure } from './client.ts'
 
 export type {
-  ColumnMeaning,
   ListColumn,
   ListReading,
   UnusableReason,
 } from '../../service/campaigns/listed-columns.ts'
+export type { ColumnMeaning } from '../../service/prospects/lists/titles.ts'
 
 /** The meanings of columns, by title, where a person has corrected them. */
 export type ColumnCorrections = Readonly<Record<string, string>>

@@ -7,21 +7,7 @@ import {
   optionalText,
   textField,
 } from '../base/http/schemas/fields.ts'
-
-/** What a column of a list can mean. */
-export const columnMeanings = [
-  'email',
-  'name',
-  'firstName',
-  'lastName',
-  'company',
-  'role',
-  'domain',
-  'industry',
-  'linkedin',
-  'language',
-] as const
-export type ColumnMeaning = (typeof columnMeanings)[number]
+import { columnMeanings } from '../prospects/lists/titles.ts'
 
 /** A column of a list, as it was recognised. */
 export const ListColumn = component('ListColumn', {

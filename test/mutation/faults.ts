@@ -83,7 +83,7 @@ const groups: { tests: string[]; faults: Change[] }[] = [
       ['service/prospects/rank-people.ts', 'firstTitle >= 0 || wanted', 'firstTitle >= 0 && wanted'],
       ['service/prospects/names/person-name.ts', 'words.length > 5', 'words.length > 2'],
       ['service/prospects/names/company-domain.ts', 'word.length <= 3 &&', 'word.length < 3 &&'],
-      ['service/prospects/people/csv-records.ts', `text.indexOf('"', at + 2)`, `text.indexOf('"', at + 1)`],
+      ['service/prospects/lists/csv-records.ts', `text.indexOf('"', at + 2)`, `text.indexOf('"', at + 1)`],
       [
         'service/prospects/people/import-people.ts',
         'if (batch.length >= batchSize) await write()',

@@ -1,4 +1,4 @@
-import type { Entry } from '../../prospects/people/entry.ts'
+import type { Entry } from '../../prospects/lists/read-lines.ts'
 
 /** By so many lines and characters the columns of a list are known. Less than what is sent for a preview. */
 const someLines = 100

@@ -1,52 +1,7 @@
-import type { ColumnMeaning, ListColumn } from '../listed-columns.ts'
+import { type ColumnMeaning, findTitle } from '../../prospects/lists/titles.ts'
+import type { ListColumn } from '../listed-columns.ts'
 import { areProfiles, isOfOthers, knowByContents, looksLikeAddress, type Sample } from './contents.ts'
 import { type Corrections, mergeCorrections } from './corrections.ts'
-
-/**
- * The usual names of columns in CRMs and spreadsheets, in English, German, French, Spanish and Italian, without blanks,
- * punctuation and accents, the most certain first: of two columns with one meaning, the more certain one gets it.
- */
-const titles: Record<ColumnMeaning, string> = {
-  email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail emailadress mailadress
-    emailprimary companyemail contactemail emailid email1 email1value email1address emailgeschaftlich
-    geschaftlicheemail geschaftlicheemailadresse emailgeschaeftlich dienstlicheemail kontaktemail emaildienstlich
-    firmenemail mailgeschaftlich adresseemail adressemail courriel emailprofessionnel adresseelectronique correo
-    correoelectronico correoelectronicoprofesional direcciondecorreo direcciondecorreoelectronico indirizzoemail
-    postaelettronica indirizzodipostaelettronica emailaziendale useremail recipient recipientemail empfanger`,
-  name: `name fullname contactname displayname personname vollstandigername vollername kontaktname vorundnachname
-    vornamenachname vornameundnachname namevorname nomcomplet prenometnom nometprenom nomprenom nombrecompleto
-    nombreyapellidos nomecompleto nomeecognome nomecognome nominativo ansprechpartner ansprechpartnerin contact kontakt contactperson
-    person recipientname leadname`,
-  firstName:
-    'firstname givenname forename vorname rufname fname first prenom contactfirstname personfirstname',
-  lastName: `lastname surname familyname nachname familienname zuname lname last contactlastname personlastname
-    secondname nomdefamille apellido apellidos primerapellido cognome`,
-  company: `company companyname organization organisation organizationname organisationname firma firmenname
-    unternehmen unternehmensname account accountname employer arbeitgeber gesellschaft associatedcompany
-    primarycompany currentcompany organization1name societe entreprise nomdelentreprise
-    nomdelasociete entrepriseassociee raisonsociale employeur empresa nombredelaempresa nombredelacuenta razonsocial
-    organizacion azienda societa nomeazienda ragionesociale organizzazione business businessname firmaname`,
-  role: `jobtitle role position jobposition currenttitle currentposition berufsbezeichnung stellenbezeichnung
-    jobbezeichnung funktion rolle stelle jobrole function poste intituledeposte
-    intituleduposte titreduposte fonction cargo puesto puestodetrabajo funcion ruolo qualifica posizione mansione
-    funzione organization1title beruf job title`,
-  domain: `domain website companydomain companydomainname companywebsite websiteurl webseite homepage firmenwebsite
-    unternehmenswebsite internetseite internetadresse webadresse webaddress websiteadresse domane siteweb siteinternet sitewebdelentreprise domaine
-    sitioweb paginaweb dominio sitoweb sitointernet website1value
-    weburl url web www`,
-  industry:
-    'industry companyindustry branche industrie sector sektor wirtschaftszweig secteur secteurdactivite sectordeactividad industria settore',
-  linkedin: `linkedin linkedinurl linkedinprofile linkedinprofileurl linkedinprofil personlinkedinurl
-    contactlinkedinurl linkedinlink`,
-  language: `language sprache preferredlanguage bevorzugtesprache korrespondenzsprache languagecode lang locale
-    sprachcode langue languepreferee idioma idiomapreferido lingua linguapreferita contactlanguage`,
-}
-
-const byTitle = new Map(
-  (Object.keys(titles) as ColumnMeaning[]).flatMap((meaning) =>
-    titles[meaning].split(/\s+/).map((title, rank) => [title, { meaning, rank }] as const),
-  ),
-)
 
 /** The columns that are added to a list when it is exported. */
 export const outColumns = ['link', 'status', 'problem'] as const
@@ -108,7 +63,7 @@ function claimOf(title: string, isEmpty: boolean, said: Corrections): Claim | un
   const corrected = said.get(title.trim())
   if (corrected === 'additional') return undefined
   if (corrected) return { meaning: corrected, rank: ranks.said }
-  const known = byTitle.get(plain(title)) ?? inParts(title)
+  const known = findTitle(title) ?? inParts(title)
   return known && isEmpty ? { ...known, rank: ranks.blank + known.rank } : known
 }
 
@@ -116,7 +71,7 @@ function claimOf(title: string, isEmpty: boolean, said: Corrections): Claim | un
 function inParts(title: string): Claim | undefined {
   if (isOfOthers(title)) return undefined
   const parts = title.replace(ofPerson, '').split(/[()[\]/:–]| - /)
-  const known = parts.flatMap((part) => byTitle.get(plain(part)) ?? [])
+  const known = parts.flatMap((part) => findTitle(part) ?? [])
   const [first] = known
   if (!first || known.some(({ meaning }) => meaning !== first.meaning)) return undefined
   const isSecond = /home|priva|person[aln]|second|other|altern/i.test(parts.slice(1).join())
@@ -198,7 +153,7 @@ export function withoutOutColumns(header: readonly string[]): readonly string[] 
 
 /** How many titles of a header are known. */
 export function countKnown(header: readonly string[]): number {
-  return header.filter((title) => byTitle.has(plain(title))).length
+  return header.filter((title) => findTitle(title)).length
 }
 
 /** Whether the columns can identify people. */
@@ -206,12 +161,6 @@ export function nameSomebody(columns: readonly ListColumn[]): boolean {
   const has = (...meanings: ColumnMeaning[]) =>
     columns.some(({ meaning }) => meaning && (meanings as string[]).includes(meaning))
   return has('email') || (has('name', 'firstName', 'lastName') && has('domain'))
-}
-
-/** `E-Mail-Adresse (geschäftlich)` as `emailadressegeschaftlich`. */
-function plain(title: string): string {
-  const letters = title.normalize('NFD').toLowerCase().replaceAll('ß', 'ss')
-  return letters.replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 function keyOf(title: string, at: number): string {

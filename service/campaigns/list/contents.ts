@@ -1,7 +1,7 @@
 import { registrableDomain } from '../../base/words/domain.ts'
 import { parseEmail } from '../../base/words/email.ts'
+import type { ColumnMeaning } from '../../prospects/lists/titles.ts'
 import { businessDomain } from '../../prospects/names/company-domain.ts'
-import type { ColumnMeaning } from '../listed-columns.ts'
 import { areLanguages } from './languages.ts'
 
 /** The first rows of a list, their cells in the order of its columns. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../../base/words/errors.ts'
-import { splitRecord } from '../../prospects/people/csv-records.ts'
-import type { Entry } from '../../prospects/people/entry.ts'
+import { splitRecord } from '../../prospects/lists/csv-records.ts'
+import type { Entry } from '../../prospects/lists/read-lines.ts'
 import type { ListColumn } from '../listed-columns.ts'
 import { join } from './beginning.ts'
 import { type Clues, countKnown, isPerson, nameSomebody, withoutOutColumns } from './columns.ts'

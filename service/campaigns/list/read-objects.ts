@@ -1,6 +1,6 @@
 import { jsonMembers } from '../../base/words/exact-json.ts'
 import { parseObject } from '../../base/words/object.ts'
-import type { Entry } from '../../prospects/people/entry.ts'
+import type { Entry } from '../../prospects/lists/read-lines.ts'
 import type { ListColumn } from '../listed-columns.ts'
 import { join, takeBeginning } from './beginning.ts'
 import { readColumns } from './columns.ts'

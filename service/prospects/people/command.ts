@@ -6,8 +6,8 @@ import { fileSize } from '../../base/commands/files.ts'
 import { createProgress } from '../../base/commands/progress.ts'
 import { formatCount } from '../../base/words/count-of.ts'
 import { UserError } from '../../base/words/errors.ts'
+import { readText } from '../lists/read-lines.ts'
 import { importPeople } from './import-people.ts'
-import { readText } from './read-lines.ts'
 import { readPeople } from './read-people.ts'
 
 export const importPeopleCommand: Command = {

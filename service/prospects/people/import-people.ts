@@ -1,6 +1,6 @@
 import type { Database } from '../../base/database/database.ts'
-import type { Entry, PersonFields } from './entry.ts'
-import { BadEntry, readPerson } from './person-entry.ts'
+import type { Entry } from '../lists/read-lines.ts'
+import { BadEntry, type PersonFields, readPerson } from './person-entry.ts'
 import { type NewPerson, upsertPeople } from './sql.ts'
 
 /** The progress of an import. */

@@ -4,13 +4,16 @@ import { parseEmail } from '../../base/words/email.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { jsonObject } from '../../base/words/exact-json.ts'
 import { parseObject } from '../../base/words/object.ts'
+import type { PersonField } from '../../base/words/prospect.ts'
 import { cleanText, maxLengths } from '../../base/words/text.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { seniorities, seniorityOf } from '../names/seniority.ts'
 import { titleWords } from '../names/titles.ts'
 import { type PersonIdentity, personKeys } from '../person-key.ts'
-import type { PersonFields } from './entry.ts'
 import type { NewPerson } from './sql.ts'
+
+/** The known fields of an entry as texts; `additional` is JSON text. */
+export type PersonFields = Partial<Record<PersonField, string>>
 
 /** What is missing or wrong in an entry; the message names the field. */
 export class BadEntry extends Error {}

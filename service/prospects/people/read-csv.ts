@@ -1,8 +1,9 @@
 import { UserError } from '../../base/words/errors.ts'
 import { type PersonField, personFields } from '../../base/words/prospect.ts'
-import { readRecords } from './csv-records.ts'
-import type { Entry, PersonFields } from './entry.ts'
-import { readLines } from './read-lines.ts'
+import { readRecords } from '../lists/csv-records.ts'
+import { type Entry, readLines } from '../lists/read-lines.ts'
+import { findTitle } from '../lists/titles.ts'
+import type { PersonFields } from './person-entry.ts'
 
 /**
  * Reads CSV with a header. The delimiter is a comma, semicolon or tab, whichever is most frequent in the header. Cells
@@ -36,13 +37,7 @@ function detectDelimiter(header: string): string {
 }
 
 function readHeader(record: string[], onIgnored: (columns: string[]) => void): (PersonField | undefined)[] {
-  const columns = record.map((column) =>
-    column
-      .trim()
-      .toLowerCase()
-      .replace(/^e-mail$/, 'email'),
-  )
-  const fields = columns.map((column) => personFields.find((field) => field === column))
+  const fields = fieldsOf(record)
   const named = new Set(fields)
   if (!named.has('email') && !(named.has('name') && named.has('domain'))) {
     throw new UserError(
@@ -54,6 +49,30 @@ function readHeader(record: string[], onIgnored: (columns: string[]) => void): (
   const ignored = record.filter((column, index) => !fields[index] && column.trim())
   if (ignored.length > 0) onIgnored(ignored)
   return fields
+}
+
+/**
+ * The field that each column names: by its own name, else, if no column has that, by one of the names that lists have for
+ * it. Of several such names the most certain counts.
+ */
+function fieldsOf(record: string[]): (PersonField | undefined)[] {
+  const named = record.map((column) => {
+    const name = column.trim().toLowerCase()
+    return personFields.find((field) => field === (name === 'e-mail' ? 'email' : name))
+  })
+  const known = record.map((column, at) => (named[at] ? undefined : findTitle(column)))
+  return named.map((field, at) => {
+    const other = known[at]
+    if (!other) return field
+    const isTaken =
+      named.some((taken) => taken === other.meaning) ||
+      known.some(
+        (rival, place) =>
+          rival?.meaning === other.meaning &&
+          (rival.rank < other.rank || (rival.rank === other.rank && place < at)),
+      )
+    return isTaken ? undefined : personFields.find((own) => own === other.meaning)
+  })
 }
 
 function readRecord(

@@ -2,9 +2,9 @@ import { UserError } from '../../base/words/errors.ts'
 import { jsonMembers } from '../../base/words/exact-json.ts'
 import { parseObject } from '../../base/words/object.ts'
 import { personFields } from '../../base/words/prospect.ts'
-import type { Entry, PersonFields } from './entry.ts'
+import { type Entry, readLines } from '../lists/read-lines.ts'
+import type { PersonFields } from './person-entry.ts'
 import { readCsv } from './read-csv.ts'
-import { readLines } from './read-lines.ts'
 
 /**
  * Reads people from a stream: NDJSON where it begins with `{`, else CSV. Throws a UserError for a file that cannot be

@@ -66,6 +66,22 @@ forADatabase((database) => {
     expect(created.body.id).toBe(found.id)
   })
 
+  test('columns are known by the names that lists have for them, unless one has the name of the field', async () => {
+    const ran = await importFile(
+      'Vollständiger Name;Firma;Company;E-Mail-Adresse;Mail;Position;Sprache\n' +
+        'Änne Kurz;Kurz;Kurz AG;anne@kurz.example;other@kurz.example;CTO;de\n',
+    )
+    expect(ran).toEqual({
+      code: 0,
+      stdout: '1 people imported into acme\n',
+      stderr: 'not understood, left out: Firma, Mail, Sprache\n',
+    })
+    expect(await search({ domain: 'kurz.example', titles: ['CTO'] })).toMatchObject({
+      email: 'anne@kurz.example',
+      name: 'Änne Kurz',
+    })
+  })
+
   test('another organization does not find them', async () => {
     await importFile('name,domain,role\nCara Secret,secret-dir.example,CEO\n')
     expect(await search({ domain: 'secret-dir.example' }, service.otherToken)).not.toHaveProperty('name')

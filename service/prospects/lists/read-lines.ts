@@ -1,13 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TextDecoder } from 'node:util'
-import type { Entry } from './entry.ts'
+import { encodingOf } from './encoding.ts'
+
+/**
+ * One entry of a file, with the number of its first line: its value, or why it cannot be read. A record also has its
+ * text.
+ */
+export type Entry<T> =
+  | { line: number; value: T; problem?: undefined; text?: string }
+  | { line: number; value?: undefined; problem: string; text?: string }
 
 const longestLine = 1_000_000
 /** After so long others have their turn. */
 const turnMs = 10
 
-/** The text of a file without its byte order mark: UTF-16 where the mark says so, else UTF-8. */
+/** The text of a file without its byte order mark: UTF-16 as `encodingOf` says, else UTF-8. */
 export async function* readText(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
@@ -45,9 +53,4 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<En
   }
   if (isTooLong) yield { line: ++line, problem: 'longer than 1 MB' }
   else if (rest) yield { line: ++line, value: rest }
-}
-
-function encodingOf(start: Buffer): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8'
 }

@@ -69,7 +69,8 @@ export function createEncodingWatch(): EncodingWatch {
   }
 }
 
-function encodingOf([first, second, third, fourth]: Uint8Array): Encoding {
+/** The encoding that the first bytes show: UTF-16 by its byte order mark, or by zeros in every second byte; else UTF-8. */
+export function encodingOf([first, second, third, fourth]: Uint8Array): Encoding {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   if (first && second === 0 && third && fourth === 0) return 'utf-16le'

@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts'
+import type { Entry } from './read-lines.ts'
 
 /** The most lines of one record: beyond them a quotation mark was never closed. */
 const mostLines = 100

@@ -1,0 +1,71 @@
+/** What a column of a list can mean. */
+export const columnMeanings = [
+  'email',
+  'name',
+  'firstName',
+  'lastName',
+  'company',
+  'role',
+  'domain',
+  'industry',
+  'linkedin',
+  'language',
+] as const
+export type ColumnMeaning = (typeof columnMeanings)[number]
+
+/**
+ * The usual names of columns in CRMs and spreadsheets, in English, German, French, Spanish and Italian, without blanks,
+ * punctuation and accents, the most certain first: of two columns with one meaning, the more certain one gets it.
+ */
+const titles: Record<ColumnMeaning, string> = {
+  email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail emailadress mailadress
+    emailprimary companyemail contactemail emailid email1 email1value email1address emailgeschaftlich
+    geschaftlicheemail geschaftlicheemailadresse emailgeschaeftlich dienstlicheemail kontaktemail emaildienstlich
+    firmenemail mailgeschaftlich adresseemail adressemail courriel emailprofessionnel adresseelectronique correo
+    correoelectronico correoelectronicoprofesional direcciondecorreo direcciondecorreoelectronico indirizzoemail
+    postaelettronica indirizzodipostaelettronica emailaziendale useremail recipient recipientemail empfanger`,
+  name: `name fullname contactname displayname personname vollstandigername vollername kontaktname vorundnachname
+    vornamenachname vornameundnachname namevorname nomcomplet prenometnom nometprenom nomprenom nombrecompleto
+    nombreyapellidos nomecompleto nomeecognome nomecognome nominativo ansprechpartner ansprechpartnerin contact kontakt contactperson
+    person recipientname leadname`,
+  firstName:
+    'firstname givenname forename vorname rufname fname first prenom contactfirstname personfirstname',
+  lastName: `lastname surname familyname nachname familienname zuname lname last contactlastname personlastname
+    secondname nomdefamille apellido apellidos primerapellido cognome`,
+  company: `company companyname organization organisation organizationname organisationname firma firmenname
+    unternehmen unternehmensname account accountname employer arbeitgeber gesellschaft associatedcompany
+    primarycompany currentcompany organization1name societe entreprise nomdelentreprise
+    nomdelasociete entrepriseassociee raisonsociale employeur empresa nombredelaempresa nombredelacuenta razonsocial
+    organizacion azienda societa nomeazienda ragionesociale organizzazione business businessname firmaname`,
+  role: `jobtitle role position jobposition currenttitle currentposition berufsbezeichnung stellenbezeichnung
+    jobbezeichnung funktion rolle stelle jobrole function poste intituledeposte
+    intituleduposte titreduposte fonction cargo puesto puestodetrabajo funcion ruolo qualifica posizione mansione
+    funzione organization1title beruf job title`,
+  domain: `domain website companydomain companydomainname companywebsite websiteurl webseite homepage firmenwebsite
+    unternehmenswebsite internetseite internetadresse webadresse webaddress websiteadresse domane siteweb siteinternet sitewebdelentreprise domaine
+    sitioweb paginaweb dominio sitoweb sitointernet website1value
+    weburl url web www`,
+  industry:
+    'industry companyindustry branche industrie sector sektor wirtschaftszweig secteur secteurdactivite sectordeactividad industria settore',
+  linkedin: `linkedin linkedinurl linkedinprofile linkedinprofileurl linkedinprofil personlinkedinurl
+    contactlinkedinurl linkedinlink`,
+  language: `language sprache preferredlanguage bevorzugtesprache korrespondenzsprache languagecode lang locale
+    sprachcode langue languepreferee idioma idiomapreferido lingua linguapreferita contactlanguage`,
+}
+
+const byTitle = new Map(
+  (Object.keys(titles) as ColumnMeaning[]).flatMap((meaning) =>
+    titles[meaning].split(/\s+/).map((title, rank) => [title, { meaning, rank }] as const),
+  ),
+)
+
+/** What the title of a column says, whatever its case, accents and punctuation. `rank`: the smaller, the more certain. */
+export function findTitle(title: string): { meaning: ColumnMeaning; rank: number } | undefined {
+  return byTitle.get(plain(title))
+}
+
+/** `E-Mail-Adresse (geschäftlich)` as `emailadressegeschaftlich`. */
+function plain(title: string): string {
+  const letters = title.normalize('NFD').toLowerCase().replaceAll('ß', 'ss')
+  return letters.replace(/[^\p{L}\p{N}]/gu, '')
+}
