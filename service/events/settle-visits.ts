@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { forgetNewsOfVisit } from '../messages/sql.ts'
 import type { ChangedEvent, ChangedVisit, Changes } from './changes.ts'
 import { countVisit, noteGoal, noteRead, reachesGoal } from './count-visit.ts'
 import { hastyMs, isHasty, judge } from './kinds.ts'
@@ -30,6 +31,7 @@ export async function settleVisits(client: ClientBase, all: Changes[], at: numbe
     countVisit(changes, changed.visit, rowsOf(changed), -1)
     changed.visit.counted = false
     await forgetTimes(client, changes, changed)
+    await forgetNewsOfVisit((text, values) => client.query(text, values), changed.visit)
   }
   for (const { changes, changed } of added ?? []) {
     const rows = rowsOf(changed)

@@ -190,6 +190,21 @@ export async function insertMessages(run: RunQuery, happenings: Happening[]): Pr
   await run(`WITH ${insertMessagesSql('$1')} SELECT count(*) FROM told`, [JSON.stringify(happenings)])
 }
 
+/**
+ * Deletes what waits to be told of a visit that turned out to be a machine's, and so its jobs, in the same transaction:
+ * a person may reach the goal of that record before it would have been sent.
+ */
+export async function forgetNewsOfVisit(
+  run: RunQuery,
+  { organization, content, visit }: { organization: string; content: string; visit: string },
+): Promise<void> {
+  await run(
+    `DELETE FROM message WHERE organization = $1 AND content = $2 AND visit = $3 AND state IN ('pending', 'held')
+       AND body IS NULL`,
+    [organization, content, visit],
+  )
+}
+
 /** The events that webhooks and alerts want, by organization; those without any are left out. */
 export async function findWantedEvents(
   run: RunQuery,

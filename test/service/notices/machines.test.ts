@@ -175,4 +175,19 @@ forADatabase((database) => {
     const shown = today.told.flatMap(({ now, week }) => [...now, ...week].map(({ content }) => content))
     expect(new Set(shown)).toEqual(new Set([person.id]))
   })
+
+  test('a person’s goal is told though a machine’s on the same link was about to be', async () => {
+    const record = await newRecord()
+    const own = () => receiver.received.filter(({ body }) => body.includes(record.id))
+    const machine = { visit: newVisitName(), input: true }
+    await send(busy(record, machine))
+    const clicks = clickItems.map((item, at) => click(at + 4, { item, at: 8100 + at }))
+    await send(batchOf(record, { ...machine, sent: 9000, last: 6, events: clicks }))
+    await send(busy(record, { input: true }))
+    await expect
+      .poll(() => own().filter(({ path, body }) => path === '/webhook' && body.includes('goal.reached')), {
+        timeout: 20_000,
+      })
+      .toHaveLength(1)
+  })
 })
