@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenDatabase } from '../../../service/base/database/database.ts'
+import { type LeasedJob, LostJob } from '../../../service/base/jobs/job.ts'
+import { claimJobs, enqueueJob, finishJob, finishJobs } from '../../../service/base/jobs/sql.ts'
+import { openStore } from '../../../service/base/store.ts'
+import { readConfig } from '../../../service/config.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+
+const job = { organization: 'acme', kind: 'generate', subject: 'one' } as const
+
+forEachDatabase((database) => {
+  let store: OpenDatabase
+  beforeAll(async () => {
+    store = await openStore(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))
+    // The job is about a record that this test does not need.
+    await sql`ALTER TABLE job DROP CONSTRAINT job_organization_content_fkey`.execute(store.db)
+  }, 180_000)
+  afterAll(() => store?.close())
+
+  const claim = (id: string) => claimJobs(store.db, 'generate', [job], { id, seconds: 15 })
+
+  test('of two replicas that think they own a job, only the one with the lease may end it', async () => {
+    await enqueueJob(store.db, job)
+    const [first] = (await claim('first')) as [LeasedJob]
+    expect(await claim('second')).toEqual([])
+    await sql`UPDATE job SET leased_until = leased_until - interval '16 seconds'`.execute(store.db)
+    const [second] = (await claim('second')) as [LeasedJob]
+    expect(second).toMatchObject({ ...job, lease: 'second', attempt: 2 })
+    await expect(finishJob(store.db, first)).rejects.toThrow(LostJob)
+    await expect(finishJobs(store.db, [first])).rejects.toThrow(LostJob)
+    await finishJob(store.db, second)
+    await expect(finishJobs(store.db, [second])).rejects.toThrow(LostJob)
+  })
+})
