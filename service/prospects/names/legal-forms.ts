@@ -35,17 +35,27 @@ export const dottedForm =
   /^(S\.?p\.?A\.?|s\.p\.a\.|e\.?\s?V\.?|e\.?\s?K\.?|e\.U\.|a\.\s?s\.|a\.d\.|d\.\s?d\.|v\.o\.s\.|k\.s\.|b\.v\.|n\.v\.|S\.a\.s\.|S\.n\.c\.|L\.P\.|P\.C\.|K\.K\.|G\.K\.|Oy|S\.C\.[AS]\.|S\.L\.[LP]\.|S\.A\.[CE]\.|S\.A\.I\.C\.|E\.I\.R\.L\.|S\.P\.R\.L\.|C\.I\.C\.|S\. ?Coop\.|P\.S\.A\.|U\.A\.|A\.m\.b\.a\.|Bt\.|[Ss]p\. ?[jk]\.)$/
 
 /** Forms in front of a name that are nothing else. */
-export const formInFront =
-  /^(SARL|EURL|UAB|OÜ|A\/S|S\.A\.|N\.V\.|B\.V\.|PT\.|Aktiebolaget|Công ty TNHH|Công ty Cổ phần)\s+(?=\S)/
+export const formsInFront = [
+  ...split('SARL EURL UAB OÜ A/S S.A. N.V. B.V. PT. Aktiebolaget'),
+  ...['Công ty TNHH', 'Công ty Cổ phần'],
+]
 
-/** Around a name that is written without blanks, or in quotes. The name is in the first group that matched. */
-export const formsOfScripts: readonly RegExp[] = [
-  /^(?:株式会社|有限会社|合同会社|㈱|[(（]株[)）])\s*(.+)$/,
-  /^(.+?)\s*(?:株式会社|有限会社|合同会社|㈱|[(（]株[)）])$/,
-  /^(?:주식회사|유한회사|㈜|\(주\))\s*(.+)$/,
-  /^(.+?)\s*(?:주식회사|유한회사|㈜|\(주\))$/,
-  /^(.+?)(?:股份有限公司|有限责任公司|有限責任公司|有限公司)$/,
-  /^(?:ООО|АО|ПАО|ЗАО|ОАО|ТОВ|ПрАТ|ТОО)\s+(?:«([^«»]+)»|"([^"]+)"|([^«»",]+))$/,
-  /^(.+?)(?:,\s*ООО|\s+בע["״]מ)$/,
-  /^บริษัท\s+(.+?)\s+จำกัด$/,
+/** What stands before a name, behind it, or both. */
+export interface FormAround {
+  before?: string
+  behind?: string
+}
+
+const japanese = split('株式会社 有限会社 合同会社 ㈱ (株) （株）')
+const korean = split('주식회사 유한회사 ㈜ (주)')
+const chinese = split('股份有限公司 有限责任公司 有限責任公司 有限公司')
+const cyrillic = split('ООО АО ПАО ЗАО ОАО ТОВ ПрАТ ТОО')
+
+/** Around a name that is written without blanks, or in quotes. */
+export const formsOfScripts: readonly FormAround[] = [
+  ...[...japanese, ...korean].flatMap((form) => [{ before: form }, { behind: form }]),
+  ...chinese.map((form) => ({ behind: form })),
+  ...cyrillic.map((form) => ({ before: `${form} ` })),
+  ...[', ООО', ',ООО', ' בע"מ', ' בע״מ'].map((behind) => ({ behind })),
+  { before: 'บริษัท ', behind: ' จำกัด' },
 ]

@@ -1,5 +1,12 @@
 import { familyFirst, firstNames, notNames } from './known-names.ts'
-import { dottedForm, formInFront, formsOfScripts, longForms, shortForms } from './legal-forms.ts'
+import {
+  dottedForm,
+  type FormAround,
+  formsInFront,
+  formsOfScripts,
+  longForms,
+  shortForms,
+} from './legal-forms.ts'
 
 /** What cannot stand alone as the name of a company, with or without an article. */
 const generic =
@@ -15,26 +22,41 @@ const mostWordsOfForm = 6
  * shortCompany('Smith & Co.') // 'Smith & Co.'
  */
 export function shortCompany(company: string): string {
-  const full = company.trim()
+  const full = wordsOf(company).join(' ')
   for (const form of formsOfScripts) {
-    const name = form.exec(full)?.slice(1).find(Boolean)?.trim()
+    const name = nameWithin(full, form)
     if (name !== undefined) return isName(name) ? name : full
   }
   const short = withoutFormsAround(full)
   return isName(short) && isOneCompany(short) ? short : full
 }
 
+const wordsOf = (text: string) => text.trim().split(/\s+/)
+
+/** The name that a form stands around, without its quotes. Undefined if the form is not there, or more than a name is. */
+function nameWithin(full: string, { before = '', behind = '' }: FormAround): string | undefined {
+  if (!full.startsWith(before) || !full.endsWith(behind)) return undefined
+  const name = full.slice(before.length, full.length - behind.length).trim()
+  const [, guillemets, quotes] = /^(?:«([^«»]+)»|"([^"]+)")$/.exec(name) ?? []
+  if (name === '') return undefined
+  return guillemets ?? quotes ?? (/[«»",]/.test(name) ? undefined : name)
+}
+
 function withoutFormsAround(full: string): string {
   // `Oy Karhu Ab`: two languages, one form.
   const around = /^(?:Oy (.+) Ab|Ab (.+) Oy|PT\.? (.+) Tbk\.?)$/.exec(full)?.slice(1).find(Boolean)
   if (around !== undefined) return around
-  const name = full.replace(formInFront, '')
-  const place = /^(.+?)\s+\([^()]*\)$/.exec(name)?.[1]
-  if (place !== undefined) {
-    const short = withoutForms(place)
-    if (short !== place) return short
-  }
-  return withoutForms(name)
+  const form = formsInFront.find((front) => full.startsWith(`${front} `)) ?? ''
+  const name = full.slice(form.length).trim()
+  const named = withoutBrackets(name)
+  const short = withoutForms(named)
+  return short === named ? withoutForms(name) : short
+}
+
+/** `Acme Ltd (UK)` without the brackets at its end. */
+function withoutBrackets(name: string): string {
+  const at = name.lastIndexOf(' (')
+  return at > 0 && name.indexOf(')', at) === name.length - 1 ? name.slice(0, at) : name
 }
 
 /**
@@ -42,7 +64,7 @@ function withoutFormsAround(full: string): string {
  * last may be one of few letters: `Prairie AG LLC` is a farm.
  */
 function withoutForms(name: string, isLast = true): string {
-  const words = name.split(/\s+/)
+  const words = wordsOf(name)
   for (let kept = Math.max(1, words.length - mostWordsOfForm); kept < words.length; kept++) {
     const form = words.slice(kept)
     if (!isForm(form, words[kept - 1] ?? '', isLast)) continue
@@ -50,9 +72,10 @@ function withoutForms(name: string, isLast = true): string {
     if (isTheCompany) continue
     const short = words.slice(0, kept).join(' ').replace(/,$/, '')
     if (dangling.test(short)) continue
-    const partner = /^(.+?)\s+(?:&|\+|und)\s+Co\.?$/.exec(short)?.[1]
-    const withoutPartner = partner === undefined ? short : withoutForms(partner)
-    return withoutPartner === partner ? short : withoutForms(withoutPartner, false)
+    const partner = / (?:&|\+|und) Co\.?$/.exec(short)
+    const before = partner ? short.slice(0, partner.index) : undefined
+    const withoutPartner = before === undefined ? short : withoutForms(before)
+    return withoutPartner === before ? short : withoutForms(withoutPartner, false)
   }
   return name
 }
@@ -79,10 +102,9 @@ function isName(text: string): boolean {
 
 /** Whether what is left is not two names, a partner's name, or begins or ends with half a form. */
 function isOneCompany(short: string): boolean {
-  if (
-    /^S\.?C\.? |\b(Public|Co|Co\.|Pty\.?)$|^Ab | di .+ & C\.?$/.test(short) &&
-    !/(&|\+|und|and) Co\.?$/.test(short)
-  )
+  const isPartners = short.includes(' di ') && / & C\.?$/.test(short)
+  if (isPartners) return false
+  if (/^S\.?C\.? |\b(Public|Co|Co\.|Pty\.?)$|^Ab /.test(short) && !/(&|\+|und|and) Co\.?$/.test(short))
     return false
   return !(short.includes('/') && short.split(/[\s/]+/).some((word) => isForm([word], '')))
 }
