@@ -13,24 +13,26 @@ interface Lender {
 }
 
 /**
- * The files that lend: `snippet.js` to all chunks, by the list in `snippet/lent.ts`, and `track` what it exports to the two that come with
- * it or in its place.
+ * The files that lend: `snippet.js` to all chunks, by the list in `snippet/lent.ts`, and `track` and `follow`
+ * what they export to those that come with them or in their place.
  */
 export async function findLenders(root: string): Promise<Lender[]> {
   const namesIn = async (path: string, list: RegExp) =>
     [...(await readFile(join(root, path), 'utf8')).matchAll(list)].flatMap(
       ([, names]) => names?.match(/\w+/g) ?? [],
     )
+  const lenderOf = async (chunk: string, borrowers: string[]): Promise<Lender> => ({
+    modules: await findModules(root, chunk),
+    names: await namesIn(chunk, /^export \{([^}]*)\}/gm),
+    borrowers,
+  })
   return [
     {
       modules: await findModules(root, 'snippet/script.ts'),
       names: await namesIn('snippet/lent.ts', /^export const lent = \{([^}]*)\}/gm),
     },
-    {
-      modules: await findModules(root, 'snippet/track/track.ts'),
-      names: await namesIn('snippet/track/track.ts', /^export \{([^}]*)\}/gm),
-      borrowers: ['preview', 'spool'],
-    },
+    await lenderOf('snippet/track/track.ts', ['preview', 'spool']),
+    await lenderOf('snippet/follow/follow.ts', ['edge', 'frameworks', 'html']),
   ]
 }
 

@@ -13,6 +13,7 @@ export const entries = {
   module: 'snippet/module.ts',
   types: 'snippet/public.d.ts',
   chunks: {
+    follow: 'snippet/follow/follow.ts',
     track: 'snippet/track/track.ts',
     edge: 'snippet/rare/edge.ts',
     html: 'snippet/rare/html.ts',

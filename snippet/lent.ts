@@ -1,12 +1,14 @@
-import { isAllowed } from './apply/allowed.ts'
-import { put, writeOf } from './apply/hold.ts'
-import { isSame, partOf } from './apply/parts.ts'
-import { isMadeOf, isPersonal } from './apply/personal.ts'
-import { holdsInReact } from './apply/react.ts'
-import { isDocumentWide, isOwned } from './apply/signs.ts'
-import { isElement, isMatch, isText, parentOf } from './apply/walk.ts'
-import { isParsing } from './beginning.ts'
 import { collectorOf, requestOf } from './deliver/request.ts'
+import { isAllowed } from './first/allowed.ts'
+import { isParsing } from './first/beginning.ts'
+import { restore, writeOf, writePart } from './first/hold.ts'
+import { setState } from './first/item.ts'
+import { firstKinds, isAccepted } from './first/kinds.ts'
+import { labels, withoutBlanks } from './first/labels.ts'
+import { partOf } from './first/parts.ts'
+import { isLoaded } from './first/pictures.ts'
+import { isDocumentWide, isOwned, seeSigns } from './first/signs.ts'
+import { isElement, isMatch, isText, parentOf, walk } from './first/walk.ts'
 import { jsonOf } from './json.ts'
 import { listen, quietly } from './life.ts'
 import { query, selectAll } from './select.ts'
@@ -20,27 +22,32 @@ import { isRefused, mayMeasure } from './track/consent.ts'
 export const lent = {
   blankVisit,
   collectorOf,
-  holdsInReact,
+  firstKinds,
+  isAccepted,
   isAllowed,
   isDocumentWide,
   isElement,
-  isMadeOf,
+  isLoaded,
   isMatch,
   isOwned,
   isParsing,
-  isPersonal,
   isRefused,
-  isSame,
   isText,
   jsonOf,
+  labels,
   listen,
   mayMeasure,
   parentOf,
   partOf,
-  put,
   query,
   quietly,
   requestOf,
+  restore,
+  seeSigns,
   selectAll,
+  setState,
+  walk,
+  withoutBlanks,
   writeOf,
+  writePart,
 }

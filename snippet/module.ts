@@ -4,6 +4,7 @@ import { startTracking } from './track/tracking.ts'
 const chunks = {
   track: async () => ({ startTracking }),
   // Literal file names, so that bundlers include the files.
+  follow: () => import('./follow/follow.ts'),
   edge: () => import('./rare/edge.ts'),
   html: () => import('./rare/html.ts'),
   preview: () => import('./rare/preview.ts'),

@@ -2,23 +2,23 @@ import type { Beginning } from '../loader/begin.ts'
 import type { HostOptions } from '../loader/options.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { ContentItem, PageRecord } from '../wire/record.ts'
-import { type Applier, applyContent } from './apply/applier.ts'
-import { watchContainers } from './apply/containers.ts'
-import { reportOf } from './apply/item.ts'
-import { hasEdgesWork, whenParsed } from './beginning.ts'
-import type { Chunks, EdgeChunk } from './chunks.ts'
-import { listen } from './life.ts'
+import type { Chunks, EdgeChunk, FollowChunk } from './chunks.ts'
+import { hasEdgesWork, whenParsed } from './first/beginning.ts'
+import { watchContainers } from './first/containers.ts'
+import { type Applier, type Applying, applyFirst, type First, nothingYet } from './first/first.ts'
+import { holdBack, reportOf } from './first/item.ts'
+import { removeHidingSheet, removeWhenRevealed, revealDone } from './first/reveal.ts'
+import { listen, quietly } from './life.ts'
 import { OwnPromise } from './own.ts'
 import { watchPath } from './path.ts'
 import type { Details } from './public.d.ts'
-import { removeHidingSheet, removeWhenRevealed, revealDone } from './reveal.ts'
 import type { Scheduler } from './scheduler.ts'
 import { type Click, hearClicks } from './track/click.ts'
 import { mayMeasure } from './track/consent.ts'
 import { sendEarly } from './track/leave.ts'
 import type { Tracking } from './track/tracking.ts'
 
-/** A record that has not come by then is given up: no server needs that long. */
+/** What has not come by then is given up: no server needs that long. */
 const patienceMs = 10_000
 
 /** How long after the page has loaded `ready` waits for what a script may still render. */
@@ -76,6 +76,10 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const isByEdge = hasEdgesWork(pattern)
   const edgeAsked = isByEdge ? chunks.edge().catch(() => undefined) : undefined
   let edge: EdgeChunk | undefined
+  /** What follows the edge's work, instead of first writes. */
+  let byEdge: FollowChunk | undefined
+  // It comes beside the record, and is there when the page changes what was written.
+  const followAsked = inTime(chunks.follow(), scheduler).catch(() => undefined)
   let settle: Settle = () => {}
   const report = new OwnPromise<Report>((resolve) => {
     settle = resolve
@@ -83,14 +87,17 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 
   const personalise = async () => {
     const received = await receive(pattern, answer, scheduler)
-    edge = await edgeAsked
     if (signal.aborted) return
     if (!received || (options.late === 'skip' && sheet.disabled)) return fail()
+    preload(received, chunks)
+    know(received.analytics)
+    listen(['pagehide'], () => leave(received), signal)
+    edge = await edgeAsked
+    byEdge = edge && (await followAsked)
+    if (signal.aborted) return
     record = received
-    know(record.analytics)
     if (place.isHere()) apply(record)
     listen(['DOMContentLoaded', 'load'], progress, signal)
-    listen(['pagehide'], () => leave(received), signal)
     // Browsers request the items' pictures in a microtask: they come before the chunk that measures. Not a timer, because
     // a page may have replaced its clock.
     await undefined
@@ -99,23 +106,40 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 
   /** Applies the record to the page, until the run ends or the document goes to another path. */
   const apply = ({ content }: PageRecord) => {
-    // Without the file that knows the edge's work nobody knows the page's own content: it stays as the edge has made it.
-    if (isByEdge && !edge) return leaveAsItIs()
+    // Without the files that know the edge's work nobody knows the page's own content: it stays as the edge has made it.
+    if (isByEdge && !byEdge) return leaveAsItIs()
     staying = new AbortController()
-    applier = applyContent({
-      pattern,
-      edge,
-      content,
-      chunks,
+    const { signal } = staying
+    const applying: Applying = {
       scheduler,
       containers,
-      signal: staying.signal,
+      signal,
       onState,
       onChange,
-    })
+      awaitFor: (item, isThere) =>
+        holdBack(item, isThere, (isGood) => {
+          if (!isGood && !signal.aborted) applier?.giveUp(item)
+          onChange()
+        }),
+    }
+    if (byEdge) applier = byEdge.follow(nothingYet(content), { ...applying, pattern, edge, chunks })
+    else {
+      const first = applyFirst(content, applying)
+      applier = first
+      goOn(first, applying).catch(() => quietly(first.stayAlone))
+    }
     onState()
     onChange()
     progress()
+  }
+
+  /** Goes on with what was written first, once the chunk for that has come. */
+  const goOn = async (first: First, applying: Applying) => {
+    const chunk = await followAsked
+    if (applying.signal.aborted) return
+    if (!chunk) return first.stayAlone()
+    applier = first.handOver((writes) => chunk.follow(writes, { ...applying, chunks }))
+    onChange()
   }
 
   /** The document has gone to another path, and the items rest; or it is back. */
@@ -236,14 +260,30 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 const isText = (value: unknown) => typeof value === 'string'
 const isItem = (item: Partial<ContentItem> | null) => isText(item?.selector)
 
+/** What a promise resolves to, if that is in time. */
+const inTime = <Value>(promise: Promise<Value> | undefined, { after }: Scheduler) =>
+  OwnPromise.race([
+    promise,
+    new OwnPromise<undefined>((resolve) => after(patienceMs, () => resolve(undefined))),
+  ])
+
+/** Asks for the files that a record needs, beside the one that will use them. */
+const preload = ({ content }: PageRecord, { html, sanitiser }: Chunks) => {
+  if (!content.some((item) => item?.type === 'html')) return
+  html().catch(() => {})
+  if (!('setHTML' in Element.prototype)) sanitiser().catch(() => {})
+}
+
 /** The record, if it comes in time, belongs to this pattern, and has a list of items. */
 const receive = async (
   pattern: string,
   answer: Beginning['answer'],
-  { after }: Scheduler,
+  scheduler: Scheduler,
 ): Promise<PageRecord | undefined> => {
-  const tooLate = new OwnPromise<undefined>((resolve) => after(patienceMs, () => resolve(undefined)))
-  const record = await OwnPromise.race([answer?.then((response) => response?.json?.()), tooLate])
+  const record = await inTime(
+    answer?.then((response) => response?.json?.()),
+    scheduler,
+  )
   const isAnothers = record?.pattern !== undefined && record.pattern !== pattern
   const isList = Array.isArray(record?.content)
   if (isAnothers || !isList || (record.content.length && !record.content.some(isItem))) return undefined

@@ -1,7 +1,7 @@
 import { folderOf, type HostOptions, type Options } from '../loader/options.ts'
 import type { Call, Stub } from '../loader/stub.ts'
-import { begin, findPattern, isParsing } from './beginning.ts'
 import type { Chunks } from './chunks.ts'
+import { begin, findPattern, isParsing } from './first/beginning.ts'
 import { lent } from './lent.ts'
 import { quietly } from './life.ts'
 import { createPageObject } from './motif.ts'
@@ -29,14 +29,16 @@ const chunksAt = (host: string): Chunks => {
     async () =>
       (await import(`${host}/${file}`)).borrow({ ...lent, ...((await more()) as object) })
   const track = load(files.track)
+  const follow = load(files.follow)
   return {
+    follow,
     track,
-    edge: load(files.edge),
-    html: load(files.html),
+    edge: load(files.edge, follow),
+    html: load(files.html, follow),
     preview: load(files.preview, track),
     sanitiser: load(files.sanitiser),
     spool: load(files.spool, track),
-    frameworks: load(files.frameworks),
+    frameworks: load(files.frameworks, follow),
     editing: load(files.editing),
   }
 }

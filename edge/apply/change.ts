@@ -49,7 +49,7 @@ export function changeOf(
 
 const sizeOf = ({ attributes, content }: Change) => attributes.length + (content ? 1 : 0)
 
-/** The snippet's own rule: `accepts` in snippet/apply/kinds.ts. */
+/** The snippet's own rule: `accepts` in snippet/follow/kinds.ts. */
 function accepts(
   { type, payload }: PlannedItem,
   { name, attributes }: StreamedElement,

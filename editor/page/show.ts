@@ -1,7 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type Applier, applyContent } from '../../snippet/apply/applier.ts'
-import { watchContainers } from '../../snippet/apply/containers.ts'
 import type { Chunks } from '../../snippet/chunks.ts'
+import { watchContainers } from '../../snippet/first/containers.ts'
+import { type Applier, nothingYet } from '../../snippet/first/first.ts'
+import { holdBack } from '../../snippet/first/item.ts'
+import { follow } from '../../snippet/follow/applier.ts'
 import { createScheduler } from '../../snippet/scheduler.ts'
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
@@ -49,14 +51,19 @@ export function createShow(life: AbortSignal): Show {
       const next = items.map((_, place) => applier.items[places.indexOf(place)]?.state)
       if (`${next}` !== `${fates.value}`) fates.value = next
     }
-    const applier = applyContent({
-      content: places.map((place) => items[place] ?? {}),
+    const onChange = () => queueMicrotask(() => ending.signal.aborted || tell(applier))
+    const applier = follow(nothingYet(places.map((place) => items[place] ?? {})), {
       chunks,
       scheduler,
       containers,
       signal: ending.signal,
-      onState: () => queueMicrotask(() => ending.signal.aborted || tell(applier)),
-      onChange: () => queueMicrotask(() => ending.signal.aborted || tell(applier)),
+      onState: onChange,
+      onChange,
+      awaitFor: (item, isThere) =>
+        holdBack(item, isThere, (isGood) => {
+          if (!isGood && !ending.signal.aborted) applier.giveUp(item)
+          onChange()
+        }),
     })
     tell(applier)
   }

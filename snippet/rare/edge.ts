@@ -1,12 +1,13 @@
 import { doneMark, ownMark, textSeparator } from '../../wire/done.ts'
 import { type ContentType, type Slot, slots } from '../../wire/targets.ts'
-import { isAllowed } from '../apply/allowed.ts'
-import type { Hold, Write } from '../apply/hold.ts'
-import type { Item } from '../apply/item.ts'
-import { type AnyNode, partOf, type Value } from '../apply/parts.ts'
-import { isMadeOf, isPersonal } from '../apply/personal.ts'
-import { isElement, isMatch, isText, parentOf } from '../apply/walk.ts'
-import { isParsing } from '../beginning.ts'
+import { isAllowed } from '../first/allowed.ts'
+import { isParsing } from '../first/beginning.ts'
+import type { Write } from '../first/hold.ts'
+import type { Item } from '../first/item.ts'
+import { type AnyNode, partOf, type Value } from '../first/parts.ts'
+import { isElement, isMatch, isText, parentOf } from '../first/walk.ts'
+import { isMadeOf, isPersonal } from '../follow/personal.ts'
+import type { Kept } from '../follow/put.ts'
 import { query } from '../select.ts'
 
 /** The slots of all parts that the edge changes. */
@@ -31,7 +32,7 @@ export type Clean = (html: string) => Promise<Node | undefined>
  *
  * @returns whether the edge had changed this slot
  */
-export const adoptDone = (hold: Hold, slot: Slot, adoption: Adoption): boolean => {
+export const adoptDone = (hold: Kept, slot: Slot, adoption: Adoption): boolean => {
   const { element } = hold
   const { pattern } = adoption
   const done = marksOf(element, pattern)
@@ -137,9 +138,9 @@ export const leftDone = ({ items, pattern }: Adoption): { item: Item; element: H
     }),
   )
 
-const writeOf = (node: Node, part: string, ours: Value) => ({ node, part, wanted: ours, ours, isLate: false })
+const writeOf = (node: Node, part: string, ours: Value) => ({ node, part, wanted: ours, ours })
 
-const adoptPart = (hold: Hold, part: string, { items, clean }: Adoption) => {
+const adoptPart = (hold: Kept, part: string, { items, clean }: Adoption) => {
   const { element, item } = hold
   const own = element.getAttribute(ownMark(part))
   // By now the page may have made it the target of another item.
@@ -167,12 +168,12 @@ const adoptPart = (hold: Hold, part: string, { items, clean }: Adoption) => {
 }
 
 /** The page has made something else of the text: it may stay, or goes if it is another item's. */
-const tellOwn = (hold: Hold, teller: Item, own: string) => {
+const tellOwn = (hold: Kept, teller: Item, own: string) => {
   if (teller === hold.item) hold.ownText = own
   else hold.element.replaceChildren(own)
 }
 
-const adoptHtml = async (hold: Hold, maker: Item | undefined, own: string, clean: Clean) => {
+const adoptHtml = async (hold: Kept, maker: Item | undefined, own: string, clean: Clean) => {
   const { element, item } = hold
   const nodes = maker ? [...element.childNodes] : []
   const write: Write = { ...writeOf(element, 'children', nodes), own: [] }

@@ -1,4 +1,4 @@
-import type { Framework } from '../apply/kinds/kind.ts'
+import type { Framework } from '../follow/kind.ts'
 import { isHydrating, seeFrameworks } from './frameworks/hydrating.ts'
 
 /** The chunk that knows how frameworks hydrate. It looks for them once for all elements that are asked about in a row. */

@@ -8,7 +8,7 @@ const namesIn = (text: string, line: RegExp) => [...text.matchAll(line)].map(([,
 
 test('docs/script.md lists every file of the script, and no other', async () => {
   const sources = globSync(
-    '{loader/*.ts,snippet/*.ts,snippet/{apply,track,deliver}/*.ts,snippet/rare/**/*.ts}',
+    '{loader/*.ts,snippet/*.ts,snippet/{first,follow,track,deliver}/*.ts,snippet/rare/**/*.ts}',
   )
   const listed = namesIn(await readFile('docs/script.md', 'utf8'), /^ {2}([a-z-]+(?:\.d)?\.ts) {2}/gm)
   expect(listed.sort()).toEqual(sources.map((path) => basename(path)).sort())

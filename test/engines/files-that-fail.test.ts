@@ -3,9 +3,11 @@ import type { ContentItem } from '../../wire/record.ts'
 import { hiddenOf } from '../support/frames.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
-/** A file of the script that few pages need, a page that needs it, and how that page is without it. */
+/** A file of the script that comes after what paints, a page that needs it, and how that page is without it. */
 interface Need {
   file: string
+  /** What the page has. */
+  on: string
   page: Scenario
   /** The targets, as the visitor sees them with the file. */
   whole: string[]
@@ -24,7 +26,40 @@ const html: ContentItem = { selector: '.lead', type: 'html', payload: 'For <i>Ad
 
 const needs: Need[] = [
   {
+    file: 'follow',
+    on: 'texts and links',
+    page: { body: own, content: texts },
+    whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    without: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    own: ['Welcome', 'For <b>all</b>', '/all'],
+  },
+  {
+    file: 'follow',
+    on: 'HTML',
+    page: { body: own, content: [...texts, html] },
+    whole: ['Hello Ada', 'For <i>Ada</i>', '/ada'],
+    without: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    own: ['Welcome', 'For <b>all</b>', '/all'],
+  },
+  {
+    file: 'follow',
+    on: 'the work of the edge',
+    page: { body: own, content: texts, edge: {} },
+    whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    without: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    own: ['Welcome', 'For <b>all</b>', '/all'],
+  },
+  {
+    file: 'follow',
+    on: 'a framework',
+    page: { body: `<div data-hydrate>${own}</div><p>Text</p>`, content: texts },
+    whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    without: ['Welcome', 'For <b>all</b>', '/all'],
+    own: ['Welcome', 'For <b>all</b>', '/all'],
+  },
+  {
     file: 'track',
+    on: 'texts and links',
     page: { body: own, content: texts },
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
@@ -32,6 +67,7 @@ const needs: Need[] = [
   },
   {
     file: 'html',
+    on: 'HTML',
     page: { body: own, content: [...texts, html] },
     whole: ['Hello Ada', 'For <i>Ada</i>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
@@ -39,6 +75,7 @@ const needs: Need[] = [
   },
   {
     file: 'edge',
+    on: 'the work of the edge',
     page: { body: own, content: texts, edge: {} },
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
@@ -46,6 +83,7 @@ const needs: Need[] = [
   },
   {
     file: 'frameworks',
+    on: 'a framework',
     page: { body: `<div data-hydrate>${own}</div>`, content: texts },
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
@@ -74,66 +112,69 @@ const expectSeen = async (page: Visit, wanted: string[]) => {
   await expect.poll(() => page.run(hiddenOf, ['h1', '.lead', 'a'])).toEqual([])
 }
 
-describe.each(needs)('the file $file', ({ file, page: scenario, whole, without, own }) => {
-  const only = `/${file}-`
+describe.each(needs)(
+  'the file $file, on a page with $on,',
+  ({ file, page: scenario, whole, without, own }) => {
+    const only = `/${file}-`
 
-  test.for([
-    { fault: 'is blocked', files: { only, status: 404 } },
-    { fault: 'is broken', files: { only, says: 'export const borrow = (', type: 'text/javascript' } },
-    { fault: 'is another one', files: { only, says: '<!doctype html>', type: 'text/html' } },
-    { fault: 'throws', files: { only, says: 'throw new Error("no")', type: 'text/javascript' } },
-  ])('$fault: everything is shown, what does not need it is personal', async ({ files }, { visit }) => {
-    const page = await visit({ ...scenario, tag: 'inline', attributes, files })
-    await expectSeen(page, without)
-    await page.run(() => motif.ready)
-    expect(await page.complaints()).toEqual([])
-    await page.run(() => motif.stop())
-    expect(await page.complaints()).toEqual([])
-  })
-
-  test('comes late: the page is shown before it, and ends right', async ({ visit }) => {
-    const arrival = Promise.withResolvers<void>()
-    const page = await visit({
-      ...scenario,
-      tag: 'inline',
-      attributes,
-      files: { only, after: arrival.promise },
+    test.for([
+      { fault: 'is blocked', files: { only, status: 404 } },
+      { fault: 'is broken', files: { only, says: 'export const borrow = (', type: 'text/javascript' } },
+      { fault: 'is another one', files: { only, says: '<!doctype html>', type: 'text/html' } },
+      { fault: 'throws', files: { only, says: 'throw new Error("no")', type: 'text/javascript' } },
+    ])('$fault: everything is shown, what does not need it is personal', async ({ files }, { visit }) => {
+      const page = await visit({ ...scenario, tag: 'inline', attributes, files })
+      await expectSeen(page, without)
+      await page.run(() => motif.ready)
+      expect(await page.complaints()).toEqual([])
+      await page.run(() => motif.stop())
+      expect(await page.complaints()).toEqual([])
     })
-    await page.until(() => document.readyState === 'complete')
-    await expect.poll(() => page.run(hiddenOf, ['h1', '.lead', 'a'])).toEqual([])
-    arrival.resolve()
-    await expectSeen(page, whole)
-    await page.run(() => motif.ready)
-    await page.run(() => motif.stop())
-    expect(await page.run(read)).toEqual(own)
-    expect(await page.complaints()).toEqual([])
-  })
 
-  test('comes after the run has ended: nothing happens any more', async ({ visit }) => {
-    const arrival = Promise.withResolvers<void>()
-    const page = await visit({
-      ...scenario,
-      tag: 'inline',
-      attributes,
-      files: { only, after: arrival.promise },
+    test('comes late: the page is shown before it, and ends right', async ({ visit }) => {
+      const arrival = Promise.withResolvers<void>()
+      const page = await visit({
+        ...scenario,
+        tag: 'inline',
+        attributes,
+        files: { only, after: arrival.promise },
+      })
+      await page.until(() => document.readyState === 'complete')
+      await expect.poll(() => page.run(hiddenOf, ['h1', '.lead', 'a'])).toEqual([])
+      arrival.resolve()
+      await expectSeen(page, whole)
+      await page.run(() => motif.ready)
+      await page.run(() => motif.stop())
+      expect(await page.run(read)).toEqual(own)
+      expect(await page.complaints()).toEqual([])
     })
-    await page.until(() => document.readyState === 'complete' && window.motif?.version)
-    await expect.poll(() => page.requests.some(({ path }) => path.startsWith(only))).toBe(true)
-    await page.run(() => motif.stop())
-    const stopped = await page.run(read)
-    arrival.resolve()
-    await expect
-      .poll(() =>
-        page.run(
-          (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
-          only,
-        ),
+
+    test('comes after the run has ended: nothing happens any more', async ({ visit }) => {
+      const arrival = Promise.withResolvers<void>()
+      const page = await visit({
+        ...scenario,
+        tag: 'inline',
+        attributes,
+        files: { only, after: arrival.promise },
+      })
+      await page.until(() => document.readyState === 'complete' && window.motif?.version)
+      await expect.poll(() => page.requests.some(({ path }) => path.startsWith(only))).toBe(true)
+      await page.run(() => motif.stop())
+      const stopped = await page.run(read)
+      arrival.resolve()
+      await expect
+        .poll(() =>
+          page.run(
+            (name) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
+            only,
+          ),
+        )
+        .toBe(true)
+      await page.run(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
       )
-      .toBe(true)
-    await page.run(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    )
-    expect(await page.run(read)).toEqual(stopped)
-    expect(await page.complaints()).toEqual([])
-  })
-})
+      expect(await page.run(read)).toEqual(stopped)
+      expect(await page.complaints()).toEqual([])
+    })
+  },
+)

@@ -168,11 +168,11 @@ const groups: { tests: string[]; faults: Change[] }[] = [
   {
     tests: inChromium('fights', 'contested', 'adoption', 'seen-text', 'halves', 'selectors', 'late'),
     faults: [
-      ['snippet/apply/fights.ts', 'removals.count <= removals.limit', 'removals.count > removals.limit'],
-      ['snippet/apply/fights.ts', 'hold.fights > maxFights', 'hold.fights < maxFights'],
-      ['snippet/apply/adopt.ts', 'texts.length >= own.length && (', 'texts.length >= own.length || ('],
-      ['snippet/apply/leaves.ts', "fontSize === '0px' ||", "fontSize === '0px' &&"],
-      ['snippet/apply/targets.ts', '?? -1) >= item.index', '?? -1) > item.index + 1'],
+      ['snippet/follow/fights.ts', 'removals.count <= removals.limit', 'removals.count > removals.limit'],
+      ['snippet/follow/fights.ts', 'hold.fights > maxFights', 'hold.fights < maxFights'],
+      ['snippet/rare/edge.ts', 'texts.length >= own.length && (', 'texts.length >= own.length || ('],
+      ['snippet/first/leaves.ts', "fontSize === '0px' ||", "fontSize === '0px' &&"],
+      ['snippet/follow/targets.ts', '?? -1) >= item.index', '?? -1) > item.index + 1'],
     ],
   },
   {

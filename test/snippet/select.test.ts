@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { anyElement, wordsIn, wordsOf } from '../../snippet/apply/words.ts'
+import { anyElement, wordsIn, wordsOf } from '../../snippet/follow/words.ts'
 import { selectAll } from '../../snippet/select.ts'
 import { bareNames } from '../wire/bare-names.ts'
 

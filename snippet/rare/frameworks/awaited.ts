@@ -1,4 +1,4 @@
-import { isDocumentWide } from '../../apply/signs.ts'
+import { isDocumentWide } from '../../first/signs.ts'
 import { query } from '../../select.ts'
 import { isVueHere } from './vue.ts'
 

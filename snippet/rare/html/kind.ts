@@ -1,12 +1,13 @@
-import { type Hold, writeOf } from '../../apply/hold.ts'
-import type { Kind } from '../../apply/kinds/kind.ts'
-import { isSame } from '../../apply/parts.ts'
-import { isMadeOf } from '../../apply/personal.ts'
+import { writeOf } from '../../first/hold.ts'
+import type { KeptKind } from '../../follow/kind.ts'
+import { isMadeOf } from '../../follow/personal.ts'
+import type { Kept } from '../../follow/put.ts'
+import { isSame } from '../../follow/values.ts'
 import { putNodes } from './put-nodes.ts'
 import { copiesOf, renewRewritten } from './rewritten.ts'
 
 /** Makes the sanitised payload the content of the element. */
-export const html: Kind = {
+export const html: KeptKind = {
   apply(hold, { isTaken, frameworkOf, leaveEmpty }) {
     if (keepsMade(hold) || (hold.inserted && leaveEmpty(hold))) return
     const last = hold.inserted?.at(-1) as Text | undefined
@@ -21,7 +22,7 @@ export const html: Kind = {
 }
 
 /** Whether the page has made its content of the item's, for an animation or for its looks: that stays, but is not the page's own. */
-const keepsMade = (hold: Hold): boolean => {
+const keepsMade = (hold: Kept): boolean => {
   const { element, inserted } = hold
   const write = writeOf(hold, element, 'children')
   const now = [...element.childNodes]

@@ -1,13 +1,14 @@
-import { type Hold, writeOf } from '../../apply/hold.ts'
-import type { Tools } from '../../apply/kinds/kind.ts'
-import { isOwned } from '../../apply/signs.ts'
-import { isElement } from '../../apply/walk.ts'
+import { writeOf } from '../../first/hold.ts'
+import type { Tools } from '../../first/kinds/kind.ts'
+import { isOwned } from '../../first/signs.ts'
+import { isElement } from '../../first/walk.ts'
+import type { Kept } from '../../follow/put.ts'
 
 /** Copies of the nodes, because each target needs its own. */
 export const copiesOf = (html: Node | undefined): Node[] => [...(html?.cloneNode(true).childNodes ?? [])]
 
 /** Gives an `html` item new nodes if a framework has written into its present ones. */
-export const renewRewritten = (hold: Hold, isTaken: Tools['isTaken']): void => {
+export const renewRewritten = (hold: Kept, isTaken: Tools['isTaken']): void => {
   const { item, element, inserted = [] } = hold
   if (!inserted.some((node, at) => isRewritten(hold, isTaken, node, at))) return
   hold.inserted = copiesOf(item.html)
@@ -15,20 +16,20 @@ export const renewRewritten = (hold: Hold, isTaken: Tools['isTaken']): void => {
 }
 
 /** Whether a framework has written into one of Motif's nodes: while it hydrates, it takes the nodes it finds for its own. */
-const isRewritten = ({ item, element }: Hold, isTaken: Tools['isTaken'], node: Node, at: number): boolean =>
+const isRewritten = ({ item, element }: Kept, isTaken: Tools['isTaken'], node: Node, at: number): boolean =>
   node.parentNode === element &&
   !isTaken(node, 'content') &&
   node.textContent !== item.html?.childNodes[at]?.textContent
 
 /** Leaves the nodes that the framework has written into to it. The others are removed when the target is given back. */
-const leaveToFramework = (hold: Hold, isTaken: Tools['isTaken'], former: Node[]) => {
+const leaveToFramework = (hold: Kept, isTaken: Tools['isTaken'], former: Node[]) => {
   const { element } = hold
   const own = writeOf(hold, element, 'children')?.own
   if (Array.isArray(own)) giveAttributesBack(former, own)
   hold.writes = hold.writes.filter(({ part, node }) => part !== 'children' && !former.includes(node))
   former.forEach((node, at) => {
     if (node.parentNode === element && !isRewritten(hold, isTaken, node, at))
-      hold.writes.push({ node, part: 'parent', own: null, wanted: element, ours: element, isLate: false })
+      hold.writes.push({ node, part: 'parent', own: null, wanted: element, ours: element })
   })
 }
 

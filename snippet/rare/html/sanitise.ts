@@ -1,6 +1,6 @@
 import { htmlAttributes, htmlElements } from '../../../wire/html.ts'
-import { isAllowed } from '../../apply/allowed.ts'
 import type { Chunks } from '../../chunks.ts'
+import { isAllowed } from '../../first/allowed.ts'
 
 /** Not yet in TypeScript's DOM library: https://wicg.github.io/sanitizer-api. */
 interface WithSetHtml {

@@ -1,17 +1,21 @@
 import { type Slot, slots } from '../../wire/targets.ts'
-import { isParsing } from '../beginning.ts'
 import type { EdgeChunk } from '../chunks.ts'
+import { isParsing } from '../first/beginning.ts'
+import type { FirstWrites } from '../first/first.ts'
+import type { Item } from '../first/item.ts'
+import { parentOf } from '../first/walk.ts'
 import type { Adoption } from '../rare/edge.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
-import { isLost, isThrownOut, isTrialNext } from './fights.ts'
-import { giveBack, giveBackGone, giveIn, type Hold } from './hold.ts'
-import type { Item } from './item.ts'
-import type { Tools } from './kinds/kind.ts'
+import { hasPageWon, isThrownOut, isTrialNext, noRemovals, type Removals } from './fights.ts'
+import { giveBack, giveBackGone, giveIn } from './give-back.ts'
+import type { KeepingTools } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { parentOf } from './walk.ts'
+import { keepsMade } from './made-texts.ts'
+import { isPersonal } from './personal.ts'
+import { type Kept, keep, put } from './put.ts'
 
 /** The holds of an element: at most one for each slot. */
-type Holds = { [Each in Slot]?: Hold }
+type KeptHolds = { [Each in Slot]?: Kept }
 
 /** So long a target that the page has emptied stays empty: it may type the words again. */
 const emptyMs = 500
@@ -23,7 +27,10 @@ const trialMs = 200
 const maxLeft = 100
 
 /** What targets need. */
-interface Given extends Omit<Tools, 'isTaken' | 'leaveEmpty'>, Adoption {
+interface Given
+  extends Omit<KeepingTools, 'put' | 'isTaken' | 'leaveEmpty' | 'leavesTexts'>,
+    FirstWrites,
+    Pick<Adoption, 'pattern' | 'clean'> {
   /** Takes over what the edge has changed, if the page came by it. */
   edge: EdgeChunk | undefined
   /** Runs something after so many milliseconds, unless everything was given back before. */
@@ -37,20 +44,23 @@ export type Targets = ReturnType<typeof createTargets>
 
 /** Creates the registry of a run's targets. */
 export const createTargets = (given: Given) => {
-  const holds = new Map<Node, Holds>()
+  const holds = new Map<Node, KeptHolds>()
+  /** How the page removed the targets of each item right after they were changed. */
+  const removalsOf = new Map(given.items.map((item) => [item, noRemovals()]))
   /** Targets that were removed: a clone may replace them. */
   const left: Original[] = []
-  /** Nodes that were inserted by themselves, not inside another one. */
-  const roots = new WeakSet<Node>()
+  const { roots } = given
   /** Number of the present look for targets: targets that one look finds are no clones of each other. */
   let looks = 0
   /** Number of the present round of changes. */
   let rounds = 0
-  const holdsOf = (node: Node): Hold[] => Object.values(holds.get(node) ?? {})
+  const holdsOf = (node: Node): Kept[] => Object.values(holds.get(node) ?? {})
   const all = () => [...holds.keys()].flatMap(holdsOf)
-  const tools: Tools = {
+  const tools: KeepingTools = {
     ...given,
+    put,
     isTaken: (node, slot) => !!holds.get(node)?.[slot],
+    leavesTexts: (hold: Kept, texts) => keepsMade(hold, texts) || tools.leaveEmpty(hold),
     leaveEmpty(hold) {
       const { element, isLate, emptySince } = hold
       const now = performance.now()
@@ -69,7 +79,7 @@ export const createTargets = (given: Given) => {
   }
 
   /** Applies an item to its target. Returns whether anything had to be written. */
-  const enforce = (hold: Hold, isLate: boolean): boolean => {
+  const enforce = (hold: Kept, isLate: boolean): boolean => {
     hold.isLate = isLate
     hold.hasWritten = false
     kinds[hold.item.type].apply(hold, tools)
@@ -82,26 +92,15 @@ export const createTargets = (given: Given) => {
     item.html && node && (holds.get(node)?.content?.item === item || isInOwn(item, parentOf(node)))
 
   /** The claim of an item on an element, with what the item before it has written there. */
-  const toHold = (item: Item, element: HTMLElement, former?: Hold): Hold => ({
-    writes: [],
-    clones: 0,
-    ...former,
-    item,
-    element,
-    inserted: undefined,
-    look: looks,
-    fights: 0,
-    at: performance.now(),
-    isLate: false,
-    hasWritten: false,
-  })
+  const toHold = (item: Item, element: HTMLElement, former?: Kept): Kept =>
+    keep({ writes: [], ...former, item, element, look: looks })
 
   /** Notes a claim, and applies its item, a while later if it is on trial. */
-  const begin = (hold: Hold) => {
+  const begin = (hold: Kept) => {
     const { item, element } = hold
-    const { removals } = item
+    const removals = removalsOf.get(item) as Removals
     holds.set(element, { ...holds.get(element), [slots[item.type]]: hold })
-    if (!isTrialNext(item)) {
+    if (!isTrialNext(removals)) {
       enforce(hold, false)
       return
     }
@@ -117,13 +116,27 @@ export const createTargets = (given: Given) => {
   /** Applies an element's items to it again, unless the page has won. */
   const retake = (element: Node) => {
     for (const hold of holdsOf(element)) {
-      if (hold.item.isOver || hold.item.removals.trial === element) continue
+      if (hold.item.isOver || removalsOf.get(hold.item)?.trial === element) continue
       giveBackGone(hold)
-      if (enforce(hold, true) && isLost(hold)) given.lose(hold.item)
+      if (enforce(hold, true) && hasPageWon(hold)) given.lose(hold.item)
     }
   }
 
   const targets = {
+    /** Goes on with what was written first: with what the page has made of it since. */
+    goOn() {
+      for (const [node, of] of given.holds)
+        for (const [slot, hold] of Object.entries(of)) {
+          const kept = keep({ ...hold, look: 0 })
+          // A later look may have found a clone, in which Motif's words are not the page's own: it is looked at again.
+          const isClone = hold.look && (!hold.writes[0] || isPersonal(hold, hold.ownText ?? ''))
+          if (isClone) giveBack(kept)
+          else holds.set(node, { ...holds.get(node), [slot]: kept })
+        }
+      targets.leave([...holds.keys()].filter((node) => !node.isConnected))
+      targets.retakeAll()
+    },
+
     /** Begins a look for an item's targets. Returns what the new ones may be clones of, computed when first asked for. */
     originalsOf(item: Item): Originals {
       const originals: Original[][] = []
@@ -195,7 +208,7 @@ export const createTargets = (given: Given) => {
       for (const node of nodes) holds.delete(node)
       for (const hold of gone) {
         giveBack(hold)
-        if (isThrownOut(hold, rounds)) given.lose(hold.item)
+        if (isThrownOut(hold, removalsOf.get(hold.item) as Removals, rounds)) given.lose(hold.item)
       }
     },
 

@@ -1,9 +1,9 @@
-import { type Beginning, hidingRule } from '../loader/begin.ts'
-import { meaningsOf } from '../wire/bare-name.ts'
-import { doneMark } from '../wire/done.ts'
-import type { Item } from './apply/item.ts'
-import { quietly } from './life.ts'
-import type { Scheduler } from './scheduler.ts'
+import { type Beginning, hidingRule } from '../../loader/begin.ts'
+import { meaningsOf } from '../../wire/bare-name.ts'
+import { doneMark } from '../../wire/done.ts'
+import { quietly } from '../life.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { Item } from './item.ts'
 
 /**
  * Reveals what the tag hides, as soon as all of its items are done: if two items have one target, the second one reveals

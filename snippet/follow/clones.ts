@@ -1,11 +1,13 @@
-import { cloneWrite, type Hold, type Write } from './hold.ts'
+import type { Write } from '../first/hold.ts'
+import { withoutBlanks } from '../first/labels.ts'
+import type { Value } from '../first/parts.ts'
+import { walk } from '../first/walk.ts'
 import { isPersonal } from './personal.ts'
-import { walk } from './walk.ts'
-import { withoutBlanks } from './words.ts'
+import type { Kept } from './put.ts'
 
 /** A target as it was when it may have been cloned. */
 export interface Original {
-  hold: Hold
+  hold: Kept
   writes: Write[]
   /** Its nodes, in order: a clone has the same, unless the page has changed it. For a picture's image, those of the whole picture. */
   nodes: Node[]
@@ -19,7 +21,7 @@ export interface Original {
 export type Originals = (levels: number) => Original[]
 
 /** Describes a target that may be cloned, or be a clone, with this many elements from it upwards. */
-export const originalOf = (hold: Hold, levels: number): Original => {
+export const originalOf = (hold: Kept, levels: number): Original => {
   const nodes = nodesIn(hold.element.closest('picture') ?? hold.element)
   const signs = [`${nodes.length}`, ...nodes.map(({ nodeName }, at) => `${at}${nodeName}`)]
   let element: Element | null = hold.element
@@ -50,7 +52,7 @@ const levelsTo = (element: Element | null, roots: WeakSet<Node>): number =>
   element ? 1 + (roots.has(element) ? 0 : levelsTo(element.parentElement, roots)) : 0
 
 /** Whether a target already has its item's payload, as clones of a target do. */
-const isDone = (hold: Hold): boolean => {
+const isDone = (hold: Kept): boolean => {
   const { item, element } = hold
   const { type, payload, html } = item
   if (element.getAttribute(type === 'text' ? 'placeholder' : type) === payload) return true
@@ -67,7 +69,7 @@ const isDone = (hold: Hold): boolean => {
  * @param originals the targets that it may be a clone of
  * @param roots nodes that were inserted by themselves, not inside another one
  */
-export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node>): boolean => {
+export const adoptClone = (hold: Kept, originals: Originals, roots: WeakSet<Node>): boolean => {
   if (!isDone(hold)) return false
   const levels = levelsTo(hold.element, roots)
   const clone = originalOf(hold, levels)
@@ -106,4 +108,28 @@ export const adoptClone = (hold: Hold, originals: Originals, roots: WeakSet<Node
   else hold.inserted = inserted?.flatMap((node) => inClone.get(node) ?? [])
   hold.ownText = best.hold.ownText
   return true
+}
+
+/** The same write for a clone. `undefined` if the clone has no node for it. `inClone` maps nodes to their copies. */
+const cloneWrite = (
+  write: Write,
+  inClone: Map<Node | null | undefined, Node | undefined>,
+): Write | undefined => {
+  const node = inClone.get(write.node)
+  const { own, place } = write
+  const cloned = (value: Value): Value =>
+    Array.isArray(value)
+      ? value.flatMap((one) => inClone.get(one) ?? [])
+      : (inClone.get(value as Node) ?? value)
+  const ours = cloned(write.ours)
+  return (
+    node && {
+      ...write,
+      node,
+      own: cloned(own),
+      wanted: ours,
+      ours,
+      place: place && { parent: inClone.get(place.parent), previous: inClone.get(place.previous) },
+    }
+  )
 }

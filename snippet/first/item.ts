@@ -1,6 +1,6 @@
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
-import { noRemovals, type Removals } from './fights.ts'
+import { quietly } from '../life.ts'
 
 /** A content item at work in a page. */
 export interface Item extends ContentItem {
@@ -12,9 +12,7 @@ export interface Item extends ContentItem {
   state?: keyof Report
   /** How many pictures and sanitisers it still waits for. It is revealed when there are none. */
   loading: number
-  /** How the page removed targets right after they were changed. */
-  removals: Removals
-  /** Whether it has matched something that a framework has still to hydrate: then it is not missing. */
+  /** Whether it has matched something that cannot be changed yet: then it is not missing. */
   isAwaited?: boolean
   /** Whether it was given up: its picture does not load, nothing is left of its HTML, or the page has won. */
   isOver?: boolean
@@ -27,11 +25,32 @@ export const toItem = (given: Partial<ContentItem> | null, index: number): Item 
   type: given?.type as ContentItem['type'],
   payload: textOf(given?.payload),
   loading: 0,
-  removals: noRemovals(),
 })
 
 /** An object instead of a text could throw when it is made one. */
 const textOf = (given: unknown) => (typeof given === 'object' ? '' : `${given ?? ''}`)
+
+/** Changes what the report says about an item. */
+export const setState = (item: Item, state: keyof Report, onState: () => void): void => {
+  if (item.state !== state) onState()
+  item.state = state
+}
+
+/**
+ * Keeps an item hidden until what it needs is there.
+ *
+ * @param settled called with whether it has come: whether the promise resolves to something
+ */
+export const holdBack = async (
+  item: Item,
+  isThere: Promise<unknown>,
+  settled: (isGood: boolean) => void,
+): Promise<void> => {
+  item.loading++
+  const isGood = !!(await isThere)
+  item.loading--
+  quietly(() => settled(isGood))
+}
 
 /** The report of the items as they are now. */
 export const reportOf = (items: Item[]): Report => {

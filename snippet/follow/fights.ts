@@ -4,16 +4,15 @@ const maxFights = 50
 /** If a target is removed so soon after it was changed, it was removed because of the change. */
 const atOnceMs = 20
 
-/** A target, and the item that claims it, as far as a page can fight for it: see `Hold`. */
+/** A target, and the item that claims it, as far as a page can fight for it: see `Kept`. */
 interface Fought {
-  item: { removals: Removals }
   element: Element
   fights: number
   at: number
 }
 
 /** Counts that the page wrote over a target. Returns whether the page has won. */
-export const isLost = (hold: Fought): boolean => {
+export const hasPageWon = (hold: Fought): boolean => {
   const now = performance.now()
   hold.fights = Math.max(0, hold.fights - (now - hold.at) / 1000) + 1
   hold.at = now
@@ -44,7 +43,7 @@ export const noRemovals = (): Removals => ({ count: 0, at: 0, round: 0, limit: m
  * one new target is left as the page made it. If the page removes that one too, it makes it anew whatever is in it, as a
  * countdown does. Returns whether the page has won.
  */
-export const isThrownOut = ({ item: { removals }, element, at }: Fought, round: number): boolean => {
+export const isThrownOut = ({ element, at }: Fought, removals: Removals, round: number): boolean => {
   const now = performance.now()
   if (removals.trial === element) {
     removals.trial = undefined
@@ -68,5 +67,5 @@ export const isThrownOut = ({ item: { removals }, element, at }: Fought, round: 
 const lastlyMs = 1000
 
 /** Whether the item's next new target is to be left as the page made it. */
-export const isTrialNext = ({ removals: { trial, at } }: Fought['item']): boolean =>
+export const isTrialNext = ({ trial, at }: Removals): boolean =>
   trial === 'next' && performance.now() - at < lastlyMs

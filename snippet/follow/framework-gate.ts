@@ -1,11 +1,11 @@
 import { apart, containers } from '../../wire/frameworks.ts'
 import type { Chunks } from '../chunks.ts'
+import type { Containers } from '../first/containers.ts'
+import { isDocumentWide, seeSigns } from '../first/signs.ts'
+import { isElement, parentOf } from '../first/walk.ts'
 import { quietly } from '../life.ts'
-import type { Containers } from './containers.ts'
-import type { Framework, Tools } from './kinds/kind.ts'
+import type { Framework, KeepingTools } from './kind.ts'
 import { holdsInReact } from './react.ts'
-import { isDocumentWide, seeSigns } from './signs.ts'
-import { isElement, parentOf } from './walk.ts'
 
 /** No framework: the element can be changed at once. */
 const atOnce: Framework = { isHydrating: () => false, mayRewrite: false }
@@ -37,7 +37,7 @@ export const createFrameworkGate = (
   load: Chunks['frameworks'],
   { isRenderedHere, isFrameworkLikely }: Containers,
   arrived: () => void,
-): (() => Tools['frameworkOf']) => {
+): (() => KeepingTools['frameworkOf']) => {
   let isAsked = false
   let framework: Framework | undefined
   const ask = async () => {

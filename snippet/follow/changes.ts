@@ -1,5 +1,5 @@
+import { isElement, parentOf, walk } from '../first/walk.ts'
 import type { Targets } from './targets.ts'
-import { isElement, parentOf, walk } from './walk.ts'
 import { anyElement, wordsIn } from './words.ts'
 
 /** What is needed to read changes of the page. */

@@ -1,4 +1,4 @@
-import type { Item } from './item.ts'
+import type { Item } from '../first/item.ts'
 
 /** The words in a text, in lower case. Selectors, and names and values of attributes, are made of such words. */
 export const wordsIn = (text: string | null): string[] =>
@@ -17,6 +17,3 @@ export const attributesOf = ({ selector }: Pick<Item, 'selector'>): string[] =>
 
 /** The word for any element that is added or removed. */
 export const anyElement = '*'
-
-/** A text without blanks: the same for all ways to break it into lines and pieces. */
-export const withoutBlanks = (text: string | null | undefined): string => `${text}`.replace(/\s/g, '')

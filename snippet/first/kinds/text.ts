@@ -1,9 +1,8 @@
 import { showsPlaceholder } from '../../../wire/targets.ts'
 import { hideEmpties } from '../empties.ts'
-import { type Hold, put, writeOf } from '../hold.ts'
+import { type Hold, writeOf } from '../hold.ts'
 import { writeLabels } from '../labels.ts'
 import { type Leaves, leavesOf } from '../leaves.ts'
-import { isMadeOf, isPersonal } from '../personal.ts'
 import { isText } from '../walk.ts'
 import type { Kind, Tools } from './kind.ts'
 
@@ -15,16 +14,16 @@ export const text: Kind = {
   apply(hold, tools) {
     const { item, element } = hold
     const only = element.firstChild
-    if (isField(element)) put(hold, element, 'placeholder', item.payload)
+    if (isField(element)) tools.put(hold, element, 'placeholder', item.payload)
     // The usual case, an element with one text node, at a third of the cost.
     else if (only && isText(only) && !only.nextSibling) writeInto(hold, only, tools)
     else write(hold, leavesOf(element, tools), tools)
-    if (!isField(element)) writeLabels(hold)
+    if (!isField(element)) writeLabels(hold, tools)
   },
 }
 
-const writeInto = (hold: Hold, only: Text, { leaveEmpty }: Tools) => {
-  if (keepsMade(hold, [only]) || leaveEmpty(hold)) return
+const writeInto = (hold: Hold, only: Text, { put, leavesTexts }: Tools) => {
+  if (leavesTexts(hold, [only])) return
   put(hold, only, 'text', hold.item.payload)
   noteOwn(hold, ownOf(hold, only))
 }
@@ -41,10 +40,11 @@ const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as s
  * text, the others are emptied; only an element without text nodes gets a new one. Blanks beside an icon stay, because they
  * separate it from the text. If only blanks had arrived when the text was first written, it moves to the page's words.
  */
-const write = (hold: Hold, leaves: Leaves, { leaveEmpty }: Tools) => {
+const write = (hold: Hold, leaves: Leaves, tools: Tools) => {
   const { item, element } = hold
   const { texts, icons } = leaves
-  if (keepsMade(hold, texts) || leaveEmpty(hold)) return
+  const { put, leavesTexts } = tools
+  if (leavesTexts(hold, texts)) return
   const filled = texts.filter(({ data }) => data.trim())
   const first = filled.find((node) => ownOf(hold, node).trim()) ?? filled[0] ?? texts[0] ?? new Text()
   if (!texts[0]) put(hold, first, 'parent', element)
@@ -54,46 +54,5 @@ const write = (hold: Hold, leaves: Leaves, { leaveEmpty }: Tools) => {
   for (const node of texts) if (node !== first && (node.data.trim() || !hasIcon)) put(hold, node, 'text', '')
   noteOwn(hold, texts.map((node) => ownOf(hold, node)).join(''))
   const words = texts.filter((node) => ownOf(hold, node).trim())
-  if (words[1]) hideEmpties(hold, words, leaves)
-}
-
-const sayOf = (texts: Text[]) => texts.map(({ data }) => data).join('')
-
-/**
- * Whether the page has made the texts of the personal one, for an animation or for its looks, or the browser has translated
- * it: they stay. When they are given
- * back, the first one gets all of the page's own words, and the others become empty.
- */
-const keepsMade = (hold: Hold, texts: Text[]): boolean => {
-  const { ownText } = hold
-  const said = sayOf(texts)
-  if (ownText === undefined) return false
-  // While the page arrives, the parser puts more behind Motif's words: that is the page's own, not made of them.
-  const isComing = hold.isComing && said.startsWith(hold.item.payload)
-  const isKept = isTranslated(texts) || (!isComing && isMadeOf(hold, said, ownText))
-  const isInPieces = isPersonal(hold, said) && !texts.some(({ data }) => isPersonal(hold, data))
-  if (isKept || (isInPieces && !isPersonal(hold, ownText))) claim(hold, texts)
-  return isKept
-}
-
-/**
- * Whether the browser has translated the texts: Chromium puts two `font` elements in place of each, and says so in the
- * class of the document.
- */
-const isTranslated = (texts: Text[]): boolean =>
-  /\btranslated-(ltr|rtl)\b/.test(document.documentElement.className) &&
-  texts.some((node) => node.parentElement?.matches('font > font'))
-
-/** Notes the texts as Motif's. */
-const claim = (hold: Hold, texts: Text[]) => {
-  let own = texts.some((node) => `${writeOf(hold, node, 'text')?.own ?? ''}`.trim()) ? '' : `${hold.ownText}`
-  for (const node of texts) {
-    const { data } = node
-    const write = writeOf(hold, node, 'text')
-    if (write) write.wanted = write.ours = data
-    else if (!own || data.trim()) {
-      hold.writes.push({ node, part: 'text', own, wanted: data, ours: data, isLate: false })
-      own = ''
-    }
-  }
+  if (words[1]) hideEmpties(hold, words, leaves, tools)
 }

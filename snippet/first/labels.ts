@@ -1,11 +1,11 @@
-import { type Hold, put, writeOf } from './hold.ts'
-import { withoutBlanks } from './words.ts'
+import { type Hold, writeOf } from './hold.ts'
+import type { Tools } from './kinds/kind.ts'
 
 /** The attributes that say an element's text once more: to a screen reader, under the pointer. */
 export const labels = ['aria-label', 'title'] as const
 
 /** Makes the labels of a target, and of the link or button around it, say the new text if they said the old one. */
-export const writeLabels = (hold: Hold): void => {
+export const writeLabels = (hold: Hold, { put }: Pick<Tools, 'put'>): void => {
   const { element, item, ownText } = hold
   for (const node of new Set([element, element.closest<HTMLElement>('a,button,[role]')]))
     for (const name of labels) {
@@ -14,3 +14,6 @@ export const writeLabels = (hold: Hold): void => {
         put(hold, node, name, item.payload)
     }
 }
+
+/** A text without blanks: the same for all ways to break it into lines and pieces. */
+export const withoutBlanks = (text: string | null | undefined): string => `${text}`.replace(/\s/g, '')

@@ -1,5 +1,5 @@
-import type { Item } from './item.ts'
-import type { Value } from './parts.ts'
+import type { Item } from '../first/item.ts'
+import type { Value } from '../first/parts.ts'
 
 /** Whose words they may be. */
 interface Claim {

@@ -1,5 +1,5 @@
-import { type Hold, put } from './hold.ts'
-import type { Tools } from './kinds/kind.ts'
+import type { KeepingTools } from './kind.ts'
+import { type Kept, put } from './put.ts'
 
 const firstUrl = /url\(("([^"\\]|\\.)*"|[^)]*)\)/
 
@@ -9,7 +9,7 @@ const pictureOf = (element: Element) => getComputedStyle(element).backgroundImag
 export const hasBackground = (element: Element): boolean => firstUrl.test(pictureOf(element))
 
 /** Changes an element's background picture. Gradients over it stay. */
-export const applyBackground = (hold: Hold, { awaitPicture, watchStyles }: Tools): void => {
+export const applyBackground = (hold: Kept, { awaitPicture, watchStyles }: KeepingTools): void => {
   const { item, element } = hold
   // Characters that could end the CSS string are percent-encoded.
   const url = new URL(item.payload, document.baseURI).href.replace(

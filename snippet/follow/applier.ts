@@ -1,74 +1,35 @@
-import type { Report } from '../../wire/event.ts'
-import type { ContentItem } from '../../wire/record.ts'
-import type { Chunks, EdgeChunk, HtmlChunk } from '../chunks.ts'
+import type { Following, HtmlChunk } from '../chunks.ts'
+import type { Applier, FirstWrites } from '../first/first.ts'
+import { type Item, setState } from '../first/item.ts'
+import { labels } from '../first/labels.ts'
+import { isLoaded } from '../first/pictures.ts'
 import { quietly } from '../life.ts'
-import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
 import { readChanges } from './changes.ts'
 import type { Originals } from './clones.ts'
-import type { Containers } from './containers.ts'
 import { createFrameworkGate } from './framework-gate.ts'
-import { type Item, toItem } from './item.ts'
-import type { Kind, Tools } from './kinds/kind.ts'
+import type { KeepingTools, KeptKind } from './kind.ts'
 import { accepts, kinds } from './kinds.ts'
-import { labels } from './labels.ts'
-import { isLoaded } from './pictures.ts'
 import { createTargets } from './targets.ts'
 import { createWaiting } from './waiting.ts'
 import { attributesOf, wordsOf } from './words.ts'
 
-/** What applying needs. */
-interface Request {
-  /** The record's pattern: what the edge did for it is taken over. */
-  pattern?: string
-  /** Takes over what the edge did, if the page came by it. */
-  edge?: EdgeChunk | undefined
-  content: Partial<ContentItem>[]
-  chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'>
-  scheduler: Scheduler
-  containers: Containers
-  /** Ends it: nothing is applied afterwards, and everything is given back. */
-  signal: AbortSignal
-  /** Called when the report has changed. */
-  onState(): void
-  /** Called after every change in the document. */
-  onChange(): void
-}
-
-/** A record's items at work in the page. */
-export interface Applier {
-  items: Item[]
-  /** Whether no item waits to be applied to something that is in the page. */
-  isSettled(): boolean
-  /** Marks items without a match as missing. */
-  miss(): void
-}
-
 /** What is looked up once for all targets of an item. */
 interface Looked {
   originals: Originals
-  frameworkOf: Tools['frameworkOf']
+  frameworkOf: KeepingTools['frameworkOf']
 }
 
 /** So long a report waits for items whose targets a framework has still to hydrate. */
 const settlingMs = 5000
 
 /**
- * Applies a record's items to all their targets, also to those that are added later, and again if the page writes over
- * them, until the signal ends it.
+ * Goes on with a record's items where the first writes end: applies them to all their targets, also to those that are added
+ * later, and again if the page writes over them, until the signal ends it.
  */
-export const applyContent = ({
-  pattern,
-  edge,
-  content,
-  chunks,
-  scheduler,
-  containers,
-  signal,
-  onState,
-  onChange,
-}: Request): Applier => {
-  const items = content.map(toItem)
+export const follow = (writes: FirstWrites, request: Following): Applier => {
+  const { pattern, edge, chunks, scheduler, containers, signal, onState, onChange, awaitFor } = request
+  const { items } = writes
   const began = performance.now()
   /** Items whose targets have to be looked for. */
   const due = new Set(items)
@@ -99,22 +60,17 @@ export const applyContent = ({
   const takes: [Item, HTMLElement][] = []
   let isLookingSoon = false
 
-  const setState = (item: Item, state: keyof Report) => {
-    if (item.state !== state) onState()
-    item.state = state
-  }
-
   /** Ends an item: its targets are given back, and nothing more is tried. */
-  const giveUp = (item: Item, state: 'refused' | 'contested') => {
+  const giveUp = (item: Item, state: 'refused' | 'contested' = 'refused') => {
     item.isOver = true
     targets.release(item)
-    setState(item, state)
+    setState(item, state, onState)
   }
 
   const apply = (item: Item, element: HTMLElement, { originals, frameworkOf }: Looked) => {
     if (item.isOver || (item.type === 'html' && !item.html)) return
     if (!accepts(item, element)) {
-      if (item.state !== 'applied') setState(item, 'refused')
+      if (item.state !== 'applied') setState(item, 'refused', onState)
     } else if (
       edge?.isComing(item, element, pattern) ||
       (edge && isCleaning() && edge.isInHtml(element, pattern)) ||
@@ -133,7 +89,7 @@ export const applyContent = ({
     try {
       run()
     } catch {
-      giveUp(item, 'refused')
+      giveUp(item)
     }
   }
 
@@ -168,7 +124,7 @@ export const applyContent = ({
   const take = (item: Item, element: HTMLElement) => {
     if (item.isOver || !element.isConnected) return
     targets.take(item, element)
-    setState(item, 'applied')
+    setState(item, 'applied', onState)
   }
 
   const lookNext = () => {
@@ -178,18 +134,7 @@ export const applyContent = ({
     onChange()
   }
 
-  /** Keeps an item hidden until what it needs is there, and gives it up if that fails. */
-  const awaitFor = async (item: Item, isThere: Promise<unknown>) => {
-    item.loading++
-    const isGood = await isThere
-    item.loading--
-    quietly(() => {
-      if (!isGood && !signal.aborted) giveUp(item, 'refused')
-      onChange()
-    })
-  }
-
-  let html: Kind | undefined
+  let html: KeptKind | undefined
   let asked: Promise<HtmlChunk | undefined> | undefined
   const askHtml = () => {
     asked ??= chunks.html().catch(() => undefined)
@@ -200,8 +145,6 @@ export const applyContent = ({
 
   /** In the order of the record: a file that several items ask for reaches them in any order. */
   const prepare = async (item: Item, former: Promise<unknown> | undefined) => {
-    // Beside the file that will need it.
-    if (!('setHTML' in Element.prototype)) chunks.sanitiser().catch(() => {})
     html = (await askHtml())?.html
     const cleaned = await clean(item.payload)
     await former
@@ -211,7 +154,7 @@ export const applyContent = ({
   }
 
   /** Applies items again where the page has written over them, and to new elements. */
-  const follow = (records: MutationRecord[]) => {
+  const readPage = (records: MutationRecord[]) => {
     targets.beginRound()
     readChanges(records, { attributes, targets, words }).forEach(targets.retake)
     for (const item of waiting.stir()) due.add(item)
@@ -249,21 +192,22 @@ export const applyContent = ({
       observed.add('style')
       observe()
     },
-    items,
+    ...writes,
     pattern,
     edge,
     html: () => html,
     clean,
     lose: (item) => giveUp(item, 'contested'),
   })
-  const observer = new MutationObserver((records) => quietly(() => follow(records)))
+  const observer = new MutationObserver((records) => quietly(() => readPage(records)))
   signal.addEventListener('abort', () => {
     // Reads the changes of this task too: a clone of a target must be known before it is given back.
     isLookingSoon = false
-    quietly(() => follow(observer.takeRecords()))
+    quietly(() => readPage(observer.takeRecords()))
     observer.disconnect()
     targets.end()
   })
+  targets.goOn()
   look()
   observe()
   let former: Promise<unknown> | undefined
@@ -278,9 +222,10 @@ export const applyContent = ({
       !due.size &&
       (waiting.isEmpty() || performance.now() - began > settlingMs) &&
       items.every(({ state, loading }) => state || !loading),
+    giveUp,
     miss() {
       targets.takeLeft()
-      for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing')
+      for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing', onState)
       onChange()
     },
   }

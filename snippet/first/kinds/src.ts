@@ -1,21 +1,16 @@
-import { hasSource } from '../../../wire/targets.ts'
-import { applyBackground, hasBackground } from '../background.ts'
-import { type Hold, put } from '../hold.ts'
+import type { Hold } from '../hold.ts'
 import type { Kind, Tools } from './kind.ts'
 
-/** The address of an image, source, video, audio or iframe; for other elements the background image. */
+/** The address of an image, source, video, audio or iframe. */
 export const src: Kind = {
-  isSeen: (element) => hasSource(element.localName) || hasBackground(element),
   apply(hold, tools) {
-    const { localName } = hold.element
-    if (!hasSource(localName)) applyBackground(hold, tools)
-    else if (localName === 'source') applySource(hold, tools)
+    if (hold.element.localName === 'source') applySource(hold, tools)
     else applyImage(hold, tools)
   },
 }
 
 /** Sets an image's `src`, and disables its `srcset` and its picture's sources, which would win over it. */
-const applyImage = (hold: Hold, { isTaken, awaitPicture }: Tools) => {
+const applyImage = (hold: Hold, { put, isTaken, awaitPicture }: Tools) => {
   const { item, element } = hold
   const isNew = put(hold, element, 'src', item.payload)
   if (element.localName !== 'img') return
@@ -41,7 +36,7 @@ const forgetPicture = (image: Element): void => {
 }
 
 /** Sets a source's address. A video or audio reads its sources again only when `load` is called. */
-const applySource = (hold: Hold, { awaitPicture }: Tools) => {
+const applySource = (hold: Hold, { put, awaitPicture }: Tools) => {
   const { item, element } = hold
   const parent = element.parentElement
   const image = parent?.localName === 'picture' && parent.querySelector('img')

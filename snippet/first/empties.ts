@@ -1,4 +1,5 @@
-import { type Hold, put } from './hold.ts'
+import type { Hold } from './hold.ts'
+import type { Tools } from './kinds/kind.ts'
 import type { Leaves } from './leaves.ts'
 import { isMatch, parentOf } from './walk.ts'
 
@@ -12,7 +13,12 @@ const boxes =
  *
  * @param words the texts that had words, in their order
  */
-export const hideEmpties = (hold: Hold, words: Text[], { texts, icons, others, breaks }: Leaves): void => {
+export const hideEmpties = (
+  hold: Hold,
+  words: Text[],
+  { texts, icons, others, breaks }: Leaves,
+  { put }: Pick<Tools, 'put'>,
+): void => {
   const isEmpty = (element: Element) =>
     ![...icons, ...others].some((one) => element.contains(one)) &&
     !texts.some((text) => text.data.trim() && element.contains(text))

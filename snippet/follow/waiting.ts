@@ -1,6 +1,6 @@
+import type { Item } from '../first/item.ts'
 import { listen, quietly } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { Item } from './item.ts'
 
 /** The first pause between two looks: a frame. */
 const firstPauseMs = 16

@@ -7,11 +7,14 @@ const follow = (node: Node, name: 'parentNode' | 'firstChild' | 'nextSibling') =
 /** A node's parent. */
 export const parentOf = (node: Node): Node | null => follow(node, 'parentNode')
 
+/** The node behind a node, in the same parent. */
+export const nextOf = (node: Node): Node | null => follow(node, 'nextSibling')
+
 /** Visits a node and its descendants, in document order. If `visit` returns true, the descendants of that node are skipped. */
 export const walk = (node: Node, visit: (node: Node) => unknown): void => {
   if (visit(node)) return
   for (let child: Node | null = follow(node, 'firstChild'); child; ) {
-    const next: Node | null = follow(child, 'nextSibling')
+    const next: Node | null = nextOf(child)
     walk(child, visit)
     child = next
   }

@@ -1,11 +1,11 @@
-import { type Beginning, defaultTimeoutMs, hidingRule } from '../loader/begin.ts'
-import type { HostOptions, Options } from '../loader/options.ts'
-import { doneMark, recordId } from '../wire/done.ts'
-import { isPattern } from '../wire/limits.ts'
-import type { PageRecord } from '../wire/record.ts'
-import { OwnPromise } from './own.ts'
-import type { Scheduler } from './scheduler.ts'
-import { query } from './select.ts'
+import { type Beginning, defaultTimeoutMs, hidingRule } from '../../loader/begin.ts'
+import type { HostOptions, Options } from '../../loader/options.ts'
+import { doneMark, recordId } from '../../wire/done.ts'
+import { isPattern } from '../../wire/limits.ts'
+import type { PageRecord } from '../../wire/record.ts'
+import { OwnPromise } from '../own.ts'
+import type { Scheduler } from '../scheduler.ts'
+import { query } from '../select.ts'
 
 /**
  * The pattern in the page's link, else that of the options. What does not have the shape of a pattern is ignored. Not by

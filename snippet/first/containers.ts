@@ -1,7 +1,7 @@
 import { containers } from '../../wire/frameworks.ts'
-import { isParsing } from '../beginning.ts'
 import { listen, quietly } from '../life.ts'
 import { query } from '../select.ts'
+import { isParsing } from './beginning.ts'
 import { isDocumentWide } from './signs.ts'
 import { isElement, isMatch, isText, parentOf } from './walk.ts'
 

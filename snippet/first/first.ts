@@ -1,0 +1,237 @@
+import type { ContentItem } from '../../wire/record.ts'
+import { hasSource, slots } from '../../wire/targets.ts'
+import { listen, quietly } from '../life.ts'
+import type { Scheduler } from '../scheduler.ts'
+import { selectAll } from '../select.ts'
+import { isParsing } from './beginning.ts'
+import type { Containers } from './containers.ts'
+import { type Hold, type Holds, putFirst, takeBack } from './hold.ts'
+import { type Item, setState, toItem } from './item.ts'
+import type { Tools } from './kinds/kind.ts'
+import { firstKinds, isAccepted } from './kinds.ts'
+import { isLoaded } from './pictures.ts'
+import { seeSigns } from './signs.ts'
+import { nextOf, parentOf } from './walk.ts'
+
+/** What applying needs. */
+export interface Applying {
+  scheduler: Scheduler
+  containers: Containers
+  /** Ends it: nothing is applied afterwards, and everything is given back. */
+  signal: AbortSignal
+  /** Called when the report has changed. */
+  onState(): void
+  /** Called after every change in the document. */
+  onChange(): void
+  /** Keeps an item hidden until what it needs is there. If it resolves to nothing, `giveUp` is called. */
+  awaitFor(item: Item, isThere: Promise<unknown>): void
+}
+
+/** A record's items at work in the page. */
+export interface Applier {
+  items: Item[]
+  /** Whether no item waits to be applied to something that is in the page. */
+  isSettled(): boolean
+  /** Marks items without a match as missing. */
+  miss(): void
+  /** Refuses an item: its targets are given back, and nothing more is tried. */
+  giveUp(item: Item): void
+}
+
+/** The first writes: all that the chunk `follow` has to know of them. */
+export interface FirstWrites {
+  items: Item[]
+  holds: Holds
+  /** Nodes that were inserted by themselves, not inside another one, since the first look. */
+  roots: WeakSet<Node>
+}
+
+/** What makes the first writes, until another one goes on with them. */
+export interface First extends Applier {
+  /** Hands the first writes over. If `follow` throws, it goes on itself. */
+  handOver(follow: (writes: FirstWrites) => Applier): Applier
+  /** Nobody will go on with them: they stay, and what would have waited is refused. */
+  stayAlone(): void
+}
+
+/** A record's items before anything is written. */
+export const nothingYet = (content: (Partial<ContentItem> | null)[]): FirstWrites => ({
+  items: content.map(toItem),
+  holds: new Map(),
+  roots: new WeakSet(),
+})
+
+/**
+ * Writes a record's texts, pictures and links once into each of their targets, also into those that are added. The chunk
+ * `follow` goes on with it: it has what is needed where the page changes a target, and what needs more than one write: HTML,
+ * background pictures, what a framework may own, and what the parser may still add to.
+ */
+export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: Applying): First => {
+  const { scheduler, containers, signal, onState, onChange, awaitFor } = applying
+  const writes = nothingYet(content)
+  const { items, holds, roots } = writes
+  const work = new AbortController()
+  /** What a look has found. It is written when all is found: a selector may name an attribute that an item writes. */
+  const takes: [Item, HTMLElement][] = []
+  let looks = 0
+  let isDue = true
+  let isLookingSoon = false
+  /** Whether the last look has found something that waits for `follow`. */
+  let isWaiting = false
+  let isAlone = false
+
+  const tools: Tools = {
+    put: putFirst,
+    isTaken: (node, slot) => !!holds.get(node)?.[slot],
+    leavesTexts: () => false,
+    awaitPicture: (item, image) => awaitFor(item, isLoaded(image, signal)),
+  }
+
+  /** Looks for targets, at most once a frame. What becomes due meanwhile waits for the next frame, and is done before its paint. */
+  const look = () => {
+    if (!isDue || isLookingSoon) return
+    isDue = isWaiting = false
+    isLookingSoon = true
+    scheduler.beforePaint(lookNext, work.signal)
+    const isUnderSign = seeSigns()
+    // The last item first, because it wins where two have one target.
+    for (const item of [...items].reverse()) attempt(item, () => find(item, isUnderSign))
+    for (const [item, element] of takes.splice(0)) attempt(item, () => take(item, element))
+    looks++
+  }
+
+  const lookNext = () => {
+    isLookingSoon = false
+    look()
+    onChange()
+  }
+
+  /** An item that throws does not stop the others. */
+  const attempt = (item: Item, run: () => void) => {
+    try {
+      run()
+    } catch {
+      giveUp(item)
+    }
+  }
+
+  const find = (item: Item, isUnderSign: (element: Element) => boolean) => {
+    const found = selectAll(item.selector)
+    item.isAwaited = false
+    for (let at = 0; at < found.length && !item.isOver; at++) {
+      const element = found[at] as HTMLElement
+      if (item.type === 'text' && isHalf(element)) wait(item)
+      else if (isForFollow(item, element)) leave(item)
+      else if (!isAccepted(item, element, firstKinds[item.type])) refuse(item)
+      else if (isUnderSign(element) && !containers.isRenderedHere(element)) leave(item)
+      else takes.push([item, element])
+    }
+  }
+
+  const refuse = (item: Item) => {
+    if (item.state !== 'applied') setState(item, 'refused', onState)
+  }
+
+  const wait = (item: Item) => {
+    isWaiting = item.isAwaited = true
+  }
+
+  /** Leaves a target to `follow`. */
+  const leave = (item: Item) => (isAlone ? refuse(item) : wait(item))
+
+  /** Gives the item a target, unless a later item has it. */
+  const take = (item: Item, element: HTMLElement) => {
+    const slot = slots[item.type]
+    const others = holds.get(element)
+    const former = others?.[slot]
+    if (!former || former.item.index < item.index) {
+      const hold: Hold = { writes: [], ...former, item, element, look: looks }
+      holds.set(element, { ...others, [slot]: hold })
+      firstKinds[item.type]?.apply(hold, tools)
+    }
+    setState(item, 'applied', onState)
+  }
+
+  const takeBackAll = (isOf: (item: Item) => boolean) => {
+    for (const of of holds.values()) for (const hold of Object.values(of)) if (isOf(hold.item)) takeBack(hold)
+  }
+
+  const giveUp = (item: Item) => {
+    item.isOver = true
+    takeBackAll((other) => other === item)
+    setState(item, 'refused', onState)
+  }
+
+  const note = (records: MutationRecord[]) => {
+    for (const { addedNodes } of records) for (const node of addedNodes) roots.add(node)
+  }
+
+  /** Alone it ends with the page: what comes later may be the page's answer to what was written. */
+  const change = () => {
+    isDue ||= !isAlone || isParsing()
+    look()
+    onChange()
+  }
+
+  const end = () => {
+    work.abort()
+    observer.disconnect()
+  }
+
+  const observer = new MutationObserver((records) =>
+    quietly(() => {
+      note(records)
+      change()
+    }),
+  )
+  signal.addEventListener('abort', () => {
+    if (work.signal.aborted) return
+    end()
+    quietly(() => takeBackAll(() => true))
+  })
+  look()
+  observer.observe(document, { subtree: true, childList: true, attributeFilter: usualAttributes })
+  // What the parser was in is whole.
+  listen(
+    ['readystatechange'],
+    () => {
+      isDue = true
+      look()
+      onChange()
+    },
+    work.signal,
+  )
+  return {
+    items,
+    isSettled: () => !isDue && !isWaiting && items.every(({ state, loading }) => state || !loading),
+    miss() {
+      for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing', onState)
+      onChange()
+    },
+    giveUp,
+    handOver(follow) {
+      note(observer.takeRecords())
+      const next = follow(writes)
+      end()
+      return next
+    },
+    stayAlone() {
+      isAlone = isDue = true
+      look()
+      onChange()
+    },
+  }
+}
+
+/** The attributes by which most selectors choose. The chunk `follow` knows those of the record. */
+const usualAttributes = ['class', 'id', 'data-content']
+
+/** Whether an item's change of an element needs more than one write. */
+const isForFollow = ({ type }: Item, element: Element): boolean =>
+  type === 'html' || (type === 'src' && !hasSource(element.localName))
+
+/** Whether the parser may still add to an element. */
+const isHalf = (element: Element): boolean => isParsing() && !isPassed(element)
+
+/** Whether the parser has passed a node: there is something behind it, or behind an element that it is in. */
+const isPassed = (node: Node | null): boolean => !!node && (!!nextOf(node) || isPassed(parentOf(node)))

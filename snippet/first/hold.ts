@@ -1,0 +1,86 @@
+import type { Slot } from '../../wire/targets.ts'
+import type { Item } from './item.ts'
+import { type AnyNode, type PartName, partOf, type Value } from './parts.ts'
+import { parentOf } from './walk.ts'
+
+/** What an item wrote into a part of a node, and what the page last had there. */
+export interface Write {
+  node: Node
+  part: PartName
+  /** What the page last had there. */
+  own: Value
+  /** What the item wrote. */
+  wanted: Value
+  /** The same as the browser gives it back: it may normalise a value. */
+  ours: Value
+  /** Whether it was first made after the page had written over other writes of its hold. Default: no. */
+  isLate?: boolean
+  /** For a text that was emptied: its place. `normalize()` removes it, and giving back inserts it there again. */
+  place?: { parent: Node | null | undefined; previous: Node | null | undefined } | undefined
+  /** For a property of the style: the whole attribute, as the page had it and as Motif left it. */
+  style?: { own: string | null; ours: string | null } | undefined
+}
+
+/** An item's claim on an element, with everything that the item wrote there. */
+export interface Hold {
+  item: Item
+  element: HTMLElement
+  writes: Write[]
+  /** For `text`: the page's own last words. */
+  ownText?: string | undefined
+  /** The number of the look for targets that found it. */
+  look: number
+}
+
+/** The holds of each element: at most one for each slot. */
+export type Holds = Map<Node, { [Each in Slot]?: Hold }>
+
+/** The write into a part of a node, if there is one. */
+export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
+  writes.find((write) => write.node === node && write.part === part)
+
+/** Gives a part of a node a value, and keeps what the page has there. Returns whether it had another. */
+export const putFirst = (hold: Hold, node: Node, part: PartName, wanted: Value): boolean => {
+  const now = partOf(part).read(node as AnyNode)
+  if (now === wanted) return false
+  writePart(hold, writeOf(hold, node, part) ?? { node, part, own: now, wanted, ours: now }, wanted)
+  return true
+}
+
+/** Gives a write's part a value, and notes the write. */
+export const writePart = (hold: Hold, made: Write, wanted: Value): void => {
+  const { node, part } = made
+  const { read, write } = partOf(part)
+  const element = node as AnyNode
+  const own = part.startsWith('style:') && element.getAttribute('style')
+  if (part === 'text' && wanted === '')
+    made.place = { parent: parentOf(node), previous: element.previousSibling }
+  write(element, wanted)
+  made.wanted = wanted
+  made.ours = read(element)
+  if (own !== false) made.style = { own, ours: element.getAttribute('style') }
+  if (!hold.writes.includes(made)) hold.writes.push(made)
+}
+
+/** Gives a write's part the page's own value. A style's attribute becomes what it was, to the letter. */
+export const restore = ({ node, part, style }: Write, own: Value): void => {
+  const element = node as AnyNode
+  const isLeft = style && element.getAttribute('style') === style.ours
+  partOf(part).write(element, own)
+  if (isLeft && style.own !== null && element.getAttribute('style') !== style.own)
+    element.setAttribute('style', style.own)
+}
+
+/** Undoes the first writes, the last one first. What the page has put before or behind a text of Motif's stays; so does another value. */
+export const takeBack = ({ writes }: Hold): void => {
+  for (const write of writes.splice(0).reverse()) {
+    const { node, part, own, ours } = write
+    const now = partOf(part).read(node as AnyNode)
+    if (now === ours) restore(write, own)
+    else if (part === 'text' && ours)
+      restore(
+        write,
+        `${now}`.replace(`${ours}`, () => `${own}`),
+      )
+  }
+}

@@ -1,0 +1,28 @@
+import type { Slot } from '../../../wire/targets.ts'
+import type { Hold } from '../hold.ts'
+import type { Item } from '../item.ts'
+import type { PartName, Value } from '../parts.ts'
+
+/** What an item needs to change its target. */
+export interface Tools {
+  /** Gives a part of a node a value, and keeps what the page has there. Returns whether it had another. */
+  put(hold: Hold, node: Node, part: PartName, wanted: Value): boolean
+  /** Whether an item has taken this slot of a node. */
+  isTaken(node: Node, slot: Slot): boolean
+  /** Whether a target's texts stay as the page has made them of Motif's, or has left them for a while. */
+  leavesTexts(hold: Hold, texts: Text[]): boolean
+  /**
+   * Waits for an item's picture. The item is revealed when the picture has loaded, and given up if it does not load.
+   *
+   * @param isOld whether the picture may have loaded before. Default: false
+   */
+  awaitPicture(item: Item, image: HTMLImageElement, isOld?: boolean): void
+}
+
+/** What an item of one type does. */
+export interface Kind<Needs = Tools> {
+  /** Whether the change would be visible in this element. Default: always. */
+  isSeen?(element: HTMLElement): boolean
+  /** Changes the element; does nothing if it is already as wanted. */
+  apply(hold: Hold, tools: Needs): void
+}

@@ -1,0 +1,6 @@
+/** The chunk that goes on with what was written first. What else it exports it lends to `html`, `edge` and `frameworks`. */
+export { follow } from './applier.ts'
+export { isMadeOf, isPersonal } from './personal.ts'
+export { put } from './put.ts'
+export { holdsInReact } from './react.ts'
+export { isSame } from './values.ts'

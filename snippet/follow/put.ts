@@ -1,0 +1,61 @@
+import { type Hold, type Write, writeOf, writePart } from '../first/hold.ts'
+import { type AnyNode, type PartName, partOf, type Value } from '../first/parts.ts'
+import { ownUnlessPersonal } from './personal.ts'
+import { isSame, pagesOf } from './values.ts'
+
+/** A hold that is kept through what the page does. */
+export interface Kept extends Hold {
+  /** How often the page has lately written over it. Falls by one a second. */
+  fights: number
+  /** When the page last wrote over it, or when it was taken, by `performance.now()`. */
+  at: number
+  /** Whether the item is being applied again, after a change of the page. */
+  isLate: boolean
+  /** Whether anything had to be written this time. */
+  hasWritten: boolean
+  /** Whether the document was still being parsed when it was last applied: the parser may append to its texts. */
+  isComing?: boolean
+  /** Since when the page has left it empty, by `performance.now()`. */
+  emptySince?: number | undefined
+  /** How many clones were made of it. */
+  clones: number
+  /** For `html`: Motif's nodes. */
+  inserted?: Node[] | undefined
+}
+
+/** Makes a hold a kept one, or one item's hold another's, with what was written there. */
+export const keep = (hold: Hold): Kept => ({
+  clones: 0,
+  ...hold,
+  inserted: undefined,
+  fights: 0,
+  at: performance.now(),
+  isLate: false,
+  hasWritten: false,
+})
+
+/**
+ * Gives a part of a node a value, and keeps what the page has there now, unless it has made that of Motif's. Returns whether it
+ * had another.
+ */
+export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): boolean => {
+  const before = writeOf(hold, node, part)
+  const now = partOf(part).read(node as AnyNode)
+  const first = part === 'text' ? ownUnlessPersonal(hold, now, hold.ownText ?? now) : now
+  const made: Write = before ?? { node, part, own: first, wanted: now, ours: now, isLate: hold.isLate }
+  if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) return false
+  if (part === 'text' && isAppended(hold, now, made.ours))
+    made.own = withAppended(hold, made.own as string, (now as string).slice((made.ours as string).length))
+  else if (!isSame(now, made.ours)) made.own = ownUnlessPersonal(hold, pagesOf(now, made), made.own)
+  writePart(hold, made, wanted)
+  hold.hasWritten = true
+  return true
+}
+
+/** Whether the parser, or the page, has put more behind Motif's text. `normalize()` does so with a text that came behind it. */
+const isAppended = ({ isComing }: Kept, now: Value, ours: Value): boolean =>
+  (isComing || ours !== '') && (now as string).startsWith(ours as string)
+
+/** A page that appends the same after each write of Motif's has it once. */
+const withAppended = ({ isComing }: Kept, own: string, more: string): string =>
+  !isComing && own.endsWith(more) ? own : own + more

@@ -1,0 +1,252 @@
+import { describe, expect } from 'vitest'
+import { hiddenOf } from '../support/frames.ts'
+import { type Scenario, test } from '../support/visit.ts'
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"/>'
+
+/** What a page does after the first writes, before the file `follow` has come. */
+interface Change {
+  page: Scenario
+  /** The target, once the first writes are made. */
+  first: string
+  change(): void
+  /** The main part of the page once `follow` has come, and what `stop()` leaves. */
+  ends: string
+  own: string
+}
+
+const page: Scenario = {
+  body: '<main><h1 class="a">Welcome</h1></main>',
+  content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+}
+
+const changes: Record<string, Change> = {
+  'writes over the target': {
+    page,
+    first: '<h1 class="a">Hello Ada</h1>',
+    change: () => {
+      document.querySelector('h1')?.replaceChildren('Good evening')
+    },
+    ends: '<h1 class="a">Hello Ada</h1>',
+    own: '<h1 class="a">Good evening</h1>',
+  },
+  'makes the target anew': {
+    page,
+    first: '<h1 class="a">Hello Ada</h1>',
+    change: () => {
+      document.querySelector('main')?.replaceChildren()
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', '<h1>Good evening</h1>')
+    },
+    ends: '<h1>Hello Ada</h1>',
+    own: '<h1>Good evening</h1>',
+  },
+  'clones the target': {
+    page,
+    first: '<h1 class="a">Hello Ada</h1>',
+    change: () => {
+      const [target] = document.querySelectorAll('h1')
+      target?.after(target.cloneNode(true))
+    },
+    ends: '<h1 class="a">Hello Ada</h1><h1 class="a">Hello Ada</h1>',
+    own: '<h1 class="a">Welcome</h1><h1 class="a">Welcome</h1>',
+  },
+  'clones the target and writes it in other letters': {
+    page,
+    first: '<h1 class="a">Hello Ada</h1>',
+    change: () => {
+      const [target] = document.querySelectorAll('h1')
+      const clone = target?.cloneNode() as Element
+      clone.append('HELLO ADA')
+      target?.after(clone)
+    },
+    ends: '<h1 class="a">Hello Ada</h1><h1 class="a">HELLO ADA</h1>',
+    own: '<h1 class="a">Welcome</h1><h1 class="a">Welcome</h1>',
+  },
+  'removes the target': {
+    page,
+    first: '<h1 class="a">Hello Ada</h1>',
+    change: () => {
+      document.querySelector('h1')?.remove()
+      document.querySelector('main')?.append('Text')
+    },
+    ends: 'Text',
+    own: 'Text',
+  },
+  'wraps the letters of the text': {
+    page,
+    first: '<h1 class="a">Hello Ada</h1>',
+    change: () => {
+      const [target] = document.querySelectorAll('h1')
+      const letters = [...(target?.textContent ?? '')].map((letter) => `<i>${letter}</i>`)
+      if (target) target.innerHTML = letters.join('')
+    },
+    ends: `<h1 class="a">${[...'Hello Ada'].map((letter) => `<i>${letter}</i>`).join('')}</h1>`,
+    own: '<h1 class="a"><i>Welcome</i><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i></h1>',
+  },
+  'is translated by the browser': {
+    page,
+    first: '<h1 class="a">Hello Ada</h1>',
+    change: () => {
+      document.documentElement.classList.add('translated-ltr')
+      const [target] = document.querySelectorAll('h1')
+      if (target) target.innerHTML = '<font><font>Hallo Ada</font></font>'
+    },
+    ends: '<h1 class="a"><font><font>Hallo Ada</font></font></h1>',
+    own: '<h1 class="a"><font><font>Welcome</font></font></h1>',
+  },
+  'appends a sign to the text': {
+    page,
+    first: '<h1 class="a">Hello Ada</h1>',
+    change: () => {
+      const [target] = document.querySelectorAll('h1')
+      ;(target?.firstChild as Text | undefined)?.appendData('™')
+    },
+    ends: '<h1 class="a">Hello Ada</h1>',
+    own: '<h1 class="a">Welcome™</h1>',
+  },
+  'gives another element the class of a target': {
+    page: {
+      body: '<main><h1 class="a">Welcome</h1><h2>More</h2></main>',
+      content: [{ selector: '.a', type: 'text', payload: 'Hello Ada' }],
+    },
+    first: '<h1 class="a">Hello Ada</h1><h2>More</h2>',
+    change: () => document.querySelector('h2')?.classList.add('a'),
+    ends: '<h1 class="a">Hello Ada</h1><h2 class="a">Hello Ada</h2>',
+    own: '<h1 class="a">Welcome</h1><h2 class="a">More</h2>',
+  },
+  'sets another picture': {
+    page: {
+      body: '<main><img src="/own.svg" srcset="/own.svg 2x" alt=""></main>',
+      content: [{ selector: 'img', type: 'src', payload: '/ada.svg' }],
+      assets: {
+        '/own.svg': { body: picture },
+        '/next.svg': { body: picture },
+        '/ada.svg': { body: picture },
+      },
+    },
+    first: '<img src="/ada.svg" srcset="" alt="">',
+    change: () => document.querySelector('img')?.setAttribute('src', '/next.svg'),
+    ends: '<img src="/ada.svg" srcset="" alt="">',
+    own: '<img src="/next.svg" srcset="/own.svg 2x" alt="">',
+  },
+}
+
+/** What only `follow` changes: then it has come. */
+const sign = { selector: '#sign', type: 'html', payload: '<b>Here</b>' } as const
+
+const isMain = (html: string) => document.querySelector('main')?.innerHTML === html
+
+describe.each(Object.entries(changes))('a page that %s before the file follow has come', (_, given) => {
+  const { page: scenario, first, change, ends, own } = given
+
+  test('ends right', async ({ visit }) => {
+    const arrival = Promise.withResolvers<void>()
+    const page = await visit({
+      ...scenario,
+      body: `${scenario.body}<p id="sign">On its way</p>`,
+      content: [...(scenario.content ?? []), sign],
+      waitUntil: 'none',
+      files: { only: '/follow-', after: arrival.promise },
+    })
+    await page.until(isMain, first)
+    await page.run(change)
+    await page.run(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    arrival.resolve()
+    await page.until(() => !!document.querySelector('#sign b'))
+    await page.until(isMain, ends)
+    await page.run(() => motif.stop())
+    expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own)
+    expect(await page.complaints()).toEqual([])
+  })
+})
+
+test('stop() before the file follow has come gives back what was written first', async ({ visit }) => {
+  const arrival = Promise.withResolvers<void>()
+  const page = await visit({
+    body: '<main><h1>Meet <a href="/x" style="color:  red">Launch</a> now</h1><img src="/own.svg" srcset="/own.svg 2x" alt=""></main>',
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: 'img', type: 'src', payload: '/ada.svg' },
+    ],
+    assets: { '/own.svg': { body: picture }, '/ada.svg': { body: picture } },
+    files: { only: '/follow-', after: arrival.promise },
+    waitUntil: 'none',
+  })
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  await page.until(() => document.querySelector('img')?.src.endsWith('/ada.svg'))
+  await page.run(() => motif.stop())
+  const own =
+    '<h1>Meet <a href="/x" style="color:  red">Launch</a> now</h1><img src="/own.svg" srcset="/own.svg 2x" alt="">'
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own)
+  arrival.resolve()
+  await page.run(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own)
+  expect(await page.complaints()).toEqual([])
+})
+
+test('stop() before the file follow has come leaves nothing personal of a text to which the page has appended', async ({
+  visit,
+}) => {
+  const arrival = Promise.withResolvers<void>()
+  const page = await visit({
+    body: '<main><h1>Welcome</h1></main>',
+    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+    waitUntil: 'none',
+    files: { only: '/follow-', after: arrival.promise },
+  })
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  await page.run(() => {
+    const [target] = document.querySelectorAll('h1')
+    ;(target?.firstChild as Text | undefined)?.appendData('™')
+  })
+  await page.run(() => motif.stop())
+  expect(await page.text('h1')).toBe('Welcome™')
+  arrival.resolve()
+})
+
+test('a picture that does not load is given back before the file follow has come', async ({ visit }) => {
+  const arrival = Promise.withResolvers<void>()
+  const page = await visit({
+    tag: 'inline',
+    attributes: { 'data-hide': 'img' },
+    body: '<main><img src="/own.svg" alt=""></main>',
+    content: [{ selector: 'img', type: 'src', payload: '/none.svg' }],
+    assets: { '/own.svg': { body: picture } },
+    files: { only: '/follow-', after: arrival.promise },
+    waitUntil: 'none',
+  })
+  const isOwn = () => document.querySelector('img')?.getAttribute('src') === '/own.svg'
+  await page.until(isOwn)
+  await expect.poll(() => page.run(hiddenOf, ['img'])).toEqual([])
+  arrival.resolve()
+  await page.run(() => motif.ready)
+  expect(await page.run(isOwn)).toBe(true)
+})
+
+test('an element that comes before the file follow is changed before it is painted', async ({ visit }) => {
+  const arrival = Promise.withResolvers<void>()
+  const page = await visit({
+    body: '<main><h1>Welcome</h1></main>',
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: '#late', type: 'text', payload: 'Here' },
+    ],
+    files: { only: '/follow-', after: arrival.promise },
+    waitUntil: 'none',
+  })
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  const painted = await page.run(async () => {
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<p id="late">Late</p>')
+    const seen: unknown[] = []
+    for (let frame = 0; frame < 3; frame++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      await new Promise((resolve) => setTimeout(resolve))
+      seen.push(document.querySelector('#late')?.textContent)
+    }
+    return seen
+  })
+  expect(painted).toEqual(['Here', 'Here', 'Here'])
+  arrival.resolve()
+})
