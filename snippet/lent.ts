@@ -1,10 +1,11 @@
 import { collectorOf, requestOf } from './deliver/request.ts'
 import { isAllowed } from './first/allowed.ts'
 import { isParsing } from './first/beginning.ts'
+import { observe, usualAttributes } from './first/first.ts'
 import { restore, writeOf, writePart } from './first/hold.ts'
 import { setState } from './first/item.ts'
 import { firstKinds, isAccepted } from './first/kinds.ts'
-import { labels, withoutBlanks } from './first/labels.ts'
+import { withoutBlanks } from './first/labels.ts'
 import { partOf } from './first/parts.ts'
 import { isLoaded } from './first/pictures.ts'
 import { isDocumentWide, isOwned, seeSigns } from './first/signs.ts'
@@ -34,9 +35,9 @@ export const lent = {
   isRefused,
   isText,
   jsonOf,
-  labels,
   listen,
   mayMeasure,
+  observe,
   parentOf,
   partOf,
   query,
@@ -46,6 +47,7 @@ export const lent = {
   seeSigns,
   selectAll,
   setState,
+  usualAttributes,
   walk,
   withoutBlanks,
   writeOf,

@@ -9,6 +9,7 @@ import { type Hold, type Holds, putFirst, takeBack } from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
+import { labels } from './labels.ts'
 import { isLoaded } from './pictures.ts'
 import { seeSigns } from './signs.ts'
 import { nextOf, parentOf } from './walk.ts'
@@ -42,8 +43,8 @@ export interface Applier {
 export interface FirstWrites {
   items: Item[]
   holds: Holds
-  /** Nodes that were inserted by themselves, not inside another one, since the first look. */
-  roots: WeakSet<Node>
+  /** What has changed in the page since the first look: what the page did, and what later looks wrote. */
+  changes: MutationRecord[]
 }
 
 /** What makes the first writes, until another one goes on with them. */
@@ -58,7 +59,7 @@ export interface First extends Applier {
 export const nothingYet = (content: (Partial<ContentItem> | null)[]): FirstWrites => ({
   items: content.map(toItem),
   holds: new Map(),
-  roots: new WeakSet(),
+  changes: [],
 })
 
 /**
@@ -69,7 +70,7 @@ export const nothingYet = (content: (Partial<ContentItem> | null)[]): FirstWrite
 export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: Applying): First => {
   const { scheduler, containers, signal, onState, onChange, awaitFor } = applying
   const writes = nothingYet(content)
-  const { items, holds, roots } = writes
+  const { items, holds, changes } = writes
   const work = new AbortController()
   /** What a look has found. It is written when all is found: a selector may name an attribute that an item writes. */
   const takes: [Item, HTMLElement][] = []
@@ -162,10 +163,6 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     setState(item, 'refused', onState)
   }
 
-  const note = (records: MutationRecord[]) => {
-    for (const { addedNodes } of records) for (const node of addedNodes) roots.add(node)
-  }
-
   /** Alone it ends with the page: what comes later may be the page's answer to what was written. */
   const change = () => {
     isDue ||= !isAlone || isParsing()
@@ -180,7 +177,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   const observer = new MutationObserver((records) =>
     quietly(() => {
-      note(records)
+      if (!isAlone) changes.push(...records)
       change()
     }),
   )
@@ -190,7 +187,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     quietly(() => takeBackAll(() => true))
   })
   look()
-  observer.observe(document, { subtree: true, childList: true, attributeFilter: usualAttributes })
+  observe(observer)
   // What the parser was in is whole.
   listen(
     ['readystatechange'],
@@ -210,21 +207,41 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     },
     giveUp,
     handOver(follow) {
-      note(observer.takeRecords())
+      changes.push(...observer.takeRecords())
       const next = follow(writes)
       end()
       return next
     },
     stayAlone() {
       isAlone = isDue = true
+      changes.length = 0
       look()
       onChange()
     },
   }
 }
 
-/** The attributes by which most selectors choose. The chunk `follow` knows those of the record. */
-const usualAttributes = ['class', 'id', 'data-content']
+/** The attributes by which most selectors choose. */
+export const usualAttributes = ['class', 'id', 'data-content']
+
+/** Observes what concerns every record, also the attributes that items write, and some more attributes. */
+export const observe = (observer: MutationObserver, more: Iterable<string> = []): void =>
+  observer.observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeOldValue: true,
+    attributeFilter: [
+      ...usualAttributes,
+      'src',
+      'href',
+      'srcset',
+      'media',
+      'placeholder',
+      ...labels,
+      ...more,
+    ],
+  })
 
 /** Whether an item's change of an element needs more than one write. */
 const isForFollow = ({ type }: Item, element: Element): boolean =>

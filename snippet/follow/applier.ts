@@ -1,7 +1,6 @@
 import type { Following, HtmlChunk } from '../chunks.ts'
-import type { Applier, FirstWrites } from '../first/first.ts'
+import { type Applier, type FirstWrites, observe, usualAttributes } from '../first/first.ts'
 import { type Item, setState } from '../first/item.ts'
-import { labels } from '../first/labels.ts'
 import { isLoaded } from '../first/pictures.ts'
 import { quietly } from '../life.ts'
 import { selectAll } from '../select.ts'
@@ -9,7 +8,7 @@ import { readChanges } from './changes.ts'
 import type { Originals } from './clones.ts'
 import { createFrameworkGate } from './framework-gate.ts'
 import type { KeepingTools, KeptKind } from './kind.ts'
-import { accepts, kinds } from './kinds.ts'
+import { accepts } from './kinds.ts'
 import { createTargets } from './targets.ts'
 import { createWaiting } from './waiting.ts'
 import { attributesOf, wordsOf } from './words.ts'
@@ -42,20 +41,9 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
       if (others) others.push(item)
       else itemsByWord.set(word, [item])
     }
-  /**
-   * The attributes by which an element can become a target. Observed are also those that items write: an item type has
-   * the name of its attribute.
-   */
-  const attributes = new Set(['class', 'id', 'data-content', ...items.flatMap(attributesOf)])
-  const observed = new Set([
-    ...attributes,
-    ...Object.keys(kinds),
-    'srcset',
-    'media',
-    'ssr',
-    'placeholder',
-    ...labels,
-  ])
+  /** The attributes by which an element can become a target. */
+  const attributes = new Set([...usualAttributes, ...items.flatMap(attributesOf)])
+  const observed = new Set([...attributes, 'ssr'])
   /** What a look has found, until all clones are known. */
   const takes: [Item, HTMLElement][] = []
   let isLookingSoon = false
@@ -162,14 +150,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     onChange()
   }
 
-  const observe = () =>
-    observer.observe(document, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributeOldValue: true,
-      attributeFilter: [...observed],
-    })
+  const watch = () => observe(observer, observed)
 
   const seeFrameworks = createFrameworkGate(chunks.frameworks, containers, () => {
     if (signal.aborted) return
@@ -190,7 +171,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     after: (ms, run) => scheduler.after(ms, run, signal),
     watchStyles() {
       observed.add('style')
-      observe()
+      watch()
     },
     ...writes,
     pattern,
@@ -208,8 +189,8 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     targets.end()
   })
   targets.goOn()
-  look()
-  observe()
+  readPage(writes.changes)
+  watch()
   let former: Promise<unknown> | undefined
   for (const item of items)
     if (item.type === 'html') {

@@ -49,7 +49,8 @@ export const createTargets = (given: Given) => {
   const removalsOf = new Map(given.items.map((item) => [item, noRemovals()]))
   /** Targets that were removed: a clone may replace them. */
   const left: Original[] = []
-  const { roots } = given
+  /** Nodes that were inserted by themselves, not inside another one, since the first look. */
+  const roots = new WeakSet<Node>()
   /** Number of the present look for targets: targets that one look finds are no clones of each other. */
   let looks = 0
   /** Number of the present round of changes. */
@@ -123,7 +124,7 @@ export const createTargets = (given: Given) => {
   }
 
   const targets = {
-    /** Goes on with what was written first: with what the page has made of it since. */
+    /** Goes on with what was written first, as far as it is still in the page. */
     goOn() {
       for (const [node, of] of given.holds)
         for (const [slot, hold] of Object.entries(of)) {
@@ -134,7 +135,6 @@ export const createTargets = (given: Given) => {
           else holds.set(node, { ...holds.get(node), [slot]: kept })
         }
       targets.leave([...holds.keys()].filter((node) => !node.isConnected))
-      targets.retakeAll()
     },
 
     /** Begins a look for an item's targets. Returns what the new ones may be clones of, computed when first asked for. */

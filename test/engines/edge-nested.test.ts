@@ -89,7 +89,9 @@ test.for(Object.entries(nested))(
   },
 )
 
-test('a text in a text of the same item is written once', async ({ visit }) => {
+test('a text in a text of the same item is written once, also where the rest of the script comes after it', async ({
+  visit,
+}) => {
   const own = '<nav class="a"><div class="a"><h2>x</h2></div><article><h2>y</h2></article></nav>'
   const byTag = await outcome(await visit({ body: `<main>${own}</main>`, content: [text('.a', 'Hello')] }))
   expect(byTag.personal).toBe(own.replace('>x<', '>Hello<').replace('>y<', '><'))
