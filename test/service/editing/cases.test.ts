@@ -25,7 +25,7 @@ const list = `email,name,company,industry,role
 a@one.example,Aisha Haddad,Greenwave S.à r.l.,Retail,Buyer
 b@two.example,Ben Cole,Two Ltd,retail,Site Engineer
 c@three.example,Cleo Berg,Three,Toys,Engineer
-d@four.example,Dan Lee,,Toys,
+d@four.example,Dan Larsen,,Toys,
 `
 
 forADatabase((database) => {
