@@ -94,6 +94,7 @@ function nextEvents(visit: MeasuredVisit, count: number): EventRow[] {
       visit: visit.visit,
       seq: first + at,
       date: began + at,
+      at,
       dropped: null,
     }
     if (at === count - 1) return { ...row, item: 'pricing', type: 'duration', button: null, ms: 700 }

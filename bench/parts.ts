@@ -24,6 +24,7 @@ export const parts: Record<string, Part> = {
   service: { title: 'The service', load: () => import('./service/service.ts') },
   collector: { title: 'The collector', load: () => import('./service/collector-part.ts') },
   results: { title: 'Results', load: () => import('./service/results-part.ts') },
+  lift: { title: 'Did it work?', load: () => import('./service/lift-part.ts') },
   scale: { title: 'Replicas', load: () => import('./scale/scale.ts') },
 }
 

@@ -132,10 +132,10 @@ function toRow(
   const { seq, item, type, at } = event
   const date = arrivedAt - Math.max(0, batch.sent - at)
   const row = { day, organization, content, visit, seq, date, dropped }
-  if (dropped) return { ...row, item: null, type: null, button: null, ms: null }
+  if (dropped) return { ...row, at: null, item: null, type: null, button: null, ms: null }
   const button = type === 'click' ? event.button : null
   const ms = type === 'duration' ? event.ms : null
-  return { ...row, item, type, button, ms }
+  return { ...row, at, item, type, button, ms }
 }
 
 /** What a visit knows of its items. */

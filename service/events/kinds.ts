@@ -83,10 +83,13 @@ function stands({ kind, why }: Judgement, { isHasty }: Signs): boolean {
 const hastyItems = 3
 export const hastyMs = 1000
 
-/** Whether there are three or more clicks on different items within a second. `date` is in milliseconds. */
-export function isHasty(clicks: readonly { item: string | null; date: number }[]): boolean {
-  return clicks.some(({ date: from }) => {
-    const near = clicks.filter(({ date }) => date >= from && date - from <= hastyMs)
+/**
+ * Whether there are three or more clicks on different items within a second. `at` is in milliseconds by the visit's own
+ * clock: how far apart clicks arrive says how busy the sender's machine and network are.
+ */
+export function isHasty(clicks: readonly { item: string | null; at: number }[]): boolean {
+  return clicks.some(({ at: from }) => {
+    const near = clicks.filter(({ at }) => at >= from && at - from <= hastyMs)
     return new Set(near.map(({ item }) => item)).size >= hastyItems
   })
 }

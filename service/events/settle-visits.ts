@@ -86,11 +86,13 @@ async function forgetTimes(client: ClientBase, changes: Changes, { visit }: Chan
 async function findHaste(client: ClientBase, all: Changes[]): Promise<void> {
   for (const { visits } of all)
     for (const { visit, isNew, archived, numbers, signs } of visits.values()) {
-      const clicks = [...numbers.values()].filter(({ type, change }) => type === 'click' && change === 'new')
+      const clicks = [...numbers.values()].flatMap(({ type, change, item, at }) =>
+        type === 'click' && change === 'new' && at !== null ? [{ item, at }] : [],
+      )
       // What is in the archive could not be taken back.
       if (clicks.length === 0 || visit.kind === 'machine' || archived > 0) continue
-      const dates = clicks.map(({ date }) => date)
-      const around: [number, number] = [Math.min(...dates) - hastyMs, Math.max(...dates) + hastyMs]
+      const times = clicks.map(({ at }) => at)
+      const around: [number, number] = [Math.min(...times) - hastyMs, Math.max(...times) + hastyMs]
       const before = isNew ? [] : await readClicks(client, visit, around)
       signs.isHasty = isHasty([...before, ...clicks])
     }

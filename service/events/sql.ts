@@ -53,6 +53,8 @@ export interface EventTable extends VisitKey {
   item: string | null
   type: string | null
   happened_at: Timestamp
+  /** Milliseconds since its visit began, by the visit's own clock; null where it was dropped, or stored by a version before it. */
+  at: Defaulted<number | null>
   button: string | null
   ms: number | null
   /** Why it was dropped. */
@@ -220,7 +222,7 @@ export async function readKnownVisits(
   return inOrder(rows)
 }
 
-const rowColumns = `day, organization, content, visit, seq, item, type, button, ms, dropped,
+const rowColumns = `day, organization, content, visit, seq, item, type, at, button, ms, dropped,
   (extract(epoch FROM happened_at) * 1000)::float8 AS date`
 
 /** Visits whose events are read at once: a visit has up to 1,000. */
@@ -249,18 +251,18 @@ export async function readEventsOf(
   return found
 }
 
-/** The clicks of a visit between two moments, in milliseconds since 1970. */
+/** The clicks of a visit between two moments of its own clock, in milliseconds. */
 export async function readClicks(
   client: ClientBase,
   { day, organization, content, visit }: VisitKey & { day: string },
   [from, to]: [number, number],
-): Promise<Pick<EventRow, 'item' | 'date'>[]> {
-  const { rows } = await client.query<Pick<EventRow, 'item' | 'date'>>({
+): Promise<{ item: string; at: number }[]> {
+  const { rows } = await client.query<{ item: string; at: number }>({
     name: 'events-clicks',
     text: `
-      SELECT item, (extract(epoch FROM happened_at) * 1000)::float8 AS date FROM event
+      SELECT item, at FROM event
       WHERE day = $1::date AND content = $2 AND visit = $3 AND organization IS NOT DISTINCT FROM $4 AND type = 'click'
-        AND happened_at BETWEEN to_timestamp($5::float8 / 1000) AND to_timestamp($6::float8 / 1000)`,
+        AND at BETWEEN $5::float8 AND $6::float8`,
     values: [day, content, visit, organization, from, to],
   })
   return rows
@@ -431,13 +433,14 @@ const daysSql = `days AS (
     views = tally_day.views + EXCLUDED.views, clicks = tally_day.clicks + EXCLUDED.clicks,
     ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER}))`
 
-const eventColumns = 'day, organization, content, visit, seq, item, type, happened_at, button, ms, dropped'
+const eventColumns =
+  'day, organization, content, visit, seq, item, type, happened_at, at, button, ms, dropped'
 
 function eventsFrom(parameter: string): string {
   return `
-    SELECT day, organization, content, visit, seq, item, type, to_timestamp(date / 1000.0), button, ms, dropped
+    SELECT day, organization, content, visit, seq, item, type, to_timestamp(date / 1000.0), at, button, ms, dropped
     FROM json_to_recordset(${parameter}::json) AS e(day date, organization text, content text, visit text,
-      seq integer, item text, type text, date float8, button text, ms bigint, dropped text)`
+      seq integer, item text, type text, date float8, at bigint, button text, ms bigint, dropped text)`
 }
 
 /** An insert finds the one partition that it is about; an update would look into all of them. */

@@ -78,6 +78,8 @@ export interface EventRow extends VisitKey {
   item: string | null
   type: AnalyticsType | null
   date: number
+  /** See `EventTable`. */
+  at: number | null
   button: string | null
   ms: number | null
   dropped: DropReason | null

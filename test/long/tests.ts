@@ -137,6 +137,12 @@ export const longTests: Record<string, LongTest> = {
     full: node('test/lift/main.ts', '--write'),
     short: node('test/lift/main.ts', '--campaigns', '300'),
   },
+  machines: {
+    shows:
+      '200 links opened by a headless browser in 16 ways: none counts; people in every way: each counts once',
+    full: node('test/machines/main.ts', '--write'),
+    short: node('test/machines/main.ts', '--links', '32', '--longest', '4'),
+  },
   storm: {
     shows: '500 random sequences of calls and page changes: nothing hidden, mixed or thrown',
     full: node('test/storm/main.ts'),

@@ -109,7 +109,7 @@ describe('a visit', () => {
       true,
     ],
   ])('%s: hasty is %s', (_, clicks, is) => {
-    expect(isHasty(clicks.map(([item, date]) => ({ item, date })))).toBe(is)
+    expect(isHasty(clicks.map(([item, at]) => ({ item, at })))).toBe(is)
   })
 
   test('five patterns of one organization within a minute are a burst, and all of them belong to it', () => {
@@ -315,6 +315,24 @@ forEachDatabase((database) => {
     expect((await tally()).first_visit).toEqual(began_at)
     await send(service, first, rest)
     expect(await countsOf(record)).toMatchObject(left)
+  })
+
+  test('clicks are hasty by the visit’s own clock, however late they arrive, and slow ones never', async () => {
+    const first = Date.now() - 60_000
+    const visitOf = async (apartMs: number, arriveApartMs: number) => {
+      const record = await newRecord()
+      const visit = newVisitName()
+      for (const [at, { id: item }] of clickItems.entries()) {
+        const atMs = 3000 + apartMs * at
+        const events = [click(at + 1, { item, at: atMs })]
+        const batch = batchOf(record, { visit, sent: atMs, input: true, last: 3, events })
+        const arrival = { batch, arrivedAt: first + arriveApartMs * at, robot: false }
+        await service.service.storeBatches([arrival])
+      }
+      return visitsOf(record)
+    }
+    expect(await visitOf(400, 5000)).toEqual(['machine hasty 3'])
+    expect(await visitOf(2000, 10)).toEqual(['person input 3'])
   })
 
   test('alone, a hasty visit leaves nothing', async () => {
