@@ -33,8 +33,11 @@ export const startTracking: TrackChunk['startTracking'] = (request) => {
     refresh()
   }
   refreshAgain()
-  // If the overlay does not load, the page is personalised all the same.
-  open().catch(() => {})
+  // If the overlay does not load, the page is personalised all the same. Firefox and WebKit hold `load` back for an import
+  // that is under way.
+  const openQuietly = () => open().catch(() => {})
+  if (document.readyState === 'complete') openQuietly()
+  else addEventListener('load', openQuietly, { once: true, signal })
 
   return {
     pageChanged: visit.pageChanged,

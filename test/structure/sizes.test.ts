@@ -36,7 +36,7 @@ const others = {
   edge: 1500,
   sanitiser: 10_400,
   spool: 640,
-  preview: 700,
+  preview: 750,
   editing: 540,
 } as const
 
