@@ -34,9 +34,9 @@ const faults: string[] = []
 /** How machines come. */
 const ways = [
   { name: 'in a burst, one address', isKept: false, isOne: true },
-  { name: 'in a burst, each from a network of its own', isKept: false, isOne: false },
+  { name: 'in a burst, each from another network', isKept: false, isOne: false },
   { name: 'over an hour, one address', isKept: true, isOne: true },
-  { name: 'over an hour, each from a network of its own', isKept: true, isOne: false },
+  { name: 'over an hour, each from another network', isKept: true, isOne: false },
 ]
 const perCell = Math.ceil(Number(values.links) / ways.length / Object.keys(machines).length)
 

@@ -61,7 +61,7 @@ export const machines: Record<string, Act> = {
       for (const each of document.querySelectorAll<HTMLElement>('a, button')) each.click()
     })
   },
-  'clicks everything with a mouse of its own': async (page, context) => {
+  'clicks everything with real mouse events': async (page, context) => {
     const points = await pointsOf(page)
     const session = await context.newCDPSession(page)
     const press = ([x, y]: Point) =>
@@ -76,7 +76,7 @@ export const machines: Record<string, Act> = {
 export const unfound: Record<string, Act> = {
   'stays for 16 s': () => wait(16_000),
   'moves the mouse': (page) => page.mouse.move(200, 200),
-  'clicks with a mouse of its own, one item a second': async (page) => {
+  'clicks with real mouse events, one item a second': async (page) => {
     for (const [x, y] of (await pointsOf(page)).slice(0, 3)) {
       await page.mouse.click(x, y)
       await wait(1000)
