@@ -1,11 +1,13 @@
 import { request } from 'node:http'
 import { createLog } from '../../service/base/log.ts'
 import { readConfig } from '../../service/config.ts'
+import { isHasty } from '../../service/events/kinds.ts'
 import { createMeasuredRecords } from '../../service/events/measured-records.ts'
 import { createNetworks } from '../../service/events/networks.ts'
 import type { RecordVisit } from '../../service/events/results.ts'
 import { storeBatches } from '../../service/events/store-batches.ts'
 import type { Today } from '../../service/events/today.ts'
+import { visitWaitMs } from '../../service/messages/events.ts'
 import { createOutbox } from '../../service/messages/outbox.ts'
 import { createMotif } from '../../service/motif.ts'
 import type { Batch } from '../../wire/event.ts'
@@ -60,6 +62,11 @@ export interface World extends AsyncDisposable {
   kept: Kept[]
   /** Stores batches as the service would have at the times that they bear. */
   store(batches: Kept[]): Promise<void>
+  /**
+   * Whether the clicks that tell a machine arrived so long after the first sign of input that the visit was a person's for
+   * anybody meanwhile: a busy machine sends them so. Half of what news waits, since storing takes its time, too.
+   */
+  isFoundLate(link: Link): boolean
   /** Everything that webhook and alert were told so far: of which record, and as JSON the rest. */
   told(): string[]
   /** The records that Today has shown so far. */
@@ -71,6 +78,7 @@ export async function openWorld(): Promise<World> {
   await using opening = new AsyncDisposableStack()
   const kept: Kept[] = []
   const keptPatterns = new Set<string>()
+  const arrived = new Map<string, Omit<Kept, 'address'>[]>()
   let frontUrl = ''
   const site = opening.use(
     await startLocalServer(({ path }, response) => {
@@ -97,6 +105,7 @@ export async function openWorld(): Promise<World> {
   await motif.work()
   const front = opening.use(
     await startFront(motifUrl, (batch, address) => {
+      arrived.set(batch.pattern, [...(arrived.get(batch.pattern) ?? []), { batch, at: Date.now() }])
       if (keptPatterns.has(batch.pattern)) kept.push({ batch, at: Date.now(), address })
       return keptPatterns.has(batch.pattern)
     }),
@@ -166,8 +175,7 @@ export async function openWorld(): Promise<World> {
       `/campaigns/${id}/people?limit=1000`,
     )
     const links = found.people.map(({ link, content }) => ({ url: link, content }))
-    for (const { url } of isKept ? links : [])
-      keptPatterns.add(new URL(url).searchParams.get('pattern') ?? '')
+    for (const { url } of isKept ? links : []) keptPatterns.add(patternIn(url))
     return { campaign: id, links }
   }
 
@@ -181,12 +189,20 @@ export async function openWorld(): Promise<World> {
     }
   }
 
+  function isFoundLate({ url }: Link): boolean {
+    const all = arrived.get(patternIn(url)) ?? []
+    const first = all.find(({ batch }) => batch.input)
+    const telling = all.find((_, index) => isHasty(clicksIn(all.slice(0, index + 1))))
+    return first !== undefined && telling !== undefined && telling.at - first.at > visitWaitMs / 2
+  }
+
   const resources = opening.move()
   return {
     invite,
     kept,
     store,
     shown,
+    isFoundLate,
     figures: (campaign) => ask('GET', `/campaigns/${campaign}`),
     async visits({ content }) {
       const response = await fetch(`${motifUrl}/results/content/${content}/visits`, { headers: owner })
@@ -220,3 +236,8 @@ async function startFront(
 }
 
 const addressOf = (host = '') => `198.18.${/^n(\d+)/.exec(host)?.[1] ?? 0}.7`
+
+const patternIn = (url: string) => new URL(url).searchParams.get('pattern') ?? ''
+
+const clicksIn = (arrived: readonly { batch: Batch }[]) =>
+  arrived.flatMap(({ batch }) => batch.events.filter(({ type }) => type === 'click'))
