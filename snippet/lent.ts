@@ -2,7 +2,7 @@ import { collectorOf, requestOf } from './deliver/request.ts'
 import { isAllowed } from './first/allowed.ts'
 import { isParsing } from './first/beginning.ts'
 import { observe, usualAttributes } from './first/first.ts'
-import { restore, writeOf, writePart } from './first/hold.ts'
+import { restore, textAround, writeOf, writePart } from './first/hold.ts'
 import { setState } from './first/item.ts'
 import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
@@ -47,6 +47,7 @@ export const lent = {
   seeSigns,
   selectAll,
   setState,
+  textAround,
   usualAttributes,
   walk,
   withoutBlanks,

@@ -5,7 +5,7 @@ import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
 import { isParsing } from './beginning.ts'
 import type { Containers } from './containers.ts'
-import { type Hold, type Holds, putFirst, takeBack } from './hold.ts'
+import { type Hold, type Holds, putFirst, takeBack, textAround } from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
@@ -140,15 +140,18 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   /** Leaves a target to `follow`. */
   const leave = (item: Item) => (isAlone ? refuse(item) : wait(item))
 
-  /** Gives the item a target, unless a later item has it. */
+  /** Gives the item a target, unless a later item has it. A text around it is written again without it. */
   const take = (item: Item, element: HTMLElement) => {
     const slot = slots[item.type]
     const others = holds.get(element)
     const former = others?.[slot]
     if (!former || former.item.index < item.index) {
       const hold: Hold = { writes: [], ...former, item, element, look: looks }
+      const around = slot === 'content' && textAround(holds, hold)
+      if (around) takeBack(around)
       holds.set(element, { ...others, [slot]: hold })
       firstKinds[item.type]?.apply(hold, tools)
+      if (around) firstKinds.text.apply(around, tools)
     }
     setState(item, 'applied', onState)
   }

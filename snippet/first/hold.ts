@@ -35,6 +35,17 @@ export interface Hold {
 /** The holds of each element: at most one for each slot. */
 export type Holds = Map<Node, { [Each in Slot]?: Hold }>
 
+/** The text of another item that an element is in: it may have written over what is the page's own there. */
+export const textAround = <Kind extends Hold>(
+  holds: Map<Node, { content?: Kind }>,
+  { item, element }: Pick<Hold, 'item' | 'element'>,
+): Kind | undefined => {
+  let node = parentOf(element)
+  while (node && !holds.get(node)?.content) node = parentOf(node)
+  const around = node ? holds.get(node)?.content : undefined
+  return around && around.item !== item && around.item.type === 'text' ? around : undefined
+}
+
 /** The write into a part of a node, if there is one. */
 export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
   writes.find((write) => write.node === node && write.part === part)

@@ -2,6 +2,7 @@ import { type Slot, slots } from '../../wire/targets.ts'
 import type { EdgeChunk } from '../chunks.ts'
 import { isParsing } from '../first/beginning.ts'
 import type { FirstWrites } from '../first/first.ts'
+import { textAround } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import { parentOf } from '../first/walk.ts'
 import type { Adoption } from '../rare/edge.ts'
@@ -161,15 +162,18 @@ export const createTargets = (given: Given) => {
       return true
     },
 
-    /** Gives the item a target, unless a later item has it. */
+    /** Gives the item a target, unless a later item has it. A text around it is written again without it. */
     take(item: Item, element: HTMLElement) {
       const slot = slots[item.type]
       const former = holds.get(element)?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold = toHold(item, element, former)
+      const around = slot === 'content' && textAround(holds, hold)
+      if (around) giveBack(around)
       if (!former && given.edge?.adoptDone(hold, slot, given) && slot === 'src')
         given.awaitPicture(item, element as HTMLImageElement, true)
       begin(hold)
+      if (around && !around.item.isOver) enforce(around, false)
     },
 
     /** Takes over what the edge changed but no item finds any more: it is given back in the end. */

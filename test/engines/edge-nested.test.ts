@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
 import { test, type Visit } from '../support/visit.ts'
 
@@ -65,6 +65,14 @@ const nested: Record<string, { own: string; given?: string; content: ContentItem
     own: '<nav class="a"><div class="a"><h2>x</h2></div><article><h2>y</h2></article></nav>',
     content: [text('.a', 'A')],
   },
+  'a text around a text of an earlier item': {
+    own: '<div class="a">x <b>y</b> <i>z</i></div>',
+    content: [text('.a i', 'B'), text('.a', 'A')],
+  },
+  'a table around a row of an earlier item': {
+    own: '<table id="i0"><tbody><tr><td>x</td></tr></tbody></table>',
+    content: [text('tr', 'B'), text('#i0', 'A')],
+  },
   'an empty text': { own: '<h1>x</h1><p>y</p>', content: [text('main > h1', ''), text('main > p', 'B')] },
 }
 
@@ -96,4 +104,52 @@ test('a text in a text of the same item is written once, also where the rest of 
   const byTag = await outcome(await visit({ body: `<main>${own}</main>`, content: [text('.a', 'Hello')] }))
   expect(byTag.personal).toBe(own.replace('>x<', '>Hello<').replace('>y<', '><'))
   expect(byTag.given).toBe(own)
+})
+
+const late: Record<
+  string,
+  { own: string; come(): void; personal: string; given: string; content: ContentItem[] }
+> = {
+  'a row of a table': {
+    own: '<table id="i0"><tbody><tr><td>x</td></tr><tr><td>y</td></tr></tbody></table>',
+    come: () => document.querySelector('tr')?.classList.add('late'),
+    personal: '<table id="i0"><tbody><tr class="late"><td>B</td></tr><tr><td>A</td></tr></tbody></table>',
+    given: '<table id="i0"><tbody><tr class="late"><td>x</td></tr><tr><td>y</td></tr></tbody></table>',
+    content: [text('#i0', 'A'), text('.late', 'B')],
+  },
+  'a link that was left empty': {
+    own: '<p>x <a href="/x">y</a></p>',
+    come: () => document.querySelector('main a')?.classList.add('late'),
+    personal: '<p>A<a href="/x" class="late">B</a></p>',
+    given: '<p>x <a href="/x" class="late">y</a></p>',
+    content: [text('main > p', 'A'), text('.late', 'B')],
+  },
+}
+
+describe.each(Object.entries(late))('a later item takes what is in a text: %s', (_, nested) => {
+  const { own, come, personal, given, content } = nested
+  const isMain = (html: string) => document.querySelector('main')?.innerHTML === html
+
+  test.for(['before', 'after'])('%s the rest of the script has come', async (when, { visit }) => {
+    const arrival = Promise.withResolvers<void>()
+    const page = await visit({
+      body: `<main>${own}</main><p id="sign">On its way</p>`,
+      content: [...content, html('#sign', '<b>Here</b>')],
+      waitUntil: 'none',
+      files: { only: '/follow-', after: arrival.promise },
+    })
+    await page.until(() => document.querySelector('main')?.textContent?.includes('A'))
+    if (when === 'after') {
+      arrival.resolve()
+      await page.until(() => !!document.querySelector('#sign b'))
+    }
+    await page.run(come)
+    await page.until(isMain, personal)
+    arrival.resolve()
+    await page.until(() => !!document.querySelector('#sign b'))
+    expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(personal)
+    await page.run(() => motif.stop())
+    expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(given)
+    expect(await page.complaints()).toEqual([])
+  })
 })
