@@ -1,69 +1,158 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
+import type { PlayedCampaign } from './campaigns.ts'
 import type { Client, InvitedPerson } from './client.ts'
-import { listOfPeople, peopleOfCampaign } from './people.ts'
+import { listOfPeople } from './people.ts'
 
-/** The campaign's name says that its visits were played. */
-export const campaignName = 'Fallstreak One (played)'
+/** How many visits are played at the same time: few enough that the service answers others meanwhile. */
+const atOnce = pLimit(4)
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
+
+/** Sends a campaign its list, as a marketer would. The same list again changes nothing. */
+export async function inviteEverybody(client: Client, id: string, campaign: PlayedCampaign): Promise<void> {
+  await client.sendList(id, listOfPeople(campaign.people, campaign.industries))
+}
 
 /**
- * Makes the demo's campaign as a marketer would: a list goes in, links come out. Then plays visits of some of the people through the
- * collector. Returns the campaign's id. Call it once for a database.
+ * Plays visits to a campaign through the collector, as if its mails had gone out some days ago: first the mail gateway of a company,
+ * then people. Who comes and what they do is the same each time. Visits that were played before change nothing.
  */
-export async function makeCampaign(client: Client, serviceUrl: string): Promise<string> {
-  const { id } = await client.createCampaign({ name: campaignName, template: 'launch', language: 'en' })
-  await client.sendList(id, listOfPeople())
-  const people = await untilMade(client, id)
-  await Promise.all(people.map((person, at) => play(serviceUrl, person, at)))
-  return id
-}
-
-async function untilMade(client: Client, id: string): Promise<InvitedPerson[]> {
-  const end = Date.now() + 60_000
-  while (Date.now() < end) {
-    const people = await client.readInvited(id)
-    const isMade = people.every(({ status }) => status === 'completed')
-    if (isMade && people.length === peopleOfCampaign) return people
-    await wait(200)
-  }
-  throw new Error('The campaign of the demo was not made within 60 seconds.')
-}
-
-/** Plays one person's visit. Of three people one does not come, one looks, and one reads. Every third reader reserves. */
-async function play(serviceUrl: string, { link = '' }: InvitedPerson, at: number): Promise<void> {
-  const pattern = new URL(link).searchParams.get('pattern')
-  if (!pattern || at % 3 === 0) return
-  const { content } = (await (await fetch(`${serviceUrl}/p/${pattern}`)).json()) as { content: unknown[] }
-  const report = { applied: [...content.keys()], missing: [], refused: [], contested: [] }
-  const times = at % 5 === 1 ? 2 : 1
-  for (let visit = 0; visit < times; visit++) await sendVisit(serviceUrl, { pattern, report }, at)
-}
-
-async function sendVisit(
+export async function playVisits(
+  client: Client,
   serviceUrl: string,
-  of: { pattern: string; report: object },
-  at: number,
+  id: string,
+  campaign: PlayedCampaign,
 ): Promise<void> {
-  const isReader = at % 3 === 2
+  const people = await untilMade(client, id, campaign)
+  const gateway = people.slice(0, 12).map(({ link }, at) => machineVisit(patternOf(link), at))
+  const groups = Map.groupBy(people, ({ group }) => group)
+  const visits = [...groups].flatMap(([group, invited]) =>
+    invited
+      .filter((_, at) => isPicked(at, campaign.came))
+      .flatMap(({ link }, at) => {
+        const hasReached = isPicked(at, campaign.reached[group])
+        return visitsOf(campaign, patternOf(link), { at, hasReached })
+      }),
+  )
+  await Promise.all([...gateway, ...visits].map((visit) => atOnce(() => play(serviceUrl, visit))))
+}
+
+async function untilMade(client: Client, id: string, { people }: PlayedCampaign): Promise<InvitedPerson[]> {
+  for (;;) {
+    const campaign = await client.readCampaign(id)
+    // Whoever looks at the demo may have deleted it.
+    if (!campaign) return []
+    if (campaign.completed === people) return client.readInvited(id)
+    await wait(500)
+  }
+}
+
+const patternOf = (link: string) => new URL(link).searchParams.get('pattern') ?? ''
+
+/** Whether one of a row belongs to a share that is spread evenly over the row. */
+const isPicked = (at: number, share: number) => Math.floor((at + 1) * share) > Math.floor(at * share)
+
+/** A visit as its page would report it. Times in milliseconds. */
+interface PlayedVisit {
+  pattern: string
+  /** Tells the visits of a pattern apart. */
+  number: number
+  /** How long ago it began. */
+  agoMs: number
+  /** For how long the page was visible. */
+  visibleMs: number
+  hasInput: boolean
+  /** Address of the client if it is not this machine. */
+  address?: string
+  events: { item: string; type: 'view' | 'click'; at: number }[]
+  /** What was read, and for how long. */
+  read?: { item: string; ms: number }
+}
+
+/** What a mail gateway does: it opens the links of a company at once, from one network. */
+function machineVisit(pattern: string, at: number): PlayedVisit {
+  return {
+    pattern,
+    number: 0,
+    agoMs: 1500 + at * 40,
+    visibleMs: 1400,
+    hasInput: false,
+    address: '198.51.100.7',
+    events: [],
+  }
+}
+
+/** The visits of one person: two of every fifth. Two of three read on, and whoever reaches the goal has read. */
+function visitsOf(
+  { items, sentDaysAgo }: PlayedCampaign,
+  pattern: string,
+  { at, hasReached }: { at: number; hasReached: boolean },
+): PlayedVisit[] {
+  // Most come soon after the mail. The golden ratio spreads those who reached the goal like the others.
+  const share = ((at + 1) * 0.618_034) % 1
+  const agoMs = Math.round(hourMs + sentDaysAgo * dayMs * (1 - share ** 2))
+  const isReader = hasReached || at % 3 > 0
   const readMs = isReader ? 4000 + ((at * 7919) % 90_000) : 800
-  const sent = readMs + 3000
-  const events = [
-    { item: 'hero', type: 'view', at: 1200 },
-    ...(isReader ? [{ item: 'reasons', type: 'view', at: 2400 }] : []),
-    ...(at % 9 === 5 ? [{ item: 'plans', type: 'click', at: sent - 500, button: 'primary' }] : []),
-    // A duration in a batch of its own means that the page was left.
-    { item: 'pricing', type: 'duration', at: sent, ms: readMs },
-  ].map((event, index) => ({ seq: index + 1, ...event }))
-  await fetch(`${serviceUrl}/e`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/plain', 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/153.0' },
-    body: JSON.stringify({
-      v: 1,
-      ...of,
-      visit: randomBytes(16).toString('base64url'),
-      sent,
-      last: events.length,
-      events,
-    }),
-  })
+  const first: PlayedVisit = {
+    pattern,
+    number: 1,
+    agoMs,
+    visibleMs: readMs + 3000,
+    hasInput: true,
+    events: [
+      { item: items.seen, type: 'view', at: 1200 },
+      ...(isReader && items.readOn !== items.seen
+        ? [{ item: items.readOn, type: 'view', at: 2400 } as const]
+        : []),
+      ...(hasReached ? [{ item: items.goal, type: 'click', at: readMs + 2500 } as const] : []),
+    ],
+    ...(items.read && { read: { item: items.read, ms: readMs } }),
+  }
+  const again: PlayedVisit = {
+    ...first,
+    number: 2,
+    agoMs: Math.round(agoMs / 3),
+    events: first.events.slice(0, 1),
+  }
+  return at % 5 === 1 ? [first, again] : [first]
+}
+
+/** Sends a visit in two batches: what happened, and that the page was left. */
+async function play(serviceUrl: string, visit: PlayedVisit): Promise<void> {
+  const { pattern, number, agoMs, visibleMs, hasInput, read, address } = visit
+  const answer = await fetch(`${serviceUrl}/p/${pattern}`)
+  // Whoever looks at the demo may have erased the person.
+  if (!answer.ok) return
+  const { content } = (await answer.json()) as { content: unknown[] }
+  const events = visit.events.map((event, index) => ({
+    seq: index + 1,
+    ...event,
+    ...(event.type === 'click' && { button: 'primary' }),
+  }))
+  const left = read
+    ? [{ seq: events.length + 1, item: read.item, type: 'duration', at: visibleMs, ms: read.ms }]
+    : []
+  const same = {
+    v: 1,
+    pattern,
+    visit: createHash('sha256').update(`${pattern} ${number}`).digest('base64url').slice(0, 22),
+    // The collector dates a visit by it.
+    sent: agoMs,
+    last: events.length + left.length,
+    visible: visibleMs,
+  }
+  const report = { applied: [...content.keys()], missing: [], refused: [], contested: [] }
+  const headers = {
+    'Content-Type': 'text/plain',
+    'User-Agent': userAgent,
+    ...(address && { 'X-Forwarded-For': address }),
+  }
+  for (const body of [
+    { ...same, input: hasInput, report, events },
+    { ...same, events: left },
+  ])
+    await fetch(`${serviceUrl}/e`, { method: 'POST', headers, body: JSON.stringify(body) })
 }

@@ -24,12 +24,12 @@ export interface Client {
   /** `undefined` where there is none. */
   readContent(id: string): Promise<Content | undefined>
   deleteContent(id: string): Promise<void>
-  createCampaign(body: { name: string; template: string; language: string }): Promise<{ id: string }>
+  createCampaign(body: NewCampaign): Promise<{ id: string }>
   /** `undefined` where there is none. */
-  readCampaign(id: string): Promise<{ id: string } | undefined>
+  readCampaign(id: string): Promise<{ id: string; completed: number } | undefined>
   /** Sends a list of people, as CSV. */
   sendList(campaign: string, csv: string): Promise<void>
-  /** Lists the people of a campaign, 1,000 at most. */
+  /** Lists the people of a campaign with a control group, whose pages are made: 1,000 at most. */
   readInvited(campaign: string): Promise<InvitedPerson[]>
   /** Makes a link that signs somebody in to the console, once. */
   invite(name: string): Promise<string>
@@ -37,8 +37,15 @@ export interface Client {
 
 /** The fields of a campaign's person that the demo uses. */
 export interface InvitedPerson {
-  status: string
-  link?: string
+  link: string
+  group: 'personal' | 'control'
+}
+
+interface NewCampaign {
+  name: string
+  template: string
+  language: string
+  control: number
 }
 
 interface NewContent {
@@ -72,7 +79,8 @@ export function createClient(url: string, token: string): Client {
     readContent: async (id) => ((await ask('GET', `/content/${id}`)) as [Content] | undefined)?.[0],
     deleteContent: async (id) => void (await ask('DELETE', `/content/${id}`)),
     createCampaign: async (body) => (await ask('POST', '/campaigns', body)) as { id: string },
-    readCampaign: async (id) => (await ask('GET', `/campaigns/${id}`)) as { id: string } | undefined,
+    readCampaign: async (id) =>
+      (await ask('GET', `/campaigns/${id}`)) as { id: string; completed: number } | undefined,
     sendList: async (campaign, csv) => void (await ask('POST', `/campaigns/${campaign}/people`, csv)),
     readInvited: async (campaign) =>
       ((await ask('GET', `/campaigns/${campaign}/people?limit=1000`)) as { people: InvitedPerson[] }).people,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { announce } from './announce.ts'
-import { makeCampaign } from './campaign.ts'
-import { createClient, type Person } from './client.ts'
+import { inviteEverybody, playVisits } from './campaign.ts'
+import { campaigns, type PlayedCampaign } from './campaigns.ts'
+import { type Client, createClient, type Person } from './client.ts'
 import { listenOn, portOrAny } from './listen.ts'
 import { makeContents } from './make-contents.ts'
-import { recall, remember } from './memory.ts'
+import { type Memory, recall, remember } from './memory.ts'
 import { renderOverview } from './overview.ts'
 import { placeTemplates } from './place-templates.ts'
 import { type RunningService, runEdge, runService } from './run-service.ts'
@@ -48,10 +49,6 @@ async function start(): Promise<void> {
     made: memory.made,
     keep,
   })
-  if (!memory.campaign || !(await client.readCampaign(memory.campaign))) {
-    memory.campaign = await makeCampaign(client, service.url)
-    keep()
-  }
   const signInUrl = await client.invite('visitor of the demo')
   const tagFor = (template: string) => readTag(service.url, template)
   const edgeUrl = await startEdge(pagesUrl, service.url)
@@ -59,6 +56,33 @@ async function start(): Promise<void> {
   open({ motif: { url: service.url, tagFor }, overview })
   const shown = { pagesUrl, edgeUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
   process.stdout.write(announce(shown))
+  await fillCampaigns(client, service.url, { memory, keep })
+}
+
+/** Makes the campaigns and plays their visits, unless an earlier run did. Meanwhile the pages can be looked at already. */
+async function fillCampaigns(
+  client: Client,
+  serviceUrl: string,
+  { memory, keep }: { memory: Memory; keep: () => void },
+): Promise<void> {
+  const made: { id: string; campaign: PlayedCampaign }[] = []
+  for (const campaign of campaigns) {
+    const { name, template, control } = campaign
+    const before = memory.campaigns[name]
+    const known = before && (await client.readCampaign(before.id)) ? before : undefined
+    if (known?.isPlayed) continue
+    const { id } = known ?? (await client.createCampaign({ name, template, language: 'en', control }))
+    memory.campaigns[name] = { id, isPlayed: false }
+    keep()
+    await inviteEverybody(client, id, campaign)
+    made.push({ id, campaign })
+  }
+  for (const { id, campaign } of made) {
+    await playVisits(client, serviceUrl, id, campaign)
+    memory.campaigns[campaign.name] = { id, isPlayed: true }
+    keep()
+  }
+  process.stdout.write('\nThe campaigns in the console have had their visits.\n')
 }
 
 async function startPages(site: Promise<Site>): Promise<string> {

@@ -16,22 +16,22 @@ export interface Made {
 export interface Memory {
   token: string
   made: Record<string, Made>
-  /** Id of the campaign, once it is complete. */
-  campaign?: string
+  /** The campaigns by their names: their ids, and whether their visits have been played. */
+  campaigns: Record<string, { id: string; isPlayed: boolean }>
 }
 
 /** Reads the memory in `folder`. Creates a new one if there is none, or if it cannot be read. */
 export function recall(folder: string): Memory {
   try {
-    const { token, made, campaign } = JSON.parse(
+    const { token, made, campaigns } = JSON.parse(
       readFileSync(join(folder, fileName), 'utf8'),
     ) as Partial<Memory>
     if (typeof token === 'string' && made && typeof made === 'object')
-      return { token, made, ...(typeof campaign === 'string' && { campaign }) }
+      return { token, made, campaigns: campaigns ?? {} }
   } catch {
     // There is none yet, or a crash has truncated it.
   }
-  return { token: randomBytes(24).toString('base64url'), made: {} }
+  return { token: randomBytes(24).toString('base64url'), made: {}, campaigns: {} }
 }
 
 /** Writes the memory atomically. Only its owner can read the file, because it contains the token. */

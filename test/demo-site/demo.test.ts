@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page, Request } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Campaign } from '../../service/campaigns/campaign.ts'
+import type { Lift } from '../../service/campaigns/lift/lift.ts'
 import type { PageCheck } from '../../service/templates/schemas.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { type Demo, startDemo } from '../support/demo.ts'
@@ -80,14 +82,7 @@ describe.each(names)('the %s page', (name) => {
 })
 
 test('the check of pages finds nothing wrong, and calls nothing broken that React draws', async () => {
-  const environment = { DATA_DIR: join(dataDir, 'database') }
-  expect(await motif(['maintain'], environment)).toMatchObject({ code: 0 })
-  const { stdout } = await motif(['token', 'create', '--organization', 'demo', '--user', 'eve'], environment)
-  const service = new URL(/http:\S+\/console\S*/.exec(demo.text)?.[0] ?? '').origin
-  const get = async <T>(path: string): Promise<T> => {
-    const response = await fetch(service + path, { headers: { authorization: `Bearer ${stdout.trim()}` } })
-    return (await response.json()) as T
-  }
+  expect(await motif(['maintain'], { DATA_DIR: join(dataDir, 'database') })).toMatchObject({ code: 0 })
   for (const name of names) {
     const { hasTag, isTagCurrent, items } = await get<PageCheck>(`/v1/templates/${name}/page`)
     expect({ name, hasTag, isTagCurrent }).toEqual({ name, hasTag: true, isTagCurrent: true })
@@ -146,6 +141,28 @@ test('the page at the root shows all of them side by side', async () => {
   expect(complaints).toEqual([])
 })
 
+test('its campaigns show each verdict, a plot over days, and machines beside the people who came', async () => {
+  await demo.untilPlayed()
+  const { campaigns } = await get<{ campaigns: Campaign[] }>('/v1/campaigns')
+  const found = campaigns.map(async ({ id, name, machines }) => {
+    const { verdict, days } = await get<Lift>(`/v1/campaigns/${id}/lift`)
+    return { name, verdict, hasDays: days.length > 1, machines }
+  })
+  const verdicts = {
+    'Hektar: a first flight (played)': 'worse',
+    'Fallstreak One: ports and wind farms (played)': 'better',
+    'Fallstreak One: winemakers (played)': 'not-sure-yet',
+    'The Windward: the spring issue (played)': 'too-early',
+  }
+  const expected = Object.entries(verdicts).map(([name, verdict]) => ({
+    name,
+    verdict,
+    hasDays: true,
+    machines: 12,
+  }))
+  expect(new Set(await Promise.all(found))).toEqual(new Set(expected))
+}, 600_000)
+
 test('it ends cleanly on Ctrl-C, and a second run works on the same data, on ports that are free', async () => {
   const patterns = patternsOf(demo)
   expect(new Set(patterns).size).toBe(9)
@@ -159,6 +176,14 @@ test('it ends cleanly on Ctrl-C, and a second run works on the same data, on por
   expect(await page.textContent('#hero h1')).toBe(expected.launch[0][0])
   expect(await again.stop('group')).toBe(0)
 })
+
+/** Asks the API of the demo's service with the token that it prints. */
+async function get<T>(path: string): Promise<T> {
+  const service = new URL(/http:\S+\/console\S*/.exec(demo.text)?.[0] ?? '').origin
+  const [, token] = /a token for the API +(\S+)/.exec(demo.text) ?? []
+  const response = await fetch(service + path, { headers: { authorization: `Bearer ${token}` } })
+  return (await response.json()) as T
+}
 
 /** Opens a link in a tab of its own and keeps whatever goes wrong there. */
 async function open(url: string | undefined): Promise<{ page: Page; complaints: string[] }> {

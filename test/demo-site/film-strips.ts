@@ -33,6 +33,7 @@ type Name = (typeof names)[number]
 
 const dataDir = mkdtempSync(join(tmpdir(), 'motif-strips-'))
 const demo = await startDemo({ DATA_DIR: dataDir })
+await demo.untilPlayed()
 const browser = await launchChromium()
 try {
   mkdirSync('docs/images', { recursive: true })

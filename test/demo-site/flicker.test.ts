@@ -31,7 +31,8 @@ let demo: Demo
 beforeAll(async () => {
   browser = await launchChromium()
   demo = await startDemo({ DATA_DIR: dataDir })
-})
+  await demo.untilPlayed()
+}, 600_000)
 
 afterAll(async () => {
   await browser.close()

@@ -94,7 +94,8 @@ describe.runIf(process.env.FILM)('the pages of the demo, tag by tag through the 
   let demo: Demo
   beforeAll(async () => {
     demo = await startDemo({ DATA_DIR: dataDir })
-  })
+    await demo.untilPlayed()
+  }, 600_000)
   afterAll(async () => {
     await demo[Symbol.asyncDispose]()
     rmSync(dataDir, { recursive: true, force: true })

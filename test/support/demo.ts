@@ -10,6 +10,8 @@ export interface Demo extends AsyncDisposable {
   linksTo(page: 'launch' | 'article' | 'app'): string[]
   /** The link of a page for the first prospect, made by the edge. */
   edgeLinkTo(page: 'launch' | 'article'): string
+  /** Resolves once the campaigns have had their visits, which makes the machine busy. */
+  untilPlayed(): Promise<void>
   /** Ends it by SIGINT, to all of its process group where `group` says so, and gives the exit code. */
   stop(to?: 'process' | 'group'): Promise<number | null>
 }
@@ -25,12 +27,14 @@ export async function startDemo(environment: Record<string, string>): Promise<De
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   ended.then(() => process.off('exit', kill))
-  const text = await untilReady(child, ended)
+  const prints = printsOf(child, ended)
+  const text = await prints('Ctrl-C')
   return {
     text,
     linksTo: (page) =>
       text.replace(/^.*by the edge.*$/gm, '').match(new RegExp(`http://\\S+/${page}(\\?\\S+)?$`, 'gm')) ?? [],
     edgeLinkTo: (page) => new RegExp(`by the edge +(http://\\S+/${page}\\?\\S+)$`, 'm').exec(text)?.[1] ?? '',
+    untilPlayed: async () => void (await prints('have had their visits')),
     stop: (to = 'process') => {
       process.kill(to === 'group' ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGINT')
       return ended
@@ -42,15 +46,21 @@ export async function startDemo(environment: Record<string, string>): Promise<De
   }
 }
 
-function untilReady(child: ChildProcess, ended: Promise<number | null>): Promise<string> {
+/** Waits until some words are printed, and gives all that was printed until then; throws if the demo ends before. */
+function printsOf(child: ChildProcess, ended: Promise<number | null>): (words: string) => Promise<string> {
   let text = ''
-  return new Promise((done, reject) => {
-    const read = (bytes: Buffer) => {
-      text += bytes
-      if (text.includes('Ctrl-C')) done(text)
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    ended.then((code) => reject(new Error(`The demo ended with ${code}.\n${text}`)))
-  })
+  const heard = new EventTarget()
+  const read = (bytes: Buffer) => {
+    text += bytes
+    heard.dispatchEvent(new Event('more'))
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  return (words) =>
+    new Promise((done, reject) => {
+      const look = () => text.includes(words) && done(text)
+      heard.addEventListener('more', look)
+      look()
+      ended.then((code) => reject(new Error(`The demo ended with ${code}.\n${text}`)))
+    })
 }

@@ -3,7 +3,7 @@ import type { Lift } from '../../api/campaigns.ts'
 import { daySeconds, secondsOf } from '../../parts/days.ts'
 import { drawPlot } from '../../parts/plot.ts'
 
-const height = 200
+const height = 220
 
 /** Draws the difference of a campaign's groups in points, day by day, with its interval as a band: see `drawPlot`. */
 export function drawDifference(element: HTMLElement, days: Lift['days']): () => void {
@@ -42,6 +42,7 @@ function optionsFor(element: HTMLElement, days: Lift['days']): uPlot.Options {
   return {
     width: element.clientWidth,
     height,
+    padding: [10, null, 0, null],
     legend: { show: false },
     cursor: { y: false, points: { size: 8 } },
     scales: {
@@ -52,6 +53,7 @@ function optionsFor(element: HTMLElement, days: Lift['days']): uPlot.Options {
     axes: [
       {
         ...axis,
+        size: 34,
         grid: { show: false },
         incrs: [1, 2, 7, 14, 28, 56, 112, 364].map((each) => each * daySeconds),
         values: [[daySeconds, '{D} {MMM}', null, null, null, null, null, null, 1]],
@@ -59,7 +61,7 @@ function optionsFor(element: HTMLElement, days: Lift['days']): uPlot.Options {
       {
         ...axis,
         size: 56,
-        values: (_plot, ticks) => ticks.map((tick) => (tick > 0 ? `+${tick}` : `${tick}`)),
+        values: (_plot, ticks) => ticks.map((tick) => (tick > 0 ? `+${tick}` : `${tick}`.replace('-', '−'))),
       },
     ],
     bands: [{ series: [1, 2], fill: color('--calm-ground') }],
