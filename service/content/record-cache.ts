@@ -1,12 +1,16 @@
 import type { Database } from '../base/database/database.ts'
 import { encode, memoryOf, type Representation } from '../base/http/compress.ts'
-import { recordHeaders, recordSeconds } from '../base/http/page-headers.ts'
+import { recordHeaders, recordSeconds, refusedHeaders } from '../base/http/page-headers.ts'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { findPageRecord } from './page-record-sql.ts'
 
 /** The records that pages request, ready to be sent. */
 export interface PageRecords {
-  /** Finds a record. Undefined where no completed one has the pattern. */
-  find(pattern: string): Promise<Representation | undefined>
+  /**
+   * Finds a record. Undefined where no completed one has the pattern. If the database has not answered after one second,
+   * whoever has a copy of it gets 50300, so that a proxy serves its copy; anybody else goes on waiting.
+   */
+  find(pattern: string, asker?: { hasCopy: boolean }): Promise<Representation | undefined>
   /** Whether the record is cached, however old. */
   knows(pattern: string): boolean
   /** Removes a record that was deleted or regenerated. Call it after the commit. */
@@ -28,7 +32,7 @@ interface PageRecordsOptions {
 /** A look-up in progress, shared by all requests that come meanwhile. */
 interface Search {
   found?: Promise<Representation | undefined>
-  /** Resolves when the look-up has taken so long that a cached record is served. */
+  /** Resolves when the look-up has taken so long that a copy is served. */
   isSlow: Promise<void>
 }
 
@@ -44,7 +48,7 @@ const mostBytes = 64 * 1024 * 1024
  * proxy asks for a record once a minute, so each of its replicas has mostly checked it longer ago than that.
  */
 const staleMs = (recordSeconds.fresh + recordSeconds.stale) * 1000
-/** A half-dead connection answers nothing until it is cut, 20 s later: a cached record does not wait for that. */
+/** A half-dead connection answers nothing until it is cut, 20 s later: nobody waits for that who has a copy. */
 const patienceMs = 1000
 const quality = 5
 
@@ -63,11 +67,19 @@ export function createPageRecords({
     return entry && now() - entry.checkedAt <= revalidateMs ? entry.representation : undefined
   }
 
-  async function find(pattern: string): Promise<Representation | undefined> {
+  async function find(
+    pattern: string,
+    { hasCopy } = { hasCopy: false },
+  ): Promise<Representation | undefined> {
     const known = peek(pattern)
     if (known) return known
     const { found, isSlow } = searches.get(pattern) ?? begin(pattern)
-    return peekStale(pattern) ? Promise.race([found, isSlow.then(() => peekStale(pattern) ?? found)]) : found
+    const otherwise = isSlow.then(() => {
+      const stale = peekStale(pattern)
+      if (!stale && hasCopy) throw new ApiError(50300, undefined, { ...refusedHeaders, 'Retry-After': '1' })
+      return stale ?? found
+    })
+    return Promise.race([found, otherwise])
   }
 
   function begin(pattern: string): Search {

@@ -16,7 +16,8 @@ export function pageRoutes(
   app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
     const { pattern } = request.params
     if (!isIssuedPattern(pattern)) throw unknownPattern()
-    const find = () => pages.find(pattern)
+    const hasCopy = request.headers['if-none-match'] !== undefined
+    const find = () => pages.find(pattern, { hasCopy })
     const record = pages.knows(pattern) ? await find() : await strangers.find(request.raw, find, refuse)
     if (record) return sendRepresentation(record, request, reply)
     throw unknownPattern()

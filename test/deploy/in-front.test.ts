@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
-import { request } from 'node:https'
+import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,31 +9,34 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chunkFile } from '../support/chunks.ts'
 import { freePort } from '../support/free-port.ts'
 import { findNginx } from '../support/installed.ts'
+import { startLocalServer } from '../support/local-server.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const nginx = findNginx()
 const example = readFileSync('deploy/nginx/motif.conf', 'utf8')
-const folder = mkdtempSync(join(tmpdir(), 'motif-nginx-'))
+const folders = mkdtempSync(join(tmpdir(), 'motif-nginx-'))
 
 let service: Service
 let port: number
-let running: ReturnType<typeof spawn> | undefined
+const running = new Set<ReturnType<typeof spawn>>()
 
 beforeAll(async () => {
   // Its figures are there only where a language model is set.
   service = await startService({ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'none' })
-  if (nginx) await startNginx(nginx)
+  if (nginx) port = await startNginx(nginx, service.url)
   else console.warn('nginx is not on this machine: of its example only the paths are checked')
 }, 120_000)
 afterAll(async () => {
-  running?.kill('SIGKILL')
+  for (const process of running) process.kill('SIGKILL')
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folders, { recursive: true, force: true })
 })
 
-/** Starts nginx with the example as it is, but for its addresses, its certificate and its folder. */
-async function startNginx(program: string): Promise<void> {
-  port = await freePort()
+/** Starts nginx with the example as it is, but for its addresses, its certificate and its folder; returns its port. */
+async function startNginx(program: string, upstream: string): Promise<number> {
+  const port = await freePort()
+  const folder = join(folders, String(port))
+  mkdirSync(folder)
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   const subject = ['-subj', '/CN=motif.example.com', '-days', '1', '-keyout', key, '-out', certificate]
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
@@ -42,7 +45,7 @@ async function startNginx(program: string): Promise<void> {
     .replace(/^ *listen \[::\].*\n/gm, '')
     .replace('listen 80', `listen 127.0.0.1:${await freePort()}`)
     .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replace('127.0.0.1:4000', new URL(service.url).host)
+    .replace('127.0.0.1:4000', new URL(upstream).host)
     .replace('/var/cache/nginx/motif', join(folder, 'cache'))
     .replace('/etc/ssl/motif/fullchain.pem', certificate)
     .replace('/etc/ssl/motif/privkey.pem', key)
@@ -54,9 +57,11 @@ async function startNginx(program: string): Promise<void> {
     `${ours} daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/errors; events {}
      http { ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')} access_log off; include motif.conf; }`,
   )
-  running = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
-  process.once('exit', () => running?.kill('SIGKILL'))
-  while (!(await ask('/v1/openapi.json').catch(() => undefined))) await wait(50)
+  const nginx = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
+  running.add(nginx)
+  process.once('exit', () => nginx.kill('SIGKILL'))
+  while (!(await ask('/metrics', { at: { port } }).catch(() => undefined))) await wait(50)
+  return port
 }
 
 interface NginxAnswer {
@@ -65,11 +70,18 @@ interface NginxAnswer {
   text: string
 }
 
+interface Asking {
+  method?: string
+  body?: string
+  /** Another nginx, and the connections that it is asked on. */
+  at?: { port: number; agent?: Agent }
+}
+
 /** Asks nginx for a path as it is written here. */
-function ask(path: string, method = 'GET', body = ''): Promise<NginxAnswer> {
+function ask(path: string, { method = 'GET', body = '', at = { port } }: Asking = {}): Promise<NginxAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { host: 'motif.example.com', ...(body && { 'content-type': 'text/plain' }) }
-    const asked = request({ port, host: '127.0.0.1', path, method, headers, rejectUnauthorized: false })
+    const asked = request({ ...at, host: '127.0.0.1', path, method, headers, rejectUnauthorized: false })
     asked.once('error', reject).once('response', (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (part) => {
@@ -122,19 +134,45 @@ describe.skipIf(!nginx)('through nginx', () => {
     }
   })
 
+  test('a record that nginx has is served while Motif says nothing, also to the next on the connection', async () => {
+    const record = '/p/0123456789012345678901'
+    const copied = { etag: '"1"', 'cache-control': 'public, max-age=1, stale-while-revalidate=600' }
+    await using motif = await startLocalServer((_request, response, count) => {
+      if (count === 1) response.writeHead(200, copied).end('the record')
+    })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const at = { port: await startNginx(nginx ?? '', motif.url), agent }
+    const answers: string[] = []
+    // Until the copy is old, and Motif is asked whether it still holds.
+    while (motif.received.length < 2) {
+      answers.push((await ask(record, { at })).text)
+      await wait(100)
+    }
+    expect(motif.received[1]?.headers['if-none-match']).toBe('"1"')
+    // What is not cached waits for longer.
+    const other = ask('/v1/openapi.json', { at: { port: at.port } }).then(
+      ({ status }) => status,
+      () => 'no answer',
+    )
+    const next = ask(record, { at }).then(({ text }) => text)
+    expect(await Promise.race([next, other])).toBe('the record')
+    expect(new Set(answers)).toEqual(new Set(['the record']))
+    agent.destroy()
+  })
+
   test('errors are those of the service', async () => {
     expect(await ask('/v1/prospects/x')).toMatchObject({
       status: 401,
       text: expect.stringContaining('40100'),
     })
-    const large = await ask('/e', 'POST', 'x'.repeat(70_000))
+    const large = await ask('/e', { method: 'POST', body: 'x'.repeat(70_000) })
     expect(large).toMatchObject({ status: 413, text: expect.stringContaining('41300') })
   })
 
   test.each(['/v1/campaigns/6b00893a1f0c4b7e9d2a3c4d/people', '/v1/lists/read'])(
     'a list of two megabytes gets through to %s',
     async (path) => {
-      expect(await ask(path, 'POST', 'x'.repeat(2_000_000))).toMatchObject({ status: 401 })
+      expect(await ask(path, { method: 'POST', body: 'x'.repeat(2_000_000) })).toMatchObject({ status: 401 })
     },
   )
 

@@ -39,4 +39,28 @@ describe.skipIf(!inject('postgres'))('records in memory, while PostgreSQL says n
     await back?.()
     await close()
   })
+
+  test('of one that is not in memory, whoever has a copy is told so while others still wait', async () => {
+    const database = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
+    await using proxy = await startDatabaseProxy(database)
+    await using service = await startService({ DATABASE_URL: `${proxy.url}?statement_timeout=60000` })
+    const prospect = await createProspect(service, { email: 'ada@acme.example' })
+    const { id } = await createContent(service, { prospect, template: 'launch' })
+    const { pattern } = await whenCompleted(service, id)
+    proxy.swallow()
+    const answered: string[] = []
+    const ask = async (who: string, headers: Record<string, string>) => {
+      const answer = await service.request('GET', `/p/${pattern}`, { token: '', headers })
+      answered.push(`${who} ${answer.status}`)
+      return answer
+    }
+    const other = ask('nobody', {})
+    const { headers } = await ask('a proxy', { 'if-none-match': '"a copy"' })
+    expect(headers.get('retry-after')).toBe('1')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(answered).toEqual(['a proxy 503'])
+    proxy.pass()
+    proxy.reset()
+    await other
+  })
 })
