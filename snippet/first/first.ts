@@ -10,6 +10,7 @@ import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
+import { isOriginal, takeBackMade } from './made.ts'
 import { isLoaded } from './pictures.ts'
 import { seeSigns } from './signs.ts'
 import { nextOf, parentOf } from './walk.ts'
@@ -156,14 +157,27 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     setState(item, 'applied', onState)
   }
 
-  const takeBackAll = (isOf: (item: Item) => boolean) => {
-    for (const of of holds.values()) for (const hold of Object.values(of)) if (isOf(hold.item)) takeBack(hold)
-  }
+  const allHolds = () => [...holds.values()].flatMap((of) => Object.values(of))
 
   const giveUp = (item: Item) => {
     item.isOver = true
-    takeBackAll((other) => other === item)
+    for (const hold of allHolds()) if (hold.item === item) takeBack(hold)
     setState(item, 'refused', onState)
+  }
+
+  /** Gives everything back, also in what the page has made of it meanwhile. */
+  const takeBackAll = () => {
+    const originals = allHolds()
+      .filter(isOriginal)
+      .map((hold) => ({ ...hold, writes: [...hold.writes] }))
+    allHolds().forEach(takeBack)
+    const own = new Set(originals.map(({ element }) => element))
+    for (const original of originals) takeBackMade(original, original.element)
+    for (const item of items) {
+      const original = originals.find((one) => one.item === item)
+      for (const element of selectAll(item.selector))
+        if (original && !own.has(element)) takeBackMade(original, element)
+    }
   }
 
   /** Alone it ends with the page: what comes later may be the page's answer to what was written. */
@@ -187,7 +201,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   signal.addEventListener('abort', () => {
     if (work.signal.aborted) return
     end()
-    quietly(() => takeBackAll(() => true))
+    quietly(takeBackAll)
   })
   look()
   observe(observer)

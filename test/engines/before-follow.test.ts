@@ -186,6 +186,78 @@ test('stop() before the file follow has come gives back what was written first',
   expect(await page.complaints()).toEqual([])
 })
 
+/** What a page makes of its targets, and what `stop()` leaves. */
+const made: Record<string, { page: Scenario; change(): void; own: string }> = {
+  'a copy of a text': {
+    page,
+    change: () => {
+      const [target] = document.querySelectorAll('h1')
+      const copy = target?.cloneNode(true) as Element
+      copy.setAttribute('aria-hidden', 'true')
+      target?.after(copy)
+    },
+    own: '<h1 class="a">Welcome</h1><h1 class="a" aria-hidden="true">Welcome</h1>',
+  },
+  'a copy in other letters': {
+    page,
+    change: () => {
+      const [target] = document.querySelectorAll('h1')
+      const copy = target?.cloneNode() as Element
+      copy.append('HELLO ', 'ADA')
+      target?.after(copy)
+    },
+    own: '<h1 class="a">Welcome</h1><h1 class="a">Welcome</h1>',
+  },
+  'the letters of a text, one by one,': {
+    page,
+    change: () => {
+      const [target] = document.querySelectorAll('h1')
+      const letters = [...(target?.textContent ?? '')].map((letter) => `<i>${letter}</i>`)
+      if (target) target.innerHTML = letters.join('')
+    },
+    own: '<h1 class="a"><i>Welcome</i><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i></h1>',
+  },
+  'a copy of a link and its picture': {
+    page: {
+      body: '<main><a href="/all"><img src="/own.svg" alt=""></a></main>',
+      content: [
+        { selector: 'main a', type: 'href', payload: '/ada' },
+        { selector: 'main img', type: 'src', payload: '/ada.svg' },
+      ],
+      assets: { '/own.svg': { body: picture }, '/ada.svg': { body: picture } },
+    },
+    change: () => {
+      const [target] = document.querySelectorAll('main a')
+      target?.after(target.cloneNode(true))
+    },
+    own: '<a href="/all"><img src="/own.svg" alt=""></a><a href="/all"><img src="/own.svg" alt=""></a>',
+  },
+}
+
+describe.each(Object.entries(made))('%s that a page has made before the file follow', (_, given) => {
+  const { page: scenario, change, own } = given
+
+  test.for(['at once', 'a while later'])('is given back by stop() %s', async (when, { visit }) => {
+    const arrival = Promise.withResolvers<void>()
+    const page = await visit({
+      ...scenario,
+      waitUntil: 'none',
+      files: { only: '/follow-', after: arrival.promise },
+    })
+    await page.until(() => /Ada|ada/.test(document.querySelector('main')?.innerHTML ?? ''))
+    await page.run(change)
+    if (when === 'a while later')
+      await page.run(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      )
+    await page.run(() => motif.stop())
+    const inside = () => document.querySelector('main')?.innerHTML
+    expect(await page.run(inside)).toBe(own)
+    arrival.resolve()
+    expect(await page.complaints()).toEqual([])
+  })
+})
+
 test('stop() before the file follow has come leaves nothing personal of a text to which the page has appended', async ({
   visit,
 }) => {

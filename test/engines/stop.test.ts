@@ -23,12 +23,14 @@ declare global {
 }
 
 test('stop gives the page back as it was, its very nodes', async ({ visit }) => {
-  const page = await visit({ body, content, record: { delayMs: 300 } })
+  const arrival = Promise.withResolvers<void>()
+  const page = await visit({ body, content, record: { after: arrival.promise } })
   await page.run(() => {
     const one = document.querySelector('#box i')
     one?.addEventListener('click', () => one.setAttribute('data-clicked', ''))
     window.original = document.body.cloneNode(true)
   })
+  arrival.resolve()
   const isOriginal = () => document.body.isEqualNode(window.original)
   await page.until(() => document.querySelector('#box .y') !== null)
   expect(await page.run(isOriginal)).toBe(false)

@@ -1,0 +1,36 @@
+import type { Hold } from './hold.ts'
+import type { Item } from './item.ts'
+import { withoutBlanks } from './labels.ts'
+import { type AnyNode, partOf } from './parts.ts'
+import { isText, walk } from './walk.ts'
+
+/** Whether a text says exactly an item's words, in whatever letters. */
+const isSaid = ({ payload }: Item, said: string | null | undefined) => {
+  const plain = (text: string | null | undefined) => withoutBlanks(text).toLowerCase()
+  return !!payload.trim() && plain(said) === plain(payload)
+}
+
+/** Whether a target is the page's own: a later look may have found a copy of another one. */
+export const isOriginal = ({ item, look, writes, ownText }: Hold): boolean =>
+  !look || (!!writes[0] && !isSaid(item, ownText))
+
+/**
+ * Gives an element the own words and addresses of a target, if the page has made it of that: a copy of the target, or the
+ * target itself with its words in single letters.
+ *
+ * @param original the target as it was before it was taken back
+ */
+export const takeBackMade = ({ item, writes, ownText }: Hold, element: HTMLElement): void => {
+  for (const { node, part, own, ours } of writes) {
+    const { read, write } = partOf(part)
+    if (node.nodeName === element.nodeName && read(element as AnyNode) === ours)
+      write(element as AnyNode, own)
+  }
+  if (ownText === undefined || isSaid(item, ownText) || !isSaid(item, element.textContent)) return
+  let own = ownText
+  walk(element, (node) => {
+    if (!isText(node)) return
+    node.data = own
+    own = ''
+  })
+}
