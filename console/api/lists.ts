@@ -1,11 +1,8 @@
 import type { ListReading } from '../../service/campaigns/listed-columns.ts'
 import { ask, Failure } from './client.ts'
 
-export type {
-  ListColumn,
-  ListReading,
-  UnusableReason,
-} from '../../service/campaigns/listed-columns.ts'
+export type { ListReading, UnusableReason } from '../../service/campaigns/listed-columns.ts'
+export type { ListColumn } from '../../service/prospects/lists/list-column.ts'
 export type { ColumnMeaning } from '../../service/prospects/lists/titles.ts'
 
 /** The meanings of columns, by title, where a person has corrected them. */

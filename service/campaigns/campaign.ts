@@ -12,10 +12,12 @@ import {
 } from '../base/http/schemas/fields.ts'
 import { contentStatuses, reviews } from '../content/content.ts'
 import { Gap } from '../content/gap.ts'
+import { ListColumn } from '../prospects/lists/list-column.ts'
+import { columnMeanings } from '../prospects/lists/titles.ts'
 import { utmNames } from '../templates/link.ts'
 import { groups, maxControl } from './lift/groups.ts'
 import { Lift } from './lift/lift.ts'
-import { ListColumn, ListReading } from './listed-columns.ts'
+import { ListReading } from './listed-columns.ts'
 
 /** Of all but `open`, links show the page as it is, and nothing is measured. A campaign that was open is no `draft` again. */
 export const campaignStatuses = ['draft', 'open', 'paused', 'ended'] as const
@@ -60,17 +62,10 @@ export const Campaign = component('Campaign', {
 
 export type Campaign = Static<typeof Campaign>
 
-/** What can be said of the person of a line. */
-export const mendedFields = [
-  'email',
-  'name',
-  'company',
-  'role',
-  'domain',
-  'industry',
-  'linkedin',
-  'language',
-] as const
+/** What can be said of the person of a line: a name is said whole. */
+export const mendedFields = columnMeanings.filter(
+  (meaning) => meaning !== 'firstName' && meaning !== 'lastName',
+)
 
 function mendable(description: string) {
   const field = Type.Optional(Type.String({ maxLength: 2000 }))

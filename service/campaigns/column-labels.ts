@@ -1,4 +1,4 @@
-import type { ListColumn } from './listed-columns.ts'
+import type { ListColumn } from '../prospects/lists/list-column.ts'
 import type { CampaignRow } from './sql.ts'
 
 /** Separates a title from its number where a list repeats the title; no title contains it. */

@@ -2,6 +2,8 @@ import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { storable } from '../base/words/additional.ts'
 import { shortHash } from '../base/words/short-hash.ts'
+import { type Corrections, mergeCorrections } from '../prospects/lists/corrections.ts'
+import type { ListColumn } from '../prospects/lists/list-column.ts'
 import type { ColumnMeaning } from '../prospects/lists/titles.ts'
 import type { ListTally } from './campaign.ts'
 import { columnMeaningsOf, labelsOf } from './column-labels.ts'
@@ -15,14 +17,12 @@ import {
   type LineOutcome,
 } from './import-lines-sql.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
-import { type Corrections, mergeCorrections } from './list/corrections.ts'
 import { leaveOut } from './list/leave-out.ts'
 import type { ListLine } from './list/line.ts'
 import type { ListedPerson } from './list/person.ts'
 import { readList } from './list/read-list.ts'
 import type { SpooledList } from './list/receive-list.ts'
 import type { ListedFacts } from './listed-codec.ts'
-import type { ListColumn } from './listed-columns.ts'
 import type { CampaignKey } from './sql.ts'
 
 /** Few enough to leave time for others on the embedded database, which has one connection. */

@@ -2,6 +2,7 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { storable } from '../base/words/additional.ts'
 import { DomainError } from '../base/words/errors.ts'
+import type { ListColumn } from '../prospects/lists/list-column.ts'
 import { type MendedFields, mendedFields } from './campaign.ts'
 import { type Meanings, readMeanings, titleOfLabel } from './column-labels.ts'
 import {
@@ -15,7 +16,6 @@ import {
 import { toListed } from './import-list.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
 import { BadLine, readListedPerson } from './list/person.ts'
-import type { ListColumn } from './listed-columns.ts'
 import { type CampaignKey, type CampaignRow, lockCampaign } from './sql.ts'
 
 /**

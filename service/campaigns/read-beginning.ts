@@ -1,5 +1,5 @@
 import { DomainError } from '../base/words/errors.ts'
-import { readCorrections, type SaidOfColumns } from './list/corrections.ts'
+import { readCorrections, type SaidOfColumns } from '../prospects/lists/corrections.ts'
 import type { ListLine } from './list/line.ts'
 import { openList } from './list/read-list.ts'
 import { listLimits, type SpooledList, spoolList } from './list/receive-list.ts'

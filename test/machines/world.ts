@@ -6,11 +6,11 @@ import { createMeasuredRecords } from '../../service/events/measured-records.ts'
 import { createNetworks } from '../../service/events/networks.ts'
 import type { RecordVisit } from '../../service/events/results.ts'
 import { storeBatches } from '../../service/events/store-batches.ts'
-import type { Today } from '../../service/events/today.ts'
 import { visitWaitMs } from '../../service/messages/events.ts'
 import { createOutbox } from '../../service/messages/outbox.ts'
 import { createMotif } from '../../service/motif.ts'
 import type { Batch } from '../../wire/event.ts'
+import { followToday } from '../support/follow-today.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { startLocalServer } from '../support/local-server.ts'
 import { pauses } from '../support/pauses.ts'
@@ -119,7 +119,11 @@ export async function openWorld(): Promise<World> {
     at: 'once',
   })
   const shown = new Set<string>()
-  opening.use(follow(shown))
+  opening.use(
+    followToday(motifUrl, token, ({ now, week }) => {
+      for (const { content } of [...now, ...week]) shown.add(content)
+    }),
+  )
 
   async function ask<Body>(method: string, path: string, body?: object | string): Promise<Body> {
     const type = typeof body === 'string' ? 'text/csv' : 'application/json'
@@ -131,29 +135,6 @@ export async function openWorld(): Promise<World> {
     const answered = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answered}`)
     return JSON.parse(answered) as Body
-  }
-
-  function follow(found: Set<string>): AsyncDisposable {
-    const aborted = new AbortController()
-    const ended = (async () => {
-      const headers = { authorization: `Bearer ${token}` }
-      const { body } = await fetch(`${motifUrl}/v1/live`, { headers, signal: aborted.signal })
-      let rest = ''
-      for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        const events = `${rest}${piece}`.split('\n\n')
-        rest = events.pop() ?? ''
-        for (const [, data = ''] of events.flatMap((event) => [...event.matchAll(/^data: (.*)$/gm)])) {
-          const { now, week } = JSON.parse(data) as Today
-          for (const { content } of [...now, ...week]) found.add(content)
-        }
-      }
-    })().catch(() => {})
-    return {
-      async [Symbol.asyncDispose]() {
-        aborted.abort()
-        await ended
-      },
-    }
   }
 
   let invited = 0

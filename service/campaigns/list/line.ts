@@ -1,4 +1,4 @@
-import type { ListColumn } from '../listed-columns.ts'
+import type { ListColumn } from '../../prospects/lists/list-column.ts'
 import { BadLine, type Cell, type LineFault, type ListedPerson, readListedPerson } from './person.ts'
 
 /** A line of a list. `line` is the number of the line on which it begins; the header is line 1. */

@@ -5,11 +5,11 @@ import { DomainError } from '../../base/words/errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from '../../base/words/exact-json.ts'
 import type { KnownFacts } from '../../base/words/prospect.ts'
 import { cleanFacts } from '../../base/words/text.ts'
+import { looksLikeAddress } from '../../prospects/lists/contents.ts'
+import { meantLanguageOf } from '../../prospects/lists/languages.ts'
+import type { ListColumn } from '../../prospects/lists/list-column.ts'
 import type { ColumnMeaning } from '../../prospects/lists/titles.ts'
 import { partsOfName } from '../../prospects/names/short-names.ts'
-import type { ListColumn } from '../listed-columns.ts'
-import { looksLikeAddress } from './contents.ts'
-import { meantLanguageOf } from './languages.ts'
 
 /** A person in a list. */
 export interface ListedPerson {

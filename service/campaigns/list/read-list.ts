@@ -1,16 +1,17 @@
 import { unguardCell } from '../../base/words/csv-cell.ts'
 import { DomainError } from '../../base/words/errors.ts'
-import { readRecords } from '../../prospects/lists/csv-records.ts'
+import { join, sampleOf, takeBeginning } from '../../prospects/lists/beginning.ts'
+import { readColumns } from '../../prospects/lists/columns.ts'
+import type { SaidOfColumns } from '../../prospects/lists/corrections.ts'
+import { hasTooMany, readRecords } from '../../prospects/lists/csv-records.ts'
+import { readHeader } from '../../prospects/lists/header.ts'
+import type { ListColumn } from '../../prospects/lists/list-column.ts'
 import type { Entry } from '../../prospects/lists/read-lines.ts'
-import type { ListColumn } from '../listed-columns.ts'
-import { join, takeBeginning } from './beginning.ts'
-import { readColumns } from './columns.ts'
-import type { Sample } from './contents.ts'
-import type { SaidOfColumns } from './corrections.ts'
 import { type ListLine, type OpenedList, withoutLong, withPerson } from './line.ts'
-import { type Header, readHeader, whyNobody } from './read-header.ts'
+import { withoutOutColumns } from './out-columns.ts'
 import { readObjects } from './read-objects.ts'
 import type { SpooledList } from './receive-list.ts'
+import { whyNobody } from './why-nobody.ts'
 
 /** What is read of a list that is stored. */
 type StoredList = Pick<SpooledList, 'format' | 'read'>
@@ -38,23 +39,15 @@ export async function openList({ format, read }: StoredList, said: SaidOfColumns
 
 async function readTable(lines: AsyncGenerator<Entry<string>>, said: SaidOfColumns): Promise<OpenedList> {
   const { header, rows: below } = await readHeader(lines)
-  const { titles, delimiter } = header
+  const { delimiter } = header
+  const titles = withoutOutColumns(header.titles)
   const beginning = await takeBeginning(below)
   const remembered = await said.recall?.(titles)
   const clues = { ...said, remembered, sample: await sampleOf(beginning, header) }
   const columns = readColumns(titles, clues)
   const problem = whyNobody(titles, columns, clues)
-  const rows = readRows(join(beginning, below), { ...header, columns })
+  const rows = readRows(join(beginning, below), { delimiter, width: header.titles.length, columns })
   return { format: 'csv', titles, delimiter, columns, lines: rows, ...(problem && { problem }) }
-}
-
-/** The rows by which columns are known, without those whose cells stand in wrong columns. */
-async function sampleOf(beginning: readonly Entry<string>[], { delimiter, width }: Header): Promise<Sample> {
-  const sample: string[][] = []
-  for await (const { value } of readRecords(join(beginning), delimiter, () => width))
-    if (value?.some((cell) => cell.trim() !== '') && !hasTooMany(value, width))
-      sample.push(value.map(unguardCell))
-  return sample
 }
 
 function withShortLines(list: OpenedList): OpenedList {
@@ -73,7 +66,13 @@ async function firstLine(lines: AsyncGenerator<Entry<string>>): Promise<Entry<st
 }
 
 /** A header whose columns are known. */
-type Table = Header & { columns: readonly ListColumn[] }
+interface Table {
+  delimiter: string
+  /** The number of cells in a row, including the columns that a links file adds. */
+  width: number
+  /** Without those. */
+  columns: readonly ListColumn[]
+}
 
 async function* readRows(lines: AsyncGenerator<Entry<string>>, header: Table): AsyncGenerator<ListLine> {
   let count = 0
@@ -109,10 +108,6 @@ function readRow(row: ListLine, value: string[], { width, columns, delimiter }: 
     row.cells.map((text) => ({ text })),
     columns,
   )
-}
-
-function hasTooMany(cells: readonly string[], width: number): boolean {
-  return cells.slice(width).some((cell) => cell.trim() !== '')
 }
 
 const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }

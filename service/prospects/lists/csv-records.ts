@@ -84,6 +84,11 @@ export function splitRecord(text: string, delimiter: string): string[] | undefin
   return cells
 }
 
+/** Whether a record has more cells than the header, but for blank ones at its end. */
+export function hasTooMany(cells: readonly string[], width: number): boolean {
+  return cells.slice(width).some((cell) => cell.trim() !== '')
+}
+
 /**
  * The position of the closing mark of the cell that begins at `from`: the first that is not doubled. -1: there is none.
  */

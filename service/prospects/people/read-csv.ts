@@ -1,91 +1,84 @@
 import { UserError } from '../../base/words/errors.ts'
 import { type PersonField, personFields } from '../../base/words/prospect.ts'
+import { join, sampleOf, takeBeginning } from '../lists/beginning.ts'
+import { isPerson, readColumns } from '../lists/columns.ts'
+import type { Corrections } from '../lists/corrections.ts'
 import { readRecords } from '../lists/csv-records.ts'
+import { readHeader } from '../lists/header.ts'
 import { type Entry, readLines } from '../lists/read-lines.ts'
-import { findTitle } from '../lists/titles.ts'
+import { columnMeanings } from '../lists/titles.ts'
 import type { PersonFields } from './person-entry.ts'
 
+/** What a column is of a person; a name may be in two parts. */
+type Field = PersonField | 'firstName' | 'lastName'
+
+const fields: readonly Field[] = [...personFields, 'firstName', 'lastName']
+
 /**
- * Reads CSV with a header. The delimiter is a comma, semicolon or tab, whichever is most frequent in the header. Cells
- * may be quoted and contain line breaks; both line ends are accepted. Throws a UserError where the header contains
- * neither `email` nor `name` with `domain`.
+ * Reads CSV with a header, which is found as that of a campaign's list is; a column that has the name of a field is that
+ * field. Cells may be quoted and contain line breaks; both line ends are accepted. Throws a UserError if the columns
+ * identify nobody.
  */
 export async function* readCsv(
   text: AsyncIterable<string>,
   onIgnored: (columns: string[]) => void,
 ): AsyncGenerator<Entry<PersonFields>> {
-  const lines = readLines(text)
-  let header = await lines.next()
-  while (!header.done && !header.value.value?.trim()) header = await lines.next()
-  const first = header.done ? '' : (header.value.value ?? '')
-  const delimiter = detectDelimiter(first)
-  // Titles have no line breaks, so the header is one line.
-  const { value } = await readRecords(only(first), delimiter, () => undefined).next()
-  const fields = readHeader(value?.value ?? [], onIgnored)
-  for await (const entry of readRecords(lines, delimiter, () => fields.length)) {
-    yield entry.value ? { line: entry.line, ...readRecord(entry.value, fields) } : entry
+  const { header, rows } = await readHeader(readLines(text))
+  const { titles, delimiter } = header
+  const beginning = await takeBeginning(rows)
+  const found = fieldsOf(titles, await sampleOf(beginning, header))
+  const ignored = titles.filter((title, at) => !found[at] && title !== '')
+  if (ignored.length > 0) onIgnored(ignored.map((title) => title.replace(/\s+/g, ' ')))
+  for await (const entry of readRecords(join(beginning, rows), delimiter, () => titles.length)) {
+    yield entry.value ? { line: entry.line, ...readRecord(entry.value, found) } : entry
   }
 }
 
-async function* only(value: string): AsyncGenerator<Entry<string>> {
-  yield { line: 1, value }
-}
-
-function detectDelimiter(header: string): string {
-  const count = (delimiter: string) => header.split(delimiter).length
-  return [',', ';', '\t'].sort((one, other) => count(other) - count(one))[0] ?? ','
-}
-
-function readHeader(record: string[], onIgnored: (columns: string[]) => void): (PersonField | undefined)[] {
-  const fields = fieldsOf(record)
-  const named = new Set(fields)
-  if (!named.has('email') && !(named.has('name') && named.has('domain'))) {
+/** The field of each column. */
+function fieldsOf(titles: readonly string[], sample: readonly (readonly string[])[]): (Field | undefined)[] {
+  const own = titles.map(ownName)
+  const twice = own.find((field, at) => field && own.indexOf(field) !== at)
+  if (twice) throw new UserError(`the first line names ${twice} twice`)
+  const clues = { corrections: saidBy(titles), sample }
+  const columns = readColumns(titles, clues)
+  const found = columns.map(({ meaning }, at) => own[at] ?? fields.find((field) => field === meaning))
+  const has = (...some: Field[]) => some.some((field) => found.includes(field))
+  if (isPerson(titles, clues) || !(has('email') || (has('name', 'firstName', 'lastName') && has('domain'))))
     throw new UserError(
       `the first line must name the columns, at least email, or name and domain; understood are ${personFields.join(', ')}`,
     )
-  }
-  const twice = fields.find((field, index) => field && fields.indexOf(field) !== index)
-  if (twice) throw new UserError(`the first line names ${twice} twice`)
-  const ignored = record.filter((column, index) => !fields[index] && column.trim())
-  if (ignored.length > 0) onIgnored(ignored)
-  return fields
+  return found
 }
 
-/**
- * The field that each column names: by its own name, else, if no column has that, by one of the names that lists have for
- * it. Of several such names the most certain counts.
- */
-function fieldsOf(record: string[]): (PersonField | undefined)[] {
-  const named = record.map((column) => {
-    const name = column.trim().toLowerCase()
-    return personFields.find((field) => field === (name === 'e-mail' ? 'email' : name))
-  })
-  const known = record.map((column, at) => (named[at] ? undefined : findTitle(column)))
-  return named.map((field, at) => {
-    const other = known[at]
-    if (!other) return field
-    const isTaken =
-      named.some((taken) => taken === other.meaning) ||
-      known.some(
-        (rival, place) =>
-          rival?.meaning === other.meaning &&
-          (rival.rank < other.rank || (rival.rank === other.rank && place < at)),
-      )
-    return isTaken ? undefined : personFields.find((own) => own === other.meaning)
-  })
+/** The field that a title names by its own name. */
+function ownName(title: string): PersonField | undefined {
+  const name = title.toLowerCase()
+  return personFields.find((field) => field === (name === 'e-mail' ? 'email' : name))
+}
+
+/** Whoever writes the name of a field says what the column is. */
+function saidBy(titles: readonly string[]): Corrections {
+  return new Map(
+    titles.flatMap((title) => {
+      const own = ownName(title)
+      return own ? [[title, columnMeanings.find((meaning) => meaning === own) ?? 'additional']] : []
+    }),
+  )
 }
 
 function readRecord(
   record: string[],
-  fields: readonly (PersonField | undefined)[],
+  found: readonly (Field | undefined)[],
 ): { value: PersonFields } | { problem: string } {
-  if (record.length !== fields.length) {
-    return { problem: `${record.length} columns where the first line has ${fields.length}` }
+  if (record.length !== found.length) {
+    return { problem: `${record.length} columns where the first line has ${found.length}` }
   }
-  const value: PersonFields = {}
-  fields.forEach((field, index) => {
+  const said: Partial<Record<Field, string>> = {}
+  found.forEach((field, index) => {
     const cell = record[index]
-    if (field && cell?.trim()) value[field] = cell
+    if (field && cell?.trim()) said[field] = cell
   })
-  return { value }
+  const { firstName, lastName, ...value } = said
+  const name = value.name ?? [firstName, lastName].filter(Boolean).join(' ')
+  return { value: { ...value, ...(name && { name }) } }
 }

@@ -8,6 +8,7 @@ import type { Today } from '../../../service/events/today.ts'
 import { createMotif, type Motif } from '../../../service/motif.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forADatabase } from '../../support/databases.ts'
+import { followToday } from '../../support/follow-today.ts'
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts'
 import { batchOf, browser, click, duration, newVisitName, post, view } from '../events/batch.ts'
 import { insertRecord, type TestRecord } from '../events/records.ts'
@@ -71,32 +72,6 @@ forADatabase((database) => {
     expect((await post({ url }, batch, { 'user-agent': browser, ...headers })).status).toBe(204)
   }
 
-  /** Everything that Today tells from now on. */
-  function follow() {
-    const aborted = new AbortController()
-    const told: Today[] = []
-    const ended = (async () => {
-      const headers = { authorization: `Bearer ${token}` }
-      const { body } = await fetch(`${url}/v1/live`, { headers, signal: aborted.signal })
-      let text = ''
-      for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        const events = `${text}${piece}`.split('\n\n')
-        text = events.pop() ?? ''
-        for (const event of events) {
-          const [, data] = /^data: (.*)$/m.exec(event) ?? []
-          if (data) told.push(JSON.parse(data) as Today)
-        }
-      }
-    })().catch(() => {})
-    return {
-      told,
-      async [Symbol.asyncDispose]() {
-        aborted.abort()
-        await ended
-      },
-    }
-  }
-
   /** What a visit does that everybody would be told of, if it were a person's: the goal, and seconds of reading. */
   const busy = (record: TestRecord, values: Partial<Batch>): Batch =>
     batchOf(record, {
@@ -138,8 +113,9 @@ forADatabase((database) => {
   }
 
   test('nobody is told of a machine of any kind: no webhook, no alert, nothing on Today', async () => {
-    await using today = follow()
-    await expect.poll(() => today.told.length).toBeGreaterThan(0)
+    const days: Today[] = []
+    await using _following = followToday(url, token, (today) => days.push(today))
+    await expect.poll(() => days.length).toBeGreaterThan(0)
     const records = await Promise.all(Array.from({ length: 8 }, newRecord))
     const [robot, hasty, still, ...burst] = records as [TestRecord, TestRecord, TestRecord, ...TestRecord[]]
     const of: Record<string, TestRecord[]> = { robot: [robot], hasty: [hasty], still: [still], burst }
@@ -171,8 +147,8 @@ forADatabase((database) => {
     )
     expect(rows).toEqual([])
 
-    await expect.poll(() => today.told.at(-1)?.now, { timeout: 20_000 }).toHaveLength(1)
-    const shown = today.told.flatMap(({ now, week }) => [...now, ...week].map(({ content }) => content))
+    await expect.poll(() => days.at(-1)?.now, { timeout: 20_000 }).toHaveLength(1)
+    const shown = days.flatMap(({ now, week }) => [...now, ...week].map(({ content }) => content))
     expect(new Set(shown)).toEqual(new Set([person.id]))
   })
 

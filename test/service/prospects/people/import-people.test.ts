@@ -82,6 +82,24 @@ forADatabase((database) => {
     })
   })
 
+  test('a list is read as one that is invited: remarks above its header, names in two parts, titles that say nothing', async () => {
+    const ran = await importFile(
+      'Attendees of Monday\n\n' +
+        'Nachname;Vorname;"Titel, Job\ntitle";Job title;Kontakt 1;Seite\n' +
+        'Lovelace;Ada;Dr.;CTO;ada@engines.example;https://engines.example\n' +
+        'Babbage;Charles;;CEO;charles@engines.example;https://engines.example\n',
+    )
+    expect(ran).toEqual({
+      code: 0,
+      stdout: '2 people imported into acme\n',
+      stderr: 'not understood, left out: Titel, Job title\n',
+    })
+    expect(await search({ domain: 'engines.example', titles: ['CTO'] })).toMatchObject({
+      email: 'ada@engines.example',
+      name: 'Ada Lovelace',
+    })
+  })
+
   test('another organization does not find them', async () => {
     await importFile('name,domain,role\nCara Secret,secret-dir.example,CEO\n')
     expect(await search({ domain: 'secret-dir.example' }, service.otherToken)).not.toHaveProperty('name')
@@ -200,6 +218,11 @@ forADatabase((database) => {
         'a header that names nothing',
         'given,family\nAda,Lovelace\n',
         /^the first line must name the columns.*understood are email, name, company/,
+      ],
+      [
+        'a person where the header should be',
+        'ada@first.example,Ada\nbob@first.example,Bob\n',
+        /^the first line must name the columns/,
       ],
       ['a column named twice', 'email,name,Email\n', /^the first line names email twice/],
       ['an empty file', '', /^the file is empty/],

@@ -1,6 +1,6 @@
 import { DomainError } from '../../base/words/errors.ts'
 import { parseObject } from '../../base/words/object.ts'
-import { type ColumnMeaning, columnMeanings } from '../../prospects/lists/titles.ts'
+import { type ColumnMeaning, columnMeanings } from './titles.ts'
 
 /** What a column is taken for: what it means, `additional`, or `ignore`, which keeps nothing of it. */
 type Correction = ColumnMeaning | 'additional' | 'ignore'

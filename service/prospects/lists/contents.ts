@@ -1,8 +1,8 @@
 import { registrableDomain } from '../../base/words/domain.ts'
 import { parseEmail } from '../../base/words/email.ts'
-import type { ColumnMeaning } from '../../prospects/lists/titles.ts'
-import { businessDomain } from '../../prospects/names/company-domain.ts'
+import { businessDomain } from '../names/company-domain.ts'
 import { areLanguages } from './languages.ts'
+import type { ColumnMeaning } from './titles.ts'
 
 /** The first rows of a list, their cells in the order of its columns. */
 export type Sample = readonly (readonly string[])[]

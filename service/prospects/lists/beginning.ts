@@ -1,4 +1,7 @@
-import type { Entry } from '../../prospects/lists/read-lines.ts'
+import { unguardCell } from '../../base/words/csv-cell.ts'
+import type { Sample } from './contents.ts'
+import { hasTooMany, readRecords } from './csv-records.ts'
+import type { Entry } from './read-lines.ts'
 
 /** By so many lines and characters the columns of a list are known. Less than what is sent for a preview. */
 const someLines = 100
@@ -24,4 +27,17 @@ export async function* join(
 ): AsyncGenerator<Entry<string>> {
   yield* taken
   if (rest) yield* rest
+}
+
+/** The rows by which columns are known, without those whose cells stand in wrong columns. */
+export async function sampleOf(
+  beginning: readonly Entry<string>[],
+  { delimiter, titles }: { delimiter: string; titles: readonly string[] },
+): Promise<Sample> {
+  const width = titles.length
+  const sample: string[][] = []
+  for await (const { value } of readRecords(join(beginning), delimiter, () => width))
+    if (value?.some((cell) => cell.trim() !== '') && !hasTooMany(value, width))
+      sample.push(value.map(unguardCell))
+  return sample
 }

@@ -1,12 +1,7 @@
-import { type ColumnMeaning, findTitle } from '../../prospects/lists/titles.ts'
-import type { ListColumn } from '../listed-columns.ts'
 import { areProfiles, isOfOthers, knowByContents, looksLikeAddress, type Sample } from './contents.ts'
 import { type Corrections, mergeCorrections } from './corrections.ts'
-
-/** The columns that are added to a list when it is exported. */
-export const outColumns = ['link', 'status', 'problem'] as const
-/** The columns that are added to the lines that could not be used. */
-export const problemColumns = ['line', 'problem'] as const
+import type { ListColumn } from './list-column.ts'
+import { type ColumnMeaning, findTitle } from './titles.ts'
 
 /** What the columns of a list are known by, besides their titles. */
 export interface Clues {
@@ -140,15 +135,6 @@ export function isPerson(header: readonly string[], { corrections, sample = [] }
     if (!looksLikeAddress(title) || corrections?.has(title.trim())) return false
     return !isKnown || sample.some((row) => looksLikeAddress(row[at] ?? ''))
   })
-}
-
-/** The header without the columns that an earlier export added. */
-export function withoutOutColumns(header: readonly string[]): readonly string[] {
-  const added = [outColumns, problemColumns].find((titles) => {
-    const last = header.slice(-titles.length).map((title) => title.trim().toLowerCase())
-    return header.length > titles.length && last.join() === titles.join()
-  })
-  return added ? header.slice(0, -added.length) : header
 }
 
 /** How many titles of a header are known. */

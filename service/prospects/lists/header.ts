@@ -1,17 +1,12 @@
 import { DomainError } from '../../base/words/errors.ts'
-import { splitRecord } from '../../prospects/lists/csv-records.ts'
-import type { Entry } from '../../prospects/lists/read-lines.ts'
-import type { ListColumn } from '../listed-columns.ts'
 import { join } from './beginning.ts'
-import { type Clues, countKnown, isPerson, nameSomebody, withoutOutColumns } from './columns.ts'
-import { titlesOfAddresses } from './contents.ts'
+import { countKnown } from './columns.ts'
+import { splitRecord } from './csv-records.ts'
+import type { Entry } from './read-lines.ts'
 
 /** The header of a CSV list. */
 export interface Header {
   delimiter: string
-  /** The number of cells in a row, including the columns that a links file adds. */
-  width: number
-  /** Without those of the columns that a links file adds. */
   titles: readonly string[]
 }
 
@@ -96,51 +91,7 @@ function toHeader({ text, said }: HeaderRecord): Header {
   )
   if (best.titles.length > mostColumns)
     throw bad(`The list has ${best.titles.length} columns: leave out all but ${mostColumns}.`)
-  return {
-    delimiter: best.delimiter,
-    width: best.titles.length,
-    titles: withoutOutColumns(best.titles),
-  }
-}
-
-/** Why the whole list cannot be used; the text says what was understood. Undefined where its columns identify people. */
-export function whyNobody(
-  titles: readonly string[],
-  columns: readonly ListColumn[],
-  clues: Clues,
-): string | undefined {
-  const what = 'Name the columns in the first line: E-mail, or Name and Website, and whatever else there is.'
-  if (isPerson(titles, clues))
-    return `The list has no header: its first line has an e-mail address in it. ${what}`
-  if (nameSomebody(columns)) return undefined
-  if (titles.length === 1 && /[|:^]/.test(titles[0] ?? ''))
-    return `The columns of the list are not separated by a comma, a semicolon or a tab. ${what}`
-  const known = columns.flatMap(({ title, meaning }) => (meaning ? [`${quoted(title)} as ${meaning}`] : []))
-  const unknown = columns.filter(({ meaning }) => !meaning).map(({ title }) => quoted(title))
-  const withAddresses = titlesOfAddresses(titles, clues.sample ?? [])
-  if (withAddresses.length > 0) return whichAddresses(withAddresses)
-  return [
-    'No column of the list has addresses.',
-    ...(known.length > 0 ? [`Understood: ${known.join(', ')}.`] : []),
-    ...(unknown.length > 0 ? [`Not known: ${some(unknown)}.`] : []),
-    what,
-  ].join(' ')
-}
-
-function whichAddresses(titles: string[]): string {
-  const which = titles.map(quoted)
-  return titles.length === 1
-    ? `Only ${which[0]} has addresses, few or the same ones again and again: if they are the people’s, say so.`
-    : `More than one column has addresses: ${some(which)}. Say which are the people’s.`
-}
-
-function some(texts: string[]): string {
-  const shown = texts.slice(0, 10).join(', ')
-  return texts.length > 10 ? `${shown} and ${texts.length - 10} more` : shown
-}
-
-function quoted(title: string): string {
-  return `"${title.replace(/\s+/g, ' ').slice(0, 40)}"`
+  return best
 }
 
 function bad(message: string): DomainError {
