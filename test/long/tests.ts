@@ -146,7 +146,7 @@ export const longTests: Record<string, LongTest> = {
   storm: {
     shows: '500 random sequences of calls and page changes: nothing hidden, mixed or thrown',
     full: node('test/storm/main.ts'),
-    short: { ...node('test/storm/main.ts'), environment: { STORM_SEED: '20261124', STORM_RUNS: '20' } },
+    short: { ...node('test/storm/main.ts'), environment: { STORM_SEED: '2', STORM_RUNS: '50' } },
   },
   delivery: {
     shows: 'ways to leave a page, each by every transport, against a collector that fails 30 % of requests',
@@ -184,7 +184,7 @@ export const longTests: Record<string, LongTest> = {
   'editor-pixels': {
     shows: 'on 30 pages the editor shows what the visitor gets, pixel by pixel',
     full: node('test/editor/pixels/main.ts'),
-    short: node('test/editor/pixels/main.ts', '--pages', 'agency'),
+    short: node('test/editor/pixels/main.ts', '--pages', 'agency,landing-page'),
   },
   mutation: {
     shows: '70 faults, one after the other, in all packages: the tests beside each find it',

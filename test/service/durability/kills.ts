@@ -32,6 +32,7 @@ function show(database: string, report: KillReport | undefined): boolean {
   console.log(`${database}: ${report ? JSON.stringify(report) : 'not on this machine'}`)
   if (!report) return true
   const { kills, prospects, contents, ...faults } = report
+  if (prospects === 0 || contents === 0) return false
   return Object.values(faults).every((count) => count === 0)
 }
 

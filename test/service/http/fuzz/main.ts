@@ -23,3 +23,7 @@ const statuses = await (values.bytes ? fuzzBytes : fuzz)(service, {
 })
 const counts = [...statuses].sort(([a], [b]) => a - b)
 console.log(counts.map(([status, count]) => `${status}: ${count}`).join(', '))
+const expected = values.bytes ? [200, 400, 401, 404, 405] : [200, 400, 401, 404]
+const missing = expected.filter((status) => !statuses.has(status))
+if (missing.length > 0) console.log(`never answered: ${missing.join(', ')}`)
+process.exitCode = missing.length > 0 ? 1 : 0
