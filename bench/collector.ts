@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,6 +28,8 @@ interface Load {
   eventsPerBatch: number
   warmUpMs: number
   measureMs: number
+  /** Whether visits are as pages send them: each from a network of its own, first without input, then with it. */
+  hasSigns: boolean
 }
 
 const usual: Load = {
@@ -37,6 +39,7 @@ const usual: Load = {
   eventsPerBatch: 3,
   warmUpMs: 8000,
   measureMs: 8000,
+  hasSigns: false,
 }
 
 /**
@@ -65,13 +68,26 @@ async function measure(
   load: Load,
 ): Promise<CollectorFigures> {
   const bareEventsPerSecond = await measureBareInserts(await create('bare'), load)
-  const environment = await create('collector')
+  return { database, ...(await measureProcess(await create('collector'), load)), bareEventsPerSecond }
+}
+
+/**
+ * Measures the collector of one process on an empty database.
+ *
+ * @param command arguments of Node.js that start the service. Default: the built one
+ */
+export async function measureProcess(
+  environment: Record<string, string>,
+  some: Partial<Load> = {},
+  command = [resolve('dist/service/main.js')],
+): Promise<Pick<CollectorFigures, 'eventsPerSecond' | 'p50Ms' | 'p99Ms'>> {
+  const load = { ...usual, ...some }
   const patterns = await preparePatterns(environment, load.records)
-  const { child, port } = await startProcess(environment)
+  const { child, port } = await startProcess(environment, command)
   try {
     await runClients(port, patterns, load, load.warmUpMs)
     const latencies = await runClients(port, patterns, load, load.measureMs)
-    return { database, ...summarise(latencies, load), bareEventsPerSecond }
+    return summarise(latencies, load)
   } finally {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -87,8 +103,9 @@ async function preparePatterns(environment: Record<string, string>, count: numbe
 
 async function startProcess(
   environment: Record<string, string>,
+  command: string[],
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [resolve('dist/service/main.js')], {
+  const child = spawn(process.execPath, command, {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -102,7 +119,7 @@ async function startProcess(
 }
 
 /** What clients send. */
-type Sent = Pick<Load, 'clients' | 'batchesPerVisit' | 'eventsPerBatch'>
+type Sent = Pick<Load, 'clients' | 'batchesPerVisit' | 'eventsPerBatch'> & Partial<Pick<Load, 'hasSigns'>>
 
 /** Lets clients send batches one after the other for a time. Returns how long each batch took, in milliseconds. */
 export async function runClients(
@@ -119,7 +136,7 @@ export async function runClients(
 async function runClient(
   port: number,
   patterns: string[],
-  { batchesPerVisit, eventsPerBatch }: Sent,
+  { batchesPerVisit, eventsPerBatch, hasSigns = false }: Sent,
   until: number,
   at: number,
 ): Promise<number[]> {
@@ -128,9 +145,12 @@ async function runClient(
   for (let turn = at; performance.now() < until; turn++) {
     const pattern = patterns[(turn * 7) % patterns.length] as string
     const visit = randomBytes(17).toString('base64url').slice(0, 22)
+    const client = hasSigns ? `${randomInt(20, 120)}.${randomInt(256)}.${randomInt(256)}.7` : undefined
     for (let batch = 0; batch < batchesPerVisit && performance.now() < until; batch++) {
       const began = performance.now()
-      const status = await connection.post('/e', batchBody(pattern, visit, batch, eventsPerBatch))
+      const body = batchBody(pattern, visit, batch, eventsPerBatch)
+      const signs = hasSigns && { input: batch > 0, visible: 2000 * (batch + 1) }
+      const status = await connection.post('/e', JSON.stringify({ ...body, ...signs }), client)
       if (status !== 204) throw new Error(`the collector answered ${status}`)
       latencies.push(performance.now() - began)
     }
@@ -139,7 +159,7 @@ async function runClient(
   return latencies
 }
 
-function batchBody(pattern: string, visit: string, batch: number, size: number): string {
+function batchBody(pattern: string, visit: string, batch: number, size: number) {
   const sent = 2000 * (batch + 1)
   const last = (batch + 1) * size
   const events = Array.from({ length: size }, (_, at) => {
@@ -149,7 +169,7 @@ function batchBody(pattern: string, visit: string, batch: number, size: number):
       ? { ...event, item: 'cta', type: 'click', button: 'primary' }
       : { ...event, item: 'hero', type: 'view' }
   })
-  return JSON.stringify({
+  return {
     v: 1,
     pattern,
     visit,
@@ -157,7 +177,7 @@ function batchBody(pattern: string, visit: string, batch: number, size: number):
     last,
     report: { applied: [0, 1, 2], missing: [], refused: [], contested: [] },
     events,
-  })
+  }
 }
 
 function summarise(latencies: number[], { measureMs, eventsPerBatch }: Load) {

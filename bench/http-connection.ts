@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 
 /** One kept-alive HTTP connection. It is cheap, so that the service is measured and not the client. */
 export interface HttpConnection {
-  /** Sends JSON as `text/plain` and resolves to the answer's status. Only one request at a time. */
-  post(path: string, body: string): Promise<number>
+  /** Sends JSON as `text/plain` and resolves to the answer's status. Only one request at a time. `client`: see `X-Forwarded-For`. */
+  post(path: string, body: string, client?: string): Promise<number>
   close(): void
 }
 
@@ -24,12 +24,13 @@ export async function openConnection(port: number): Promise<HttpConnection> {
   const fail = (error = new Error('the connection ended')) => answered?.reject(error)
   socket.on('error', fail).on('close', () => fail())
 
-  function post(path: string, body: string): Promise<number> {
+  function post(path: string, body: string, client?: string): Promise<number> {
     return new Promise((resolve, reject) => {
       answered = { resolve, reject }
       const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0`
+      const forwarded = client ? `\r\nX-Forwarded-For: ${client}` : ''
       socket.write(
-        `${head}\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `${head}${forwarded}\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     })
   }

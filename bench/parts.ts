@@ -25,6 +25,7 @@ export const parts: Record<string, Part> = {
   collector: { title: 'The collector', load: () => import('./service/collector-part.ts') },
   results: { title: 'Results', load: () => import('./service/results-part.ts') },
   lift: { title: 'Did it work?', load: () => import('./service/lift-part.ts') },
+  people: { title: 'People, not machines', load: () => import('./people/people-part.ts') },
   scale: { title: 'Replicas', load: () => import('./scale/scale.ts') },
 }
 
