@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
+import { startEditorService, ticket } from '../support/editor-service.ts'
 import { hiddenOf } from '../support/frames.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
@@ -8,7 +9,7 @@ interface Need {
   file: string
   /** What the page has. */
   on: string
-  page: Scenario
+  page(): Scenario
   /** The targets, as the visitor sees them with the file. */
   whole: string[]
   /** The same without it: what needs it is as the page, or the edge, has made it; everything else is personal. */
@@ -28,7 +29,7 @@ const needs: Need[] = [
   {
     file: 'follow',
     on: 'texts and links',
-    page: { body: own, content: texts },
+    page: () => ({ body: own, content: texts }),
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
     own: ['Welcome', 'For <b>all</b>', '/all'],
@@ -36,7 +37,7 @@ const needs: Need[] = [
   {
     file: 'follow',
     on: 'HTML',
-    page: { body: own, content: [...texts, html] },
+    page: () => ({ body: own, content: [...texts, html] }),
     whole: ['Hello Ada', 'For <i>Ada</i>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
     own: ['Welcome', 'For <b>all</b>', '/all'],
@@ -44,7 +45,7 @@ const needs: Need[] = [
   {
     file: 'follow',
     on: 'the work of the edge',
-    page: { body: own, content: texts, edge: {} },
+    page: () => ({ body: own, content: texts, edge: {} }),
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
     own: ['Welcome', 'For <b>all</b>', '/all'],
@@ -52,7 +53,7 @@ const needs: Need[] = [
   {
     file: 'follow',
     on: 'a framework',
-    page: { body: `<div data-hydrate>${own}</div><p>Text</p>`, content: texts },
+    page: () => ({ body: `<div data-hydrate>${own}</div><p>Text</p>`, content: texts }),
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Welcome', 'For <b>all</b>', '/all'],
     own: ['Welcome', 'For <b>all</b>', '/all'],
@@ -60,7 +61,7 @@ const needs: Need[] = [
   {
     file: 'track',
     on: 'texts and links',
-    page: { body: own, content: texts },
+    page: () => ({ body: own, content: texts }),
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
     own: ['Welcome', 'For <b>all</b>', '/all'],
@@ -68,7 +69,7 @@ const needs: Need[] = [
   {
     file: 'html',
     on: 'HTML',
-    page: { body: own, content: [...texts, html] },
+    page: () => ({ body: own, content: [...texts, html] }),
     whole: ['Hello Ada', 'For <i>Ada</i>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
     own: ['Welcome', 'For <b>all</b>', '/all'],
@@ -76,7 +77,7 @@ const needs: Need[] = [
   {
     file: 'edge',
     on: 'the work of the edge',
-    page: { body: own, content: texts, edge: {} },
+    page: () => ({ body: own, content: texts, edge: {} }),
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
     own: ['Welcome', 'For <b>all</b>', '/all'],
@@ -84,14 +85,69 @@ const needs: Need[] = [
   {
     file: 'frameworks',
     on: 'a framework',
-    page: { body: `<div data-hydrate>${own}</div>`, content: texts },
+    page: () => ({ body: `<div data-hydrate>${own}</div>`, content: texts }),
     whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
     without: ['Hello Ada', 'For <b>all</b>', '/ada'],
     own: ['Welcome', 'For <b>all</b>', '/all'],
   },
+  {
+    file: 'sanitiser',
+    on: 'HTML, in a browser that does not sanitise,',
+    page: () => ({
+      body: own,
+      content: [...texts, html],
+      before: () => void Reflect.deleteProperty(Element.prototype, 'setHTML'),
+    }),
+    whole: ['Hello Ada', 'For <i>Ada</i>', '/ada'],
+    without: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    own: ['Welcome', 'For <b>all</b>', '/all'],
+  },
+  {
+    file: 'spool',
+    on: 'events that are kept',
+    page: () => ({
+      body: own,
+      content: texts,
+      analytics: [{ id: 'title', selector: 'h1', type: 'view' }],
+      attributes: { 'data-storage': 'local' },
+    }),
+    whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    without: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    own: ['Welcome', 'For <b>all</b>', '/all'],
+  },
+  {
+    file: 'preview',
+    on: 'a preview',
+    page: () => ({
+      body: own,
+      content: texts,
+      query: (pattern) => `?pattern=${pattern}&motif-preview`,
+    }),
+    whole: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    without: ['Hello Ada', 'For <b>all</b>', '/ada'],
+    own: ['Welcome', 'For <b>all</b>', '/all'],
+  },
+  {
+    file: 'editing',
+    on: 'a link to the editor',
+    page: () => ({
+      body: own,
+      content: texts,
+      query: (pattern) => `?pattern=${pattern}#motif-edit=${ticket}`,
+      editor: startEditorService().answer,
+    }),
+    whole: ['Welcome', 'For <b>all</b>', '/all'],
+    without: ['Welcome', 'For <b>all</b>', '/all'],
+    own: ['Welcome', 'For <b>all</b>', '/all'],
+  },
 ]
 
-const attributes = { 'data-hide': 'h1,.lead,a' }
+/** The page as it comes, with a tag that hides its targets. */
+const hiding = (page: Scenario): Scenario => ({
+  ...page,
+  tag: 'inline',
+  attributes: { 'data-hide': 'h1,.lead,a', ...page.attributes },
+})
 
 const read = () => [
   document.querySelector('h1')?.textContent,
@@ -123,7 +179,7 @@ describe.each(needs)(
       { fault: 'is another one', files: { only, says: '<!doctype html>', type: 'text/html' } },
       { fault: 'throws', files: { only, says: 'throw new Error("no")', type: 'text/javascript' } },
     ])('$fault: everything is shown, what does not need it is personal', async ({ files }, { visit }) => {
-      const page = await visit({ ...scenario, tag: 'inline', attributes, files })
+      const page = await visit({ ...hiding(scenario()), files })
       await expectSeen(page, without)
       await page.run(() => motif.ready)
       expect(await page.complaints()).toEqual([])
@@ -134,9 +190,7 @@ describe.each(needs)(
     test('comes late: the page is shown before it, and ends right', async ({ visit }) => {
       const arrival = Promise.withResolvers<void>()
       const page = await visit({
-        ...scenario,
-        tag: 'inline',
-        attributes,
+        ...hiding(scenario()),
         files: { only, after: arrival.promise },
       })
       await page.until(() => document.readyState === 'complete')
@@ -152,9 +206,7 @@ describe.each(needs)(
     test('comes after the run has ended: nothing happens any more', async ({ visit }) => {
       const arrival = Promise.withResolvers<void>()
       const page = await visit({
-        ...scenario,
-        tag: 'inline',
-        attributes,
+        ...hiding(scenario()),
         files: { only, after: arrival.promise },
       })
       await page.until(() => document.readyState === 'complete' && window.motif?.version)
