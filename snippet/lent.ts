@@ -2,7 +2,7 @@ import { collectorOf, requestOf } from './deliver/request.ts'
 import { isAllowed } from './first/allowed.ts'
 import { isParsing } from './first/beginning.ts'
 import { observe, usualAttributes } from './first/first.ts'
-import { restore, textAround, writeOf, writePart } from './first/hold.ts'
+import { isNormalised, restore, textAround, undoAll, writeOf, writePart } from './first/hold.ts'
 import { setState } from './first/item.ts'
 import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
@@ -30,6 +30,7 @@ export const lent = {
   isElement,
   isLoaded,
   isMatch,
+  isNormalised,
   isOwned,
   isParsing,
   isRefused,
@@ -48,6 +49,7 @@ export const lent = {
   selectAll,
   setState,
   textAround,
+  undoAll,
   usualAttributes,
   walk,
   withoutBlanks,

@@ -82,9 +82,39 @@ export const restore = ({ node, part, style }: Write, own: Value): void => {
     element.setAttribute('style', style.own)
 }
 
-/** Undoes the first writes, the last one first. What the page has put before or behind a text of Motif's stays; so does another value. */
-export const takeBack = ({ writes }: Hold): void => {
-  for (const write of writes.splice(0).reverse()) {
+/** Whether `normalize()` has removed an emptied text: it is gone, but what Motif wrote is still there. */
+export const isNormalised = ({ element, writes }: Hold, { node, part, ours }: Write): boolean =>
+  part === 'text' &&
+  ours === '' &&
+  !element.contains(node) &&
+  writes.flatMap(nodesOf).some((one) => element.contains(one))
+
+/** The nodes that a write has put into an element, or the text node that it has filled. */
+const nodesOf = ({ node, part, ours }: Write): Node[] => {
+  if (part === 'children') return ours as Node[]
+  return part === 'parent' || (part === 'text' && ours) ? [node] : []
+}
+
+/** Inserts a text that was normalised away in its old place. Returns whether that is in the element. */
+const putBack = ({ element }: Hold, { node, place }: Write): boolean => {
+  const { parent, previous } = place ?? {}
+  if (!parent || !element.contains(parent)) return false
+  const isThere = previous?.parentNode === parent
+  parent.insertBefore(node, isThere ? previous.nextSibling : previous ? null : parent.firstChild)
+  return true
+}
+
+/** Undoes a hold's writes, the last one first, because nodes were put into each other. Texts that were normalised away come back. */
+export const undoAll = (hold: Hold, undo: (write: Write) => void): void => {
+  const gone = hold.writes.filter((write) => isNormalised(hold, write) && !putBack(hold, write))
+  for (const write of hold.writes.splice(0).reverse()) undo(write)
+  // What they were in is there again only now.
+  for (const write of gone) putBack(hold, write)
+}
+
+/** Undoes the first writes. What the page has put before or behind a text of Motif's stays; so does another value. */
+export const takeBack = (hold: Hold): void =>
+  undoAll(hold, (write) => {
     const { node, part, own, ours } = write
     const now = partOf(part).read(node as AnyNode)
     if (now === ours) restore(write, own)
@@ -93,5 +123,4 @@ export const takeBack = ({ writes }: Hold): void => {
         write,
         `${now}`.replace(`${ours}`, () => `${own}`),
       )
-  }
-}
+  })

@@ -1,4 +1,4 @@
-import { type Hold, restore, type Write, writeOf } from '../first/hold.ts'
+import { type Hold, isNormalised, restore, undoAll, type Write, writeOf } from '../first/hold.ts'
 import { type AnyNode, partOf } from '../first/parts.ts'
 import { ownUnlessPersonal } from './personal.ts'
 import { isSame, pagesOf } from './values.ts'
@@ -10,32 +10,8 @@ const undo = (hold: Hold, write: Write) => {
   if (!isSame(own, now)) restore(write, own)
 }
 
-/** Whether `normalize()` has removed an emptied text: it is gone, but what Motif wrote is still there. */
-const isNormalised = ({ element, writes }: Hold, { node, part, ours }: Write): boolean =>
-  part === 'text' &&
-  ours === '' &&
-  !element.contains(node) &&
-  writes.flatMap(nodesOf).some((one) => element.contains(one))
-
-/** The nodes that a write has put into an element, or the text node that it has filled. */
-const nodesOf = ({ node, part, ours }: Write): Node[] => {
-  if (part === 'children') return ours as Node[]
-  return part === 'parent' || (part === 'text' && ours) ? [node] : []
-}
-
-/** Inserts a text that was normalised away in its old place. */
-const putBack = ({ element }: Hold, { node, place }: Write) => {
-  const { parent, previous } = place ?? {}
-  if (!parent || !element.contains(parent)) return
-  const isThere = previous?.parentNode === parent
-  parent.insertBefore(node, isThere ? previous.nextSibling : previous ? null : parent.firstChild)
-}
-
-/** Gives back everything that was written. The last write comes first, because nodes were put into each other. */
-export const giveBack = (hold: Hold): void => {
-  for (const write of hold.writes.filter((one) => isNormalised(hold, one))) putBack(hold, write)
-  for (const write of hold.writes.splice(0).reverse()) undo(hold, write)
-}
+/** Gives back everything that was written. */
+export const giveBack = (hold: Hold): void => undoAll(hold, (write) => undo(hold, write))
 
 /** Gives back the nodes that have left the document, except texts that were normalised away: those come last, in `giveBack`. */
 export const giveBackGone = (hold: Hold): void => {

@@ -104,6 +104,19 @@ const changes: Record<string, Change> = {
     ends: '<h1 class="a">Hello Ada</h1>',
     own: '<h1 class="a">Welcome™</h1>',
   },
+  'normalises a text that HTML of the same target then replaces': {
+    page: {
+      body: '<main><p>Lead <i>one</i></p></main>',
+      content: [
+        { selector: 'p', type: 'text', payload: 'For Ada' },
+        { selector: 'p', type: 'html', payload: 'For <b>Ada</b>' },
+      ],
+    },
+    first: '<p>For Ada<i></i></p>',
+    change: () => document.querySelector('p')?.normalize(),
+    ends: '<p>For <b>Ada</b></p>',
+    own: '<p>Lead <i>one</i></p>',
+  },
   'gives another element the class of a target': {
     page: {
       body: '<main><h1 class="a">Welcome</h1><h2>More</h2></main>',
@@ -275,6 +288,25 @@ test('stop() before the file follow has come leaves nothing personal of a text t
   })
   await page.run(() => motif.stop())
   expect(await page.text('h1')).toBe('Welcome™')
+  arrival.resolve()
+})
+
+test('stop() before the file follow has come gives back a text that the page has normalised away', async ({
+  visit,
+}) => {
+  const arrival = Promise.withResolvers<void>()
+  const page = await visit({
+    body: '<main><h1>Welcome <i>dear</i> <b>friend</b></h1></main>',
+    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+    waitUntil: 'none',
+    files: { only: '/follow-', after: arrival.promise },
+  })
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  await page.run(() => document.querySelector('h1')?.normalize())
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(
+    '<h1>Welcome <i>dear</i> <b>friend</b></h1>',
+  )
   arrival.resolve()
 })
 
