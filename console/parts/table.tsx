@@ -15,7 +15,7 @@ export interface Column<Row> {
 
 export interface TableProps<Row> {
   caption: string
-  /** A class to style this table by; `people`: on a narrow screen a row takes a few lines, as in a list of contacts. */
+  /** A class to style this table by; `short`: on a narrow screen a row takes a few lines, as in a list of contacts. */
   className?: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

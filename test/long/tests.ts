@@ -177,7 +177,7 @@ export const longTests: Record<string, LongTest> = {
     ),
   },
   looks: {
-    shows: 'every screen of the console by axe, at two widths, light and dark',
+    shows: 'every screen by axe, with 0 to 10,000 things, at two widths, light and dark',
     full: suite({ LOOKS: 'all' }, ...browser, 'test/browser/console/looks.test.ts'),
     short: suite({}, ...browser, 'test/browser/console/looks.test.ts'),
   },

@@ -57,13 +57,15 @@ function BesideEachOther({ campaign, results, chosen }: BesideProps) {
         <>
           <Table
             caption={`${campaign.name} beside ${chosen.name}`}
+            className="compared"
             rows={Object.keys(figures)}
             keyOf={(title) => title}
             columns={[
               { title: 'Figure', cell: (title) => title },
-              { title: campaign.name, cell: (title) => figures[title]?.(campaign, results) },
+              { title: campaign.name, isNumber: true, cell: (title) => figures[title]?.(campaign, results) },
               {
                 title: chosen.name === campaign.name ? `${chosen.name} (the other)` : chosen.name,
+                isNumber: true,
                 cell: (title) => figures[title]?.(chosen, ofChosen),
               },
             ]}

@@ -49,7 +49,9 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                     {wordsOf(gap)}
                   </p>
                   {gap.examples.length > 0 && (
-                    <p class="quiet">For example {listOf(gap.examples.slice(0, 3))}.</p>
+                    <p class="quiet">
+                      For example <Examples of={gap.examples} />.
+                    </p>
                   )}
                   {gap.missing && <MissingPictures {...gap.missing} />}
                   <p class="quiet">
@@ -67,6 +69,10 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
       </Awaited>
     </section>
   )
+}
+
+function Examples({ of }: { of: string[] }) {
+  return <Breakable text={listOf(of.slice(0, 3))} />
 }
 
 /** `26 people get the words for Retail; 40 get nobody’s.` */
@@ -100,7 +106,11 @@ function WithBlank({ blank, template }: { blank: CampaignBlank; template: string
         {count(people, 'person', 'people')}, who {people === 1 ? verb[0] : verb[1]} “
         <span class="said">{reads}</span>”{people > 1 && ' or the like'}.
       </p>
-      {examples.length > 0 && <p class="quiet">For example {listOf(examples.slice(0, 3))}.</p>}
+      {examples.length > 0 && (
+        <p class="quiet">
+          For example <Examples of={examples} />.
+        </p>
+      )}
       <p class="quiet">
         In <a href={hrefOf('templates', template)}>{template}</a>, give the value a default, such as{' '}
         <code>{"{{ prospect.name | default: 'you' }}"}</code>, then choose <em>Make anew</em> in the campaign;

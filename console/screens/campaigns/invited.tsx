@@ -34,7 +34,7 @@ export function InvitedPeople({ campaign }: { campaign: Campaign }) {
         many="people"
         empty={(search) => (search ? <NothingFound search={search} /> : <NobodyYet />)}
         caption="People of the campaign"
-        className="people"
+        className="short"
         columns={status === 'draft' ? draftColumns : columns}
         keyOf={({ line, content }) => content ?? line}
       />

@@ -52,7 +52,7 @@ function Answer({ lift }: { lift: Lift }) {
           </li>
         ))}
       </ul>
-      {days.length > 0 && <Days lift={lift} />}
+      {days.some(({ difference }) => difference) && <Days lift={lift} />}
     </>
   )
 }

@@ -88,6 +88,7 @@ function columnsFor(id: string, onDone: (person?: CampaignPerson) => void): Colu
   if (!may('editor')) return shown
   const mending: Column<CampaignPerson> = {
     title: 'Correct',
+    isActions: true,
     cell: (line) => (line.status === 'problem' ? <Mend id={id} line={line} onDone={onDone} /> : null),
   }
   return [...shown, mending]

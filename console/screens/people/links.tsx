@@ -17,7 +17,7 @@ export function LinksOfEverybody() {
       one="link"
       empty={(search) => <NoLinks search={search} />}
       caption="Links and what came of them"
-      className="people"
+      className="short"
       columns={columns}
       keyOf={({ id }) => id}
     />

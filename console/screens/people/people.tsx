@@ -36,7 +36,7 @@ function Everybody() {
       many="people"
       empty={(search) => <Nobody search={search} />}
       caption="People"
-      className="people"
+      className="short"
       columns={columns}
       keyOf={({ id }) => id}
     />

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
+import { failureWords } from '../../../wire/failure-words.ts'
 import {
   type Alert,
   type AlertDelivery,
@@ -16,7 +17,6 @@ import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { failureWords } from './failure-words.ts'
 import { NewAlert } from './new-alert.tsx'
 import { signWords } from './sign-words.ts'
 

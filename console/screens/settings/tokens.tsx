@@ -30,6 +30,7 @@ export function Tokens() {
         {(tokens) => (
           <Table
             caption="Access tokens"
+            className="short"
             rows={tokens}
             keyOf={({ id }) => id}
             columns={[

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { WebhookEvent } from '../../../service/messages/events.ts'
+import { failureWords } from '../../../wire/failure-words.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -19,7 +20,6 @@ import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { failureWords } from './failure-words.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const eventTitles: Record<WebhookEvent, string> = {
@@ -210,7 +210,9 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
                 keep({ url, events: checked ? [...events, event] : events.filter((each) => each !== event) })
               }
             />
-            {title} <code>{event}</code>
+            <span>
+              {title} <code>{event}</code>
+            </span>
           </label>
         ))}
       </fieldset>

@@ -40,7 +40,13 @@ export function TemplatesScreen() {
           templates.length === 0 ? (
             <NoTemplates />
           ) : (
-            <Table caption="Templates" rows={templates} columns={columns} keyOf={({ name }) => name} />
+            <Table
+              caption="Templates"
+              className="short"
+              rows={templates}
+              columns={columns}
+              keyOf={({ name }) => name}
+            />
           )
         }
       </Awaited>
@@ -66,7 +72,7 @@ const columns: Column<Listed>[] = [
   { title: 'Name', cell: ({ name }) => <a href={hrefOf('templates', name)}>{name}</a> },
   { title: 'Page', cell: ({ page }) => (page ? <Breakable text={page} /> : '–') },
   { title: 'Languages', cell: ({ languages }) => languages.join(', ') },
-  { title: 'Version', cell: ({ source, version }) => (source === 'file' ? 'file' : version) },
+  { title: 'Version', isNumber: true, cell: ({ source, version }) => (source === 'file' ? 'file' : version) },
   {
     title: 'State',
     cell: ({ name, problems, faults }) => {

@@ -57,6 +57,8 @@ function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
 
 /** How many people are shown at first. */
 const mostPresent = 3
+/** The service tells of so many at once, those who came last. */
+const mostTold = 100
 
 function Now({ present }: { present: Present[] }) {
   const [isWhole, setWhole] = useState(false)
@@ -86,7 +88,7 @@ function Now({ present }: { present: Present[] }) {
       )}
       {shown.length < present.length && (
         <button type="button" class="plain" onClick={() => setWhole(true)}>
-          Show all {formatNumber(present.length)}
+          Show {present.length < mostTold ? 'all' : 'the latest'} {formatNumber(present.length)}
         </button>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { failureWords } from '../../../wire/failure-words.ts'
 import { UserError } from '../words/errors.ts'
 import { AddressRefused, type GuardOptions } from './address-guard.ts'
 import { guardedFetch, readWhole } from './guarded-fetch.ts'
@@ -48,5 +49,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   const { code } = (error.cause ?? {}) as { code?: unknown }
-  return typeof code === 'string' ? code : error.message
+  return failureWords(typeof code === 'string' ? code : error.message)
 }

@@ -18,9 +18,9 @@ export function tooWide(page: Page): Promise<unknown> {
   return evaluate(page, 'document.documentElement.scrollWidth - innerWidth')
 }
 
-/** How many pixels high a row of a list of people is, on average; 0 without one. */
-export async function heightOfPeople(page: Page): Promise<number> {
-  const rows = await page.locator('table.people tbody tr').all()
+/** How many pixels high a row of a list of people, templates or tokens is, on average; 0 without one. */
+export async function heightOfRows(page: Page): Promise<number> {
+  const rows = await page.locator('table.short tbody tr').all()
   const boxes = await Promise.all(rows.map((row) => row.boundingBox()))
   return boxes.reduce((sum, box) => sum + (box?.height ?? 0), 0) / Math.max(1, rows.length)
 }

@@ -61,6 +61,15 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
   )
   await each(amounts.alerts, (n) => post(service, '/v1/alerts', alertOf(n)))
   if (amounts.people === 0) return
+  await put(service, '/v1/templates/webinar', { yaml: templateWithCases })
+  const webinar = await post<Campaign>(service, '/v1/campaigns', {
+    name: 'Winter webinar',
+    template: 'webinar',
+    language: 'en',
+    control: 20,
+  })
+  await sendList(service, webinar.id, Math.ceil(amounts.people / 10))
+  await comeAndRead(service, webinar.id, Math.ceil(amounts.visitors / 10))
   const campaign = await post<Campaign>(service, '/v1/campaigns', {
     name: 'Spring launch',
     template: 'launch',
@@ -69,6 +78,24 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
   await sendList(service, campaign.id, amounts.people)
   await comeAndRead(service, campaign.id, amounts.visitors)
 }
+
+/** With a goal, words for some, and values that some do not have. */
+const templateWithCases = `page: https://www.example.com/webinar
+languages: [en]
+content:
+  - name: Headline
+    selector: h1
+    type: text
+    payload: "{{ prospect.company }}, join the webinar"
+    for:
+      - { when: { role: CTO }, payload: "What {{ prospect.company }} could build" }
+      - { when: { role: { contains: marketing } }, payload: "What {{ prospect.company }} could tell" }
+  - { name: Greeting, selector: .greeting, type: text, payload: "For {{ prospect.first_name }}, {{ prospect.role }}" }
+  - { name: Logo, selector: "#logo", type: src, payload: "/img/{{ prospect.industry | slugify }}.svg" }
+analytics:
+  - { id: headline, name: Headline, selector: h1, type: view }
+  - { id: reserve, name: Reserve a seat, selector: .cta, type: click, goal: true }
+`
 
 /** Colleagues, some of them with names and addresses that are hard to show. */
 function memberOf(n: number): object {
@@ -175,6 +202,7 @@ async function visitOnce(service: Filled, pattern: string, n: number, visit: num
     sent: 96_000 + ago,
     last: events.length,
     events,
+    report: { applied: [0], missing: n % 50 === 7 ? [1] : [], refused: [], contested: [] },
   }
   await service.request('POST', '/e', {
     token: '',

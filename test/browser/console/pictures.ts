@@ -50,7 +50,8 @@ async function* take(
   width: number,
   colorScheme: 'light' | 'dark',
 ): AsyncGenerator<[name: string, png: Buffer]> {
-  const options = { viewport: { width, height: 900 }, colorScheme }
+  const height = values.docs ? 900 : width === 390 ? 844 : 800
+  const options = { viewport: { width, height }, colorScheme }
   const [page, stranger] = [await signedIn(browser, service, options), await open(browser, options)]
   for (const screen of screens) {
     const { name, isSignedOut = false } = screen

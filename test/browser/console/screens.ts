@@ -14,7 +14,7 @@ export interface ConsoleScreen {
 /** Every screen of the console, with what opens on it. Those of a campaign and of a person only if there is one. */
 export async function screensOf({ request }: Pick<Service, 'request'>): Promise<ConsoleScreen[]> {
   const { body } = await request<{ campaigns: { id: string; people: number }[] }>('GET', '/v1/campaigns')
-  const campaign = body.campaigns.find(({ people }) => people > 0)?.id
+  const [campaign, other] = body.campaigns.filter(({ people }) => people > 0).map(({ id }) => id)
   const person = await firstPerson(campaign)
   return [
     { name: 'sign-in', path: '', isSignedOut: true },
@@ -27,6 +27,7 @@ export async function screensOf({ request }: Pick<Service, 'request'>): Promise<
     { name: 'new-campaign', path: '/campaigns?new=1' },
     { name: 'list-preview', path: '/campaigns?new=1', prepare: pasteList },
     ...(campaign ? screensOfCampaign(campaign) : []),
+    ...(campaign && other ? screensOfOther(other, campaign) : []),
     { name: 'people', path: '/people' },
     { name: 'nobody-found', path: '/people?search=xylophone' },
     { name: 'links', path: '/people?tab=links' },
@@ -73,6 +74,17 @@ function screensOfCampaign(id: string): ConsoleScreen[] {
   ]
 }
 
+/** Of a campaign with a control group and words for some, beside another. */
+function screensOfOther(id: string, beside: string): ConsoleScreen[] {
+  const path = `/campaigns/${id}`
+  return [
+    { name: 'campaign-controlled', path },
+    { name: 'campaign-words-for-some', path: `${path}?tab=gaps` },
+    { name: 'compared', path: `${path}?tab=figures&with=${beside}` },
+    { name: 'template-words-for-some', path: '/templates/webinar' },
+  ]
+}
+
 /** Opens a screen and waits until what it shows has come. */
 export async function showScreen(page: Page, url: string, { path, prepare }: ConsoleScreen): Promise<void> {
   await page.goto(`${url}/console${path}`, { waitUntil: 'load' })
@@ -84,6 +96,8 @@ export async function showScreen(page: Page, url: string, { path, prepare }: Con
 async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
   await page.locator('.loading').first().waitFor({ state: 'detached' })
+  // A plot's script is loaded beside the screen.
+  await page.locator('.plot:empty').first().waitFor({ state: 'detached' })
 }
 
 function openDialog(name: string): (page: Page) => Promise<void> {

@@ -1,7 +1,7 @@
-/** What went wrong on the way to a receiver, by the code of the network. */
+/** What went wrong on the way to a server, by the code of the network. */
 const words: Record<string, string> = {
   ECONNREFUSED: 'nothing answers at this address',
-  ECONNRESET: 'the receiver broke off',
+  ECONNRESET: 'the server broke off',
   ENOTFOUND: 'no server has this name',
   EAI_AGAIN: 'the name of the server could not be looked up',
   ETIMEDOUT: 'no answer in time',
@@ -12,7 +12,7 @@ const words: Record<string, string> = {
   TypeError: 'this address cannot be used',
 }
 
-/** Why a message did not arrive, in words if there are some. */
+/** Why a server could not be asked, in words if there are some. */
 export function failureWords(error: string): string {
   return words[error] ?? error
 }
