@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../base/database/database.ts'
-import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
+import { isUnavailable, lostPauseMs } from '../base/database/unavailable.ts'
+import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
 import type { Config } from '../config.ts'
 import type { AlertText } from './alerts/alert-text.ts'
 import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
@@ -95,7 +97,7 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     const to = { address: message.address ?? '', id: `msg_${message.id}` }
     const outcome = await sendAlert(alert, to, told.text, alerts)
     const recorded = await record(job, message, outcome)
-    if (recorded !== 'failed') await endHeld(db, job.organization, told.held, recorded)
+    if (recorded !== 'failed') await untilStored(() => endHeld(db, job.organization, told.held, recorded))
     attempts.alert.inc({ outcome: recorded })
   }
 
@@ -135,14 +137,15 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
       await giveUp(job, message, outcome)
       return 'dead'
     }
-    await postponeMessage(db, job, outcome, delaySeconds)
+    await untilStored(() => postponeMessage(db, job, outcome, delaySeconds))
     return 'failed'
   }
 
   async function endReceived(job: LeasedJob, message: PendingMessage, received: Received): Promise<void> {
     const receiver = receiverOf(message)
-    if (!receiver) return dropMessage(db, job)
-    await endNotice(db, job, receiver, message, received)
+    await untilStored(() =>
+      receiver ? endNotice(db, job, receiver, message, received) : dropMessage(db, job),
+    )
     if (message.type === testEvent) outbox.forget(job.organization)
   }
 
@@ -155,14 +158,14 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
 
   /** A callback stays until it is retried by command, an invitation until another one is sent. */
   async function giveUpOther(job: LeasedJob, message: PendingMessage, failed: FailedAttempt) {
-    if (isMail(message.type) && message.member === null) await dropMessage(db, job)
-    else await giveUpCallback(db, job, failed)
+    const isInvitation = isMail(message.type) && message.member === null
+    await untilStored(() => (isInvitation ? dropMessage(db, job) : giveUpCallback(db, job, failed)))
   }
 
   async function giveUpNoticeOf(job: LeasedJob, message: PendingMessage, to: Receiver, outcome: Failure) {
     const whenRefused = outcome.isOff ? 'yes' : outcome.isFinal ? 'no' : 'unlessReceived'
     const switchOff = message.type === testEvent ? 'no' : whenRefused
-    if (!(await giveUpNotice(db, job, to, message, { ...outcome, switchOff }))) return
+    if (!(await untilStored(() => giveUpNotice(db, job, to, message, { ...outcome, switchOff })))) return
     outbox.forget(job.organization)
     log.error(
       { [to.table]: to.id, reason: outcome.error },
@@ -180,6 +183,26 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
       if (!receiver) await giveUpOther(job, message, failed)
       else await giveUpNotice(db, job, receiver, message, { ...failed, switchOff: 'no' })
     },
+  }
+}
+
+/** For how long an outcome that cannot be stored is kept: longer than a cluster takes to have another primary. */
+const keptMs = 60_000
+
+/**
+ * Stores what came of an attempt, again while the database is away, so that what was received is not sent again. Undefined
+ * if an earlier try was committed and only its answer was lost, or if another process has taken the job over meanwhile.
+ */
+async function untilStored<T>(store: () => Promise<T>): Promise<T | undefined> {
+  const until = performance.now() + keptMs
+  for (let tries = 1; ; tries++) {
+    try {
+      return await store()
+    } catch (error) {
+      if (error instanceof LostJob && tries > 1) return undefined
+      if (!isUnavailable(error as Error) || performance.now() > until) throw error
+      await wait(lostPauseMs)
+    }
   }
 }
 

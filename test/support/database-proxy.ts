@@ -14,15 +14,17 @@ export interface DatabaseProxy extends AsyncDisposable {
   /** Resets every connection, and refuses new ones until what it gives is called. */
   refuse(): Promise<() => Promise<void>>
   /**
-   * Resets the first connection whose statements, from the last `BEGIN` on, match: before the database gets the last of
-   * them, or once the database has done it, in place of the answer. Resolves when it is done.
+   * Cuts the first connection whose statements, from the last `BEGIN` on, match: before the database gets the last of
+   * them, or once the database has done it, in place of the answer. Either by a reset, or by silence: nothing of it is
+   * handed on any more, and neither side hears that the other has closed. Resolves when it is done.
    */
-  cut(statements: RegExp, at: 'statement' | 'answer'): Promise<void>
+  cut(statements: RegExp, at: 'statement' | 'answer', by?: 'reset' | 'silence'): Promise<void>
 }
 
 interface Cut {
   statements: RegExp
   at: 'statement' | 'answer'
+  by: 'reset' | 'silence'
   done(): void
 }
 
@@ -33,22 +35,25 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   let isSwallowing = false
   let cut: Cut | undefined
 
-  function join(from: Socket, to: Socket, see: (bytes: Buffer) => boolean): void {
+  /** Hands on what comes, unless `see` takes it, and the end, unless the connection is silent. */
+  function join(from: Socket, to: Socket, see: (bytes: Buffer) => boolean, isSilent: () => boolean): void {
     sockets.add(from)
-    from.on('data', (bytes) => isSwallowing || see(bytes) || to.write(bytes))
-    from.on('error', () => {}).on('close', () => to.destroy())
+    from.on('data', (bytes) => isSwallowing || isSilent() || see(bytes) || to.write(bytes))
+    from.on('error', () => {}).on('close', () => isSilent() || to.destroy())
   }
 
   const server = createServer((socket) => {
     const behind = connect(Number(target.port), target.hostname)
     let said = ''
     let awaited: Cut | undefined
-    const end = ({ done }: Cut) => {
-      socket.resetAndDestroy()
+    let isSilent = false
+    const end = ({ by, done }: Cut) => {
+      if (by === 'silence') isSilent = true
+      else socket.resetAndDestroy()
       done()
       return true
     }
-    join(socket, behind, (bytes) => {
+    const see = (bytes: Buffer) => {
       const text = bytes.toString('latin1')
       const before = /\bBEGIN\0/i.test(text) ? '' : said
       said = before + text
@@ -59,8 +64,14 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       if (found.at === 'statement') return end(found)
       awaited = found
       return false
-    })
-    join(behind, socket, () => awaited !== undefined && end(awaited))
+    }
+    join(socket, behind, see, () => isSilent)
+    join(
+      behind,
+      socket,
+      () => awaited !== undefined && end(awaited),
+      () => isSilent,
+    )
   })
   const listen = (port: number) =>
     new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
@@ -87,9 +98,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       await closed
       return () => listen(port)
     },
-    cut: (statements, at) =>
+    cut: (statements, at, by = 'reset') =>
       new Promise((done) => {
-        cut = { statements, at, done }
+        cut = { statements, at, by, done }
       }),
     async [Symbol.asyncDispose]() {
       reset()

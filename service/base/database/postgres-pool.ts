@@ -11,10 +11,11 @@ const connections: Record<PoolUse, number> = { requests: 10, 'long work': 3 }
 /** Defaults for `?statement_timeout=` (milliseconds) and `?connect_timeout=` (seconds) of DATABASE_URL. */
 const defaultStatementMs = 15_000
 const defaultConnectSeconds = 5
-/** The server cancels a statement at its limit. One that is silent for this many times the limit is dead. */
+/**
+ * The server cancels a statement at its limit. Whoever is silent for this many times the limit is dead: a server that does
+ * not answer, and a process that has vanished inside a transaction, whose locks others wait for.
+ */
 const silentShare = 4 / 3
-/** Limits how long a transaction of a vanished process holds its locks. */
-const idleInTransaction = 'SET idle_in_transaction_session_timeout = 60000'
 /** Compiling a plan takes longer than any of these statements. */
 const withoutJit = 'SET jit = off'
 
@@ -36,7 +37,9 @@ export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
       // Queries under way get the error as well; without a listener it would end the process.
       client.on('error', () => {})
       if (use === 'long work') return
-      cutWhenSilent(client as WatchedClient, statementMs * silentShare)
+      const silentMs = Math.round(statementMs * silentShare)
+      cutWhenSilent(client as WatchedClient, silentMs)
+      const idleInTransaction = `SET idle_in_transaction_session_timeout = ${silentMs}`
       // By a statement, because poolers refuse unknown start-up parameters.
       await client.query(`SET statement_timeout = ${statementMs}; ${idleInTransaction}; ${withoutJit}`)
     },
