@@ -75,7 +75,7 @@ async function storeOverAnHour(world: World, links: readonly Link[]): Promise<vo
   const began = Date.now() - hourMs
   const moved = visits.flatMap((batches, at) => {
     const first = Math.min(...batches.map((each) => each.at))
-    const opened = began + (hourMs * at) / visits.length
+    const opened = began + Math.round((hourMs * at) / visits.length)
     return batches.map((each) => ({ ...each, at: opened + each.at - first }))
   })
   await world.store(moved)
