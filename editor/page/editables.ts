@@ -55,6 +55,14 @@ export function textsWithin(element: HTMLElement): HTMLElement[] {
   return isBox ? [] : texts
 }
 
+/** The pictures inside an element, backgrounds included. A text of the element leaves them where they are. */
+export function picturesWithin(element: HTMLElement): HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>('*')].filter(
+    (one) =>
+      isShown(one) && isEditable(one) && !hasWords(one) && (hasSource(one.localName) || hasBackground(one)),
+  )
+}
+
 function editablesOf(host: Element): HTMLElement[] {
   const found = [...document.body.querySelectorAll<HTMLElement>('*')]
     .filter((element) => element !== host && isShown(element) && isEditable(element))

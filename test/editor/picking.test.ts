@@ -146,10 +146,12 @@ test('a container says what its text would take away, and offers it', async () =
   const inside = editor.getByRole('group', { name: 'Elements inside' })
   await inside.waitFor()
   expect(await inside.innerText()).toContain('these 3 would be gone')
+  expect(await inside.innerText()).toContain('The picture in it stays')
   expect(await inside.getByRole('button').allInnerTexts()).toEqual([
     'h1 “Meet Launch”',
     'p “For teams that ship.”',
     'a “Start now”',
+    'img#shot “A dashboard”',
   ])
   await page.keyboard.type('typed by chance')
   expect(await page.locator('.cta').innerText()).toBe('Start now')
@@ -163,6 +165,10 @@ test('a container says what its text would take away, and offers it', async () =
   await button('Save').click()
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(service.template.content).toHaveLength(1)
+  await button('What is around it').click()
+  await field('Text').fill('One line for all')
+  await expect.poll(() => page.locator('#hero h1').innerText()).toBe('One line for all')
+  expect(await page.locator('#shot').isVisible()).toBe(true)
 })
 
 describe('as whom the page is seen', () => {

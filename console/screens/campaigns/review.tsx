@@ -72,7 +72,9 @@ interface PagesProps {
 }
 
 /** So many people before the end of what is loaded, more are. */
-const ahead = 10
+const ahead = 50
+/** So many approvals are under way at once. Those of somebody faster follow. */
+const mostUnderWay = 4
 
 function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const { id } = campaign
@@ -80,6 +82,7 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const { people, isWhole, ...loading } = usePeople(id, isMissingOnly, at)
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<Failure>()
+  const inTurn = useTurns()
   const [isChanging, setChanging] = useState(false)
   const [changes, setChanges] = useState<ReadonlyMap<string, Changed>>(new Map())
   const person = people[at]
@@ -106,13 +109,15 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
     step(1)
     if (approved.has(content)) return
     mark(true)
-    // A page that is still being made cannot be approved.
-    sendReview(id, [content], 'approved').then(
-      (changed) => changed > 0 || mark(false),
-      (error) => {
-        mark(false)
-        setFailure(toFailure(error))
-      },
+    inTurn(() =>
+      // A page that is still being made cannot be approved.
+      sendReview(id, [content], 'approved').then(
+        (changed) => changed > 0 || mark(false),
+        (error) => {
+          mark(false)
+          setFailure(toFailure(error))
+        },
+      ),
     )
   }
 
@@ -212,6 +217,25 @@ function usePeople(id: string, isMissingOnly: boolean, at: number) {
     return () => aborted.abort()
   }, [id, isMissingOnly, next, isWanted])
   return { people, isWhole: next === undefined, failure, tryAgain: () => setFailure(undefined) }
+}
+
+/** Gives a function that begins tasks in their order, some at once. A task does not reject. */
+function useTurns(): (task: () => Promise<unknown>) => void {
+  const turns = useRef({ waiting: [] as (() => Promise<unknown>)[], running: 0 })
+  return useCallback((task) => {
+    const { current } = turns
+    const next = () => {
+      const first = current.running < mostUnderWay ? current.waiting.shift() : undefined
+      if (!first) return
+      current.running++
+      first().finally(() => {
+        current.running--
+        next()
+      })
+    }
+    current.waiting.push(task)
+    next()
+  }, [])
 }
 
 /** Keys that are pressed anywhere but in a field or a dialog. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { written } from '../../service/campaigns/workbooks.ts'
 import { startLocalServer } from '../../support/local-server.ts'
@@ -333,5 +334,49 @@ describe('a campaign', () => {
     await page.getByText('open', { exact: true }).waitFor()
     // Once for all the people who were looked at, and each time when the campaign was opened.
     await expect.poll(() => asked).toBe(3)
+  })
+
+  test('who approves page after page by one key has the next list before the end of this one, and four requests under way at most', {
+    timeout: 300_000,
+  }, async () => {
+    const { request } = motif()
+    const { body } = await request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Approved fast', template: 'launch', language: 'en', status: 'draft' },
+    })
+    const path = `/v1/campaigns/${body.id}`
+    const people = 105
+    const lines = Array.from({ length: people }, (_, n) => `fast${n}@fast.example,Fast ${n}`)
+    await request('POST', `${path}/people`, {
+      body: ['email,name', ...lines].join('\n'),
+      headers: { 'content-type': 'text/csv' },
+    })
+    const completed = async () => (await request<{ completed: number }>('GET', path)).body.completed
+    await expect.poll(completed, { timeout: 120_000 }).toBe(people)
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    opened.expected.push(/status of/)
+    const held: (() => Promise<void>)[] = []
+    const hold = (route: Route) => {
+      if (route.request().method() === 'POST') held.push(() => route.continue())
+      else void route.continue()
+    }
+    await page.route(/\/review$/, hold)
+    await page.route(/\/page$/, (route) => route.fulfill({ body: 'A page', contentType: 'text/html' }))
+    await page.goto(`${motif().service.url}/console/campaigns/${body.id}?review=1`)
+    for (let at = 1; at <= people; at++) {
+      await page.getByText(`${at} ·`).waitFor()
+      await page.keyboard.press('a')
+      if (at === 10) {
+        await expect.poll(() => held.length).toBe(4)
+        await page.evaluate(() => fetch('/console'))
+        expect(held).toHaveLength(4)
+        await page.unroute(/\/review$/, hold)
+        for (const release of held) await release()
+      }
+    }
+    await page.getByText('That was the last page').waitFor()
+    await page.getByText(`${people} of ${people} pages approved`).waitFor()
+    const waiting = async () => (await request<{ waiting: number }>('GET', `${path}/review`)).body.waiting
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
   })
 })

@@ -181,7 +181,11 @@ async function day(of: Browser, { url, token, request }: Service): Promise<void>
     }
     await click(page.getByRole('link', { name: 'Today' }))
     const named = await since(() => isThere(page, /was not found on the page/))
-    const words = await page.locator('.faults li').first().innerText()
+    const words = await page
+      .locator('.faults li')
+      .filter({ hasText: 'was not found on the page' })
+      .first()
+      .innerText()
     site.isBroken = false
     const mended = await since(async () => {
       for (const link of links.slice(24, 30)) await leave(await visit(visitors, link))
