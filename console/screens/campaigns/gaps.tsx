@@ -54,10 +54,18 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                     </p>
                   )}
                   {gap.missing && <MissingPictures {...gap.missing} />}
-                  <p class="quiet">
-                    Add what is missing to the list, or a <code>default</code> to{' '}
-                    <a href={hrefOf('templates', template)}>{template}</a>.
-                  </p>
+                  {gap.missing && (
+                    <p class="quiet">
+                      Put a picture at each of these addresses, or choose others in{' '}
+                      <a href={hrefOf('templates', template)}>{template}</a>.
+                    </p>
+                  )}
+                  {gap.empty + gap.byDefault > 0 && (
+                    <p class="quiet">
+                      Add what is missing to the list, or a <code>default</code> to{' '}
+                      <a href={hrefOf('templates', template)}>{template}</a>.
+                    </p>
+                  )}
                 </li>
               ))}
               {blanks.map((blank) => (
@@ -122,14 +130,20 @@ function WithBlank({ blank, template }: { blank: CampaignBlank; template: string
 
 const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
 
-/** The addresses of missing pictures, with how many people lack each. */
+/** The addresses of missing pictures, with how many people lack each, and one of them. */
 function MissingPictures({ pictures, examples }: NonNullable<CampaignGap['missing']>) {
   const more = pictures - examples.length
   return (
     <ul class="quiet">
-      {examples.map(({ url, people }) => (
+      {examples.map(({ url, people, person }) => (
         <li key={url}>
           <Breakable text={url} />: {count(people, 'person', 'people')}
+          {person && (
+            <>
+              {people > 1 ? ', such as ' : ', '}
+              <Breakable text={person} />
+            </>
+          )}
         </li>
       ))}
       {more > 0 && <li>and {count(more, 'more picture')}</li>}

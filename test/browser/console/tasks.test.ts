@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
+import { startService } from '../../support/service.ts'
 import { amountsOf, fillConsole } from './fill.ts'
 import { consoleOf } from './opened.ts'
 
@@ -54,6 +55,39 @@ test('what is missing on whose page?', async () => {
   await page.getByRole('link', { name: 'Missing values' }).click()
   await page.getByText(/people have no text and see the page’s own/).waitFor()
   await page.getByText(/Add what is missing to the list/).waitFor()
+})
+
+test('why is Retail without a logo?', { timeout: 120_000 }, async () => {
+  await using site = await startLocalServer(({ path }, response) => {
+    if (path === '/logo-software.svg')
+      response.setHeader('content-type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    else if (path.startsWith('/logo-')) response.writeHead(404).end()
+    else response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1><img id="logo">')
+  })
+  await using service = await startService({ CHECK_PICTURES: 'true' })
+  const yaml = `page: ${site.url}/\nlanguages: [en]\ncontent:\n  - { name: Logo, selector: "#logo", type: src, payload: "/logo-{{ prospect.industry | slugify }}.svg" }\n`
+  await service.request('PUT', '/v1/templates/logos', { body: { yaml } })
+  const campaign = { name: 'Logos', template: 'logos', language: 'en' }
+  const { id } = (await service.request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body
+  await service.request('POST', `/v1/campaigns/${id}/people`, {
+    body: 'E-mail,Industry\nann@a.example,Retail\nben@b.example,Software\ncleo@c.example,Retail\n',
+    headers: { 'content-type': 'text/csv' },
+  })
+  const gaps = async () => (await service.request<object>('GET', `/v1/campaigns/${id}/gaps`)).body
+  await expect
+    .poll(gaps, { timeout: 60_000 })
+    .toMatchObject({ gaps: [{ name: 'Logo', missing: { people: 2, pictures: 1 } }] })
+  await using opened = await motif().open('/console')
+  const { page } = opened
+  await page.context().request.post(`${service.url}/console/session`, { data: { token: service.token } })
+  await page.goto(`${service.url}/console`)
+  await page.getByRole('link', { name: 'Campaigns' }).click()
+  await page.getByRole('link', { name: 'Logos' }).click()
+  await page.getByRole('link', { name: 'Missing values' }).click()
+  await page.getByText('Logo: 2 people get a picture that does not exist.').waitFor()
+  await page.getByText(/\/logo-retail\.svg: 2 people, such as (ann@a|cleo@c)\.example/).waitFor()
+  await page.getByText(/Put a picture at each of these addresses, or choose others in logos/).waitFor()
+  await page.getByText(/Add what is missing to the list/).waitFor({ state: 'hidden' })
 })
 
 test('get told in Slack when somebody comes', async () => {
