@@ -1,3 +1,4 @@
+import { analyticsWords, nameOfItem } from '../wire/analytics-words.ts'
 import { itemName } from '../wire/item-name.ts'
 import type { Database } from './base/database/database.ts'
 import { comparable } from './base/words/comparable.ts'
@@ -150,16 +151,14 @@ function mainOf(told: ToldVisit, sign: AlertSign, read: string | null): { what: 
   )
   if (sign === 'goal')
     return {
-      what: item ? `${goalWords[item.type]} ${nameOf(item)}` : 'reached the goal',
+      what: item ? `${analyticsWords[item.type].did} ${nameOfItem(item)}` : 'reached the goal',
       ...(item && { item }),
     }
   return {
-    what: item ? readWords(item) : `read ${nameOf({ item: read ?? 'the page' })}`,
+    what: item ? readWords(item) : `read ${nameOfItem({ item: read ?? 'the page' })}`,
     ...(item && { item }),
   }
 }
-
-const goalWords: Record<DoneItem['type'], string> = { click: 'clicked', view: 'saw', duration: 'read' }
 
 function isRead({ type, ms }: DoneItem): boolean {
   return type === 'duration' && ms >= 1000
@@ -168,19 +167,14 @@ function isRead({ type, ms }: DoneItem): boolean {
 function readWords(item: DoneItem): string {
   const seconds = Math.round(item.ms / 1000)
   const long = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
-  return `read ${nameOf(item)} for ${long}`
+  return `read ${nameOfItem(item)} for ${long}`
 }
 
 function clickWords(items: DoneItem[]): string[] {
   return items
     .filter(({ type }) => type === 'click')
     .slice(0, 2)
-    .map((item) => `clicked ${nameOf(item)}`)
-}
-
-/** What people call an item, else its id as words: `price-list` becomes `price list`. */
-function nameOf({ name, item: id }: Pick<DoneItem, 'name' | 'item'>): string {
-  return name ?? (id.replace(/[-_]+/g, ' ').trim() || id)
+    .map((item) => `clicked ${nameOfItem(item)}`)
 }
 
 /** `1st`, `2nd`, `11th`. */

@@ -35,9 +35,11 @@ export function noteSignedOut(because: 'asked' | 'expired'): void {
   sessionState.value = { state: 'signed-out', because: now.state === 'signed-in' ? because : 'never' }
 }
 
+/** Each role may do what those of a lower rank may. */
+const ranks: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 }
+
 /** Whether the signed-in person has at least this role. */
 export function may(least: Role): boolean {
-  const ranks: readonly Role[] = ['viewer', 'editor', 'admin']
   const now = sessionState.value
-  return now.state === 'signed-in' && ranks.indexOf(now.session.role) >= ranks.indexOf(least)
+  return now.state === 'signed-in' && ranks[now.session.role] >= ranks[least]
 }

@@ -2,6 +2,7 @@ import { itemName } from '../../wire/item-name.ts'
 import { hrefOf } from '../address.ts'
 import type { Broken, BrokenItem, BrokenPage, SeveralElements } from '../api/today.ts'
 import { Breakable } from './breakable.tsx'
+import { contentWords } from './content-words.ts'
 import { count, formatNumber } from './format.ts'
 import { Time } from './time.tsx'
 
@@ -135,8 +136,8 @@ function CheckedWords({ fault }: { fault: BrokenItem | SeveralElements }) {
         <strong title={selector}>{itemName(fault)}</strong> of{' '}
         <a href={hrefOf('templates', template)}>{template}</a>{' '}
         {fault.kind === 'several'
-          ? `is in ${formatNumber(fault.matches)} places now, where one was picked: visitors see the same ${what[type]} in all of them.`
-          : `is not on the page any more: visitors see what the page shows there, without the ${what[type]} for them.`}
+          ? `is in ${formatNumber(fault.matches)} places now, where one was picked: visitors see the same ${contentWords[type].lost} in all of them.`
+          : `is not on the page any more: visitors see what the page shows there, without the ${contentWords[type].lost} for them.`}
       </p>
       <p class="quiet">
         Pick the element again with <em>Edit on the page</em>, or take the item out.
@@ -149,13 +150,6 @@ function CheckedWords({ fault }: { fault: BrokenItem | SeveralElements }) {
       </p>
     </>
   )
-}
-
-const what: Record<BrokenItem['type'], string> = {
-  text: 'words',
-  html: 'words',
-  src: 'picture',
-  href: 'link',
 }
 
 function wordsOf({ kind, type }: BrokenItem): { what: string; mend: string } {

@@ -1,6 +1,7 @@
+import { analyticsWords, nameOfItem } from '../../wire/analytics-words.ts'
 import { itemName } from '../../wire/item-name.ts'
 import type { ItemResults, ReportResults, Summary } from '../api/results.ts'
-import { analyticsWords, nameOfItem } from './analytics-words.ts'
+import { contentWords } from './content-words.ts'
 import { DaysChart } from './days-chart.tsx'
 import { count, formatDuration, formatNumber } from './format.ts'
 import { State } from './state.tsx'
@@ -58,14 +59,6 @@ function Items({ items }: { items: ItemResults[] }) {
   )
 }
 
-/** What each type changes, in words. */
-const changes: Record<ReportResults['type'], string> = {
-  text: 'text',
-  src: 'picture',
-  href: 'link',
-  html: 'HTML',
-}
-
 /** How each content item fares on real visits. */
 export function Reports({ reports }: { reports: ReportResults[] }) {
   if (reports.length === 0) return <p class="quiet">Known with the first visit.</p>
@@ -76,7 +69,7 @@ export function Reports({ reports }: { reports: ReportResults[] }) {
       keyOf={({ index }) => index}
       columns={[
         { title: 'Item', cell: (item) => <span title={item.selector}>{itemName(item)}</span> },
-        { title: 'Changes', cell: ({ type }) => changes[type] },
+        { title: 'Changes', cell: ({ type }) => contentWords[type].changes },
         { title: 'State', cell: (report) => <Fares report={report} /> },
         { title: 'Applied', isNumber: true, cell: ({ applied }) => formatNumber(applied) },
       ]}

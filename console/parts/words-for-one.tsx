@@ -4,6 +4,7 @@ import { may } from '../api/session-state.ts'
 import { type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
 import { Awaited, Failed } from './awaited.tsx'
 import { Breakable } from './breakable.tsx'
+import { contentWords } from './content-words.ts'
 import { Field } from './field.tsx'
 import { State } from './state.tsx'
 import { Time } from './time.tsx'
@@ -128,13 +129,6 @@ function Item({ content, item, onChange }: ItemProps) {
   )
 }
 
-const helps: Record<WordsItem['type'], string> = {
-  text: 'For this person alone. Left empty, the page’s own words stay.',
-  html: 'HTML, for this person alone. Left empty, the page’s own words stay.',
-  src: 'The address of a picture, for this person alone. Left empty, the page’s own stays.',
-  href: 'An address, for this person alone. Left empty, the page’s own stays.',
-}
-
 interface EditingProps {
   content: string
   item: WordsItem
@@ -163,7 +157,7 @@ function Editing({ content, item, onSaved, onCancel }: EditingProps) {
         save.run(typed)
       }}
     >
-      <Field label={itemName(item)} help={helps[type]}>
+      <Field label={itemName(item)} help={contentWords[type].help}>
         {(tie) =>
           isAddress ? (
             <input

@@ -5,7 +5,7 @@ import { transact } from '../base/database/transaction.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import type { Email } from '../base/words/email.ts'
 import { newId } from '../base/words/ids.ts'
-import type { Role } from '../base/words/role.ts'
+import { type Role, rolesFrom } from '../base/words/role.ts'
 import { end } from './sql.ts'
 
 /** People of an organization, who sign in. Programs have tokens. */
@@ -100,7 +100,7 @@ export async function changeRole(
     if (!changed) return undefined
     const theirs = sql`organization = ${organization} AND member = ${id}`
     await sql`UPDATE credential SET role = ${role} WHERE ${theirs}`.execute(trx)
-    if (role === 'viewer') await end(trx, sql`kind IN ('ticket', 'editing') AND ${theirs}`)
+    if (!rolesFrom('editor').includes(role)) await end(trx, sql`kind IN ('ticket', 'editing') AND ${theirs}`)
     return changed
   })
 }

@@ -16,10 +16,11 @@ import type { Utm } from '../templates/link.ts'
 import type { Templates } from '../templates/templates.ts'
 import type {
   Campaign,
+  CampaignChangeBody,
   CampaignPerson,
-  CampaignStatus,
   ListTally,
   MendedFields,
+  NewCampaignBody,
   ReviewBody,
 } from './campaign.ts'
 import { type CampaignListParameters, readCampaignList } from './campaign-list.ts'
@@ -40,18 +41,6 @@ import { type ReadingParameters, readBeginning } from './read-beginning.ts'
 import { type CampaignRow, deleteCampaign, insertCampaign, updateCampaign } from './sql.ts'
 import { toCampaign } from './to-campaign.ts'
 
-/** The fields of a new campaign, as they were sent. */
-export interface WantedCampaign {
-  name: string
-  template: string
-  language: string
-  /** Percentage of companies in the control group. Default 0. */
-  control?: number
-  /** Default `open`. */
-  status?: 'draft' | 'open'
-  utm?: Utm
-}
-
 /** The campaigns of organizations: see `createCampaigns`. An unknown id throws `not-found`. */
 export interface Campaigns extends CampaignReports {
   /**
@@ -60,16 +49,12 @@ export interface Campaigns extends CampaignReports {
    */
   create(
     owner: Pick<Owner, 'organization' | 'user'>,
-    wanted: WantedCampaign,
+    wanted: NewCampaignBody,
     keep?: InTransaction<Campaign>,
   ): Promise<Campaign>
   get(organization: string, id: string): Promise<Campaign>
   list(organization: string, query: CampaignListParameters): Promise<{ campaigns: Campaign[]; next?: string }>
-  update(
-    organization: string,
-    id: string,
-    change: { name?: string; status?: CampaignStatus; control?: number; utm?: Utm },
-  ): Promise<Campaign>
+  update(organization: string, id: string, change: CampaignChangeBody): Promise<Campaign>
   /** Deletes a campaign at once; its records and events are deleted soon after. */
   remove(organization: string, id: string): Promise<void>
   /** Imports a list: resolves when every line is committed. `columns` is JSON: see `readCorrections`. */

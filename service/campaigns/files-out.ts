@@ -47,7 +47,8 @@ export async function* problemsFile({ columns, wide, places }: FilesOut): AsyncG
     yield rows.map((row) => toCsvRow([...cameOf(row, columns), String(row.line), row.problem ?? ''])).join('')
 }
 
-const resultColumns =
+/** The columns of the results; `group` follows if the campaign has a control group. */
+export const resultColumns =
   'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal,machines,unsure'.split(
     ',',
   )

@@ -13,6 +13,7 @@ import {
   remove,
   write,
 } from '../base/http/schemas/operation.ts'
+import { columnMeanings } from '../prospects/lists/titles.ts'
 import {
   Campaign,
   CampaignBlanks,
@@ -28,6 +29,7 @@ import {
   ReviewBody,
   ReviewChange,
 } from './campaign.ts'
+import { resultColumns } from './files-out.ts'
 import { Lift } from './lift/lift.ts'
 import { ListReading } from './listed-columns.ts'
 
@@ -42,7 +44,7 @@ const listOfLine = Type.Object({
 })
 
 const columns = optionalText(
-  'What columns mean where Motif does not know their titles: a JSON object from titles to email, name, firstName, lastName, company, role, domain, industry, linkedin, language, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header',
+  `What columns mean where Motif does not know their titles: a JSON object from titles to ${columnMeanings.join(', ')}, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header`,
 )
 
 /** The media types of a list. Which of them it is, its first bytes say. */
@@ -188,8 +190,7 @@ export const campaignOperations = operationsOf('Campaign', {
     role: 'viewer',
     params,
     summary: 'Download who came and what they did',
-    description:
-      'name, email, company, role, link, first_visit_at, last_visit_at, visits, views, clicks, seconds, goal, machines, unsure; group if there is a control group',
+    description: `${resultColumns.join(', ')}; group if there is a control group`,
   }),
   listGaps: read({
     path: '/campaigns/:id/gaps',

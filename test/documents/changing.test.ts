@@ -8,7 +8,7 @@ const recipes = text
   .slice(1)
   .map((chapter) => {
     const [title = '', ...lines] = chapter.split('\n')
-    return { title, chapter, steps: lines.filter((line) => /^\d\. /.test(line)).length }
+    return { title, chapter, steps: lines.filter((line) => /^\d+\. /.test(line)).length }
   })
 
 const folders = '{wire,loader,snippet,edge,editor,console,service}'
@@ -27,7 +27,13 @@ test('docs/changing.md has twelve recipes, and its table says how many files eac
   )
 })
 
-test.each(recipes)('what the recipe $title names is there', ({ chapter }) => {
+test.each(recipes)('what the recipe $title names is there', ({ chapter }) => expectNamed(chapter))
+
+test('what docs/architecture.md names is there', () =>
+  expectNamed(readFileSync('docs/architecture.md', 'utf8').replace(/^```.*?^```/gms, '')))
+
+/** Expects the files and functions to exist that a text has in code. */
+function expectNamed(chapter: string): void {
   const quoted = [...chapter.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
   const paths = quoted.filter((name) => /^[a-z-]+\/.*\.tsx?$/.test(name))
   // A new file: its folder is there.
@@ -38,4 +44,4 @@ test.each(recipes)('what the recipe $title names is there', ({ chapter }) => {
   )
   const missing = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))
   expect(missing).toEqual([])
-})
+}

@@ -139,7 +139,7 @@ export const longTests: Record<string, LongTest> = {
   },
   machines: {
     shows:
-      '200 links opened by a headless browser in 16 ways: none counts; people in every way: each counts once',
+      '200 links opened by machines in 16 ways: none counts; people: each counts once',
     full: node('test/machines/main.ts', '--write'),
     short: node('test/machines/main.ts', '--links', '32', '--longest', '4'),
   },

@@ -1,5 +1,6 @@
 import { useCallback } from 'preact/hooks'
 import { itemName } from '../../../wire/item-name.ts'
+import type { ContentType } from '../../../wire/targets.ts'
 import { hrefOf } from '../../address.ts'
 import {
   type Campaign,
@@ -11,6 +12,7 @@ import {
 } from '../../api/campaigns.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
+import { contentWords } from '../../parts/content-words.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber, listOf } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -128,8 +130,6 @@ function WithBlank({ blank, template }: { blank: CampaignBlank; template: string
   )
 }
 
-const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
-
 /** The addresses of missing pictures, with how many people lack each, and one of them. */
 function MissingPictures({ pictures, examples }: NonNullable<CampaignGap['missing']>) {
   const more = pictures - examples.length
@@ -152,9 +152,11 @@ function MissingPictures({ pictures, examples }: NonNullable<CampaignGap['missin
 }
 
 function wordsOf({ type, empty, byDefault, missing }: CampaignGap): string {
+  // The items of templates have no other type.
+  const { lacking } = contentWords[type as ContentType]
   const said = [
     ...(empty > 0
-      ? [`${count(empty, 'person has', 'people have')} no ${what[type] ?? type} and see the page’s own`]
+      ? [`${count(empty, 'person has', 'people have')} no ${lacking} and see the page’s own`]
       : []),
     ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} the default`] : []),
     ...(missing

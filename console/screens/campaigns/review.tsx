@@ -14,6 +14,7 @@ import {
 import type { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited, Failed, Loading } from '../../parts/awaited.tsx'
+import { contentWords } from '../../parts/content-words.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
@@ -266,8 +267,6 @@ function useKeys(keys: Record<string, () => void>): void {
   }, [])
 }
 
-const what: Record<string, string> = { text: 'text', src: 'picture', href: 'link', html: 'text' }
-
 /** What this person's page lacks, and why. */
 function Missing({
   person: { gaps: all, group },
@@ -287,7 +286,7 @@ function Missing({
         <li key={gap.index}>
           <strong title={gap.selector}>{itemName(gap)}</strong>:{' '}
           {gap.empty
-            ? `no ${what[gap.type] ?? gap.type}, as a value in it is not known. The page’s own stays.`
+            ? `no ${contentWords[gap.type].lacking}, as a value in it is not known. The page’s own stays.`
             : 'the default stands here, as a value in it is not known.'}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks'
+import { nameOfItem } from '../../../wire/analytics-words.ts'
 import { type RecordSummary, type RecordVisit, readVisits, type VisitEvent } from '../../api/results.ts'
-import { nameOfItem } from '../../parts/analytics-words.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { formatDate, formatDuration, formatTime, timeZone } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'

@@ -1,5 +1,5 @@
+import { nameOfItem } from '../../../wire/analytics-words.ts'
 import type { Interest, Interested } from '../../api/today.ts'
-import { nameOfItem } from '../../parts/analytics-words.ts'
 import { formatDuration, listOf } from '../../parts/format.ts'
 
 /**

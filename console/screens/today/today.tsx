@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { analyticsWords, nameOfItem } from '../../../wire/analytics-words.ts'
 import { hrefOf } from '../../address.ts'
 import { followToday, type LiveFeed, type Present } from '../../api/today.ts'
-import { analyticsWords, nameOfItem } from '../../parts/analytics-words.ts'
 import { Loading } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { formatNumber, formatTime } from '../../parts/format.ts'
