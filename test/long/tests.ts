@@ -138,8 +138,7 @@ export const longTests: Record<string, LongTest> = {
     short: node('test/lift/main.ts', '--campaigns', '300'),
   },
   machines: {
-    shows:
-      '200 links opened by machines in 16 ways: none counts; people: each counts once',
+    shows: '200 links opened by machines in 16 ways: none counts; people: each counts once',
     full: node('test/machines/main.ts', '--write'),
     short: node('test/machines/main.ts', '--links', '32', '--longest', '4'),
   },
