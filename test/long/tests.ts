@@ -135,7 +135,7 @@ export const longTests: Record<string, LongTest> = {
   lift: {
     shows: 'simulated campaigns, looked at after every visitor: false alarms, and effects that are found',
     full: node('test/lift/main.ts', '--write'),
-    short: node('test/lift/main.ts', '--campaigns', '300'),
+    short: node('test/lift/main.ts', '--campaigns', '300', '--simulations', '10'),
   },
   machines: {
     shows: '200 links opened by machines in 16 ways: none counts; people: each counts once',

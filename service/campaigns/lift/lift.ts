@@ -78,7 +78,7 @@ export interface Witnesses {
 
 /**
  * Whether a group is large enough for a verdict: a small one has no bell curve. Companies are counted, not people, and
- * none for both sides: else companies of up to eight give false alarms in 8 % or 5.3 % of campaigns (`npm run test:long --
+ * none for both sides: else companies of up to eight give false alarms in 8 % or 5.4 % of campaigns (`npm run test:long --
  * lift`). Where every company has one person, this asks for 10 people on each side.
  */
 export function isEnough({ companies, withGoal, without }: Witnesses): boolean {
