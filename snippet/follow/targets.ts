@@ -129,7 +129,8 @@ export const createTargets = (given: Given) => {
     goOn() {
       for (const [node, of] of given.holds)
         for (const [slot, hold] of Object.entries(of)) {
-          const kept = keep({ ...hold, look: 0 })
+          // What a later look found may have come together with clones: in the next look at each item it is no original of them.
+          const kept = keep({ ...hold, look: hold.look && given.items.length })
           // A later look may have found a clone, in which Motif's words are not the page's own: it is looked at again.
           const isClone = hold.look && (!hold.writes[0] || isPersonal(hold, hold.ownText ?? ''))
           if (isClone) giveBack(kept)

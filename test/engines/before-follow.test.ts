@@ -62,6 +62,22 @@ const changes: Record<string, Change> = {
     ends: '<h1 class="a">Hello Ada</h1><h1 class="a">HELLO ADA</h1>',
     own: '<h1 class="a">Welcome</h1><h1 class="a">Welcome</h1>',
   },
+  'writes one of two cards and clones both': {
+    page: {
+      body: '<main><section class="list"><h3 class="a">One</h3><h3 class="b">Two</h3></section></main>',
+      content: [{ selector: 'h3', type: 'text', payload: 'Hello Ada' }],
+    },
+    first: '<section class="list"><h3 class="a">Hello Ada</h3><h3 class="b">Hello Ada</h3></section>',
+    change: () => {
+      const [list] = document.querySelectorAll('section')
+      list?.querySelector('h3')?.replaceChildren('One, renewed')
+      const clone = list?.cloneNode(true) as Element
+      for (const one of [clone, ...clone.children]) one.className = 'new'
+      list?.after(clone)
+    },
+    ends: '<section class="list"><h3 class="a">Hello Ada</h3><h3 class="b">Hello Ada</h3></section><section class="new"><h3 class="new">Hello Ada</h3><h3 class="new">Hello Ada</h3></section>',
+    own: '<section class="list"><h3 class="a">One, renewed</h3><h3 class="b">Two</h3></section><section class="new"><h3 class="new">One, renewed</h3><h3 class="new">Two</h3></section>',
+  },
   'removes the target': {
     page,
     first: '<h1 class="a">Hello Ada</h1>',
