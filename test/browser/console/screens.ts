@@ -93,9 +93,12 @@ export async function showScreen(page: Page, url: string, { path, prepare }: Con
   await loaded(page)
 }
 
+/** Thousands of people may be read beside other work of the machine. */
+const timeout = 120_000
+
 async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
-  await page.locator('.loading').first().waitFor({ state: 'detached' })
+  await page.locator('.loading').first().waitFor({ state: 'detached', timeout })
   // A plot's script is loaded beside the screen.
   await page.locator('.plot:empty').first().waitFor({ state: 'detached' })
 }
