@@ -37,18 +37,23 @@ declare module '../../base/database/schema.ts' {
 
 const rowsAtOnce = 5000
 
-/** What `report.events` shows of one day, in pages, ordered by record, visit and number. */
+/**
+ * What `report.events` shows of one day, in pages, ordered by record, visit and number. A page is chosen before its visits are
+ * looked up: joined first, each page would sort the whole day.
+ */
 export function eventsOfDay(db: Database, day: string): AsyncGenerator<ArchivedEvent[]> {
   const table = sql.table(tableOf(day))
   return inPages<ArchivedEvent>(rowsAtOnce, async (last) => {
     const { rows } = await sql<ArchivedEvent>`
       SELECT e.organization, e.content AS record, e.visit, e.seq, e.item, e.type, e.happened_at, e.button, e.ms,
         v.counted, e.day AS arrived_on
-      FROM ${table} e
+      FROM (
+        SELECT * FROM ${table}
+        WHERE dropped IS NULL AND (content, visit, seq, organization)
+          > (${last?.record ?? ''}, ${last?.visit ?? ''}, ${last?.seq ?? 0}::integer, ${last?.organization ?? ''})
+        ORDER BY content, visit, seq, organization LIMIT ${rowsAtOnce}) AS e
       JOIN visit v ON v.content = e.content AND v.visit = e.visit AND v.organization = e.organization
-      WHERE e.dropped IS NULL AND (e.content, e.visit, e.seq, e.organization)
-        > (${last?.record ?? ''}, ${last?.visit ?? ''}, ${last?.seq ?? 0}::integer, ${last?.organization ?? ''})
-      ORDER BY e.content, e.visit, e.seq, e.organization LIMIT ${rowsAtOnce}`.execute(db)
+      ORDER BY e.content, e.visit, e.seq, e.organization`.execute(db)
     return rows
   })
 }
