@@ -20,10 +20,10 @@ async function start(): Promise<void> {
   const address = await motif.listen()
   await motif.work()
   if (firstToken) process.stdout.write(`sign in, once, within 24 hours: ${await motif.createFirstLink()}\n`)
+  stopOnSignal(motif, log)
   // The last of these lines: a program that waits for it may stop reading here.
   process.stdout.write(`listening on ${address}\n`)
   log.info({ version, node: process.versions.node, address, settings: describeConfig(config) }, 'started')
-  stopOnSignal(motif, log)
 }
 
 const longestStopMs = 29_000

@@ -130,6 +130,11 @@ test('a port that is taken is named; from the signal on the service is not ready
   expect(logged.at(-1)).toMatchObject({ msg: 'ended', version, signal: 'SIGTERM' })
 })
 
+test('a signal right behind the line that names the address ends the service in order', async () => {
+  await using service = await startService()
+  expect(await service.stop()).toBe(0)
+})
+
 test("a proxy's idle connection is closed with its next answer, and nobody waits for other idle ones", async () => {
   await using service = await startService()
   const port = Number(new URL(service.url).port)
