@@ -27,7 +27,7 @@ export async function measure({ isQuick, runs }: PartOptions): Promise<PartResul
         figures: Object.fromEntries(news.map(({ database, ms }) => [database, showSpread(ms, 'ms')])),
       },
       {
-        what: 'collector, 32 clients × 3 events, visits first without input, then with it',
+        what: 'events stored, 32 clients × 3 events, visits first without input, then with it',
         toReach: '',
         figures: rates('judged'),
       },

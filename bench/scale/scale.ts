@@ -9,6 +9,8 @@ import { sendEvents } from './send-events.ts'
 
 const replicaCounts = [1, 2]
 const clients = 32
+/** So many that none has more than the thousand new visits an hour that are believed. */
+const records = 200
 
 /** Measures what a second replica adds: the collector on one PostgreSQL, everything on the cores of this machine. */
 export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
@@ -50,12 +52,14 @@ async function measureReplicas(count: number, database: string, forMs: number): 
   while (replicas.length < count)
     replicas.push(stack.use(await startMotif({ DATABASE_URL: database, TEMPLATES_DIR: templatesDir })))
   const patterns: string[] = []
-  while (patterns.length < 20) patterns.push(await createRecord(replicas[0] as MotifProcess))
+  while (patterns.length < records) patterns.push(await createRecord(replicas[0] as MotifProcess))
   const ports = replicas.map(({ port }) => port)
   await sendEvents({ ports, patterns, clients, forMs: forMs / 4 })
-  const before = { ...cpuOf(replicas), bytes: await sizeOf(database) }
+  const before = { ...cpuOf(replicas), ...(await storedIn(database)) }
   const events = await sendEvents({ ports, patterns, clients, forMs })
-  const after = { ...cpuOf(replicas), bytes: await sizeOf(database) }
+  const after = { ...cpuOf(replicas), ...(await storedIn(database)) }
+  if (after.events - before.events !== events)
+    throw new Error(`Of ${events} events ${after.events - before.events} were stored.`)
   const micros = (name: 'replicas' | 'database') => ((after[name] - before[name]) * 1000) / events
   return {
     replicas: count,
@@ -74,12 +78,15 @@ function cpuOf(replicas: MotifProcess[]) {
   return { replicas: ours, database: all - ours - (user + system) / 1000 }
 }
 
-async function sizeOf(database: string): Promise<number> {
+/** What a database has: its bytes, and the events in it. */
+async function storedIn(database: string): Promise<{ bytes: number; events: number }> {
   const client = new pg.Client({ connectionString: database })
   await client.connect()
-  const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes')
+  const { rows } = await client.query<{ bytes: string; events: string }>(
+    'SELECT pg_database_size(current_database()) AS bytes, (SELECT count(*) FROM event) AS events',
+  )
   await client.end()
-  return Number(rows[0].bytes)
+  return { bytes: Number(rows[0]?.bytes), events: Number(rows[0]?.events) }
 }
 
 function rowsOf(measured: Replicas[]): Row[] {
