@@ -28,7 +28,7 @@ interface Load {
   eventsPerBatch: number
   warmUpMs: number
   measureMs: number
-  /** Whether visits are as pages send them: each from a network of its own, first without input, then with it. */
+  /** Whether to send visits as pages do: each from another network, in two batches, the second with input. */
   hasSigns: boolean
 }
 

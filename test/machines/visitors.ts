@@ -18,7 +18,7 @@ export interface Opening {
   context?: BrowserContextOptions
 }
 
-/** Opens a link in a profile of its own, lets somebody act in it once it is measured, and leaves it. */
+/** Opens a link in a new browser profile, waits until the visit is measured, lets `act` use the page, and leaves it. */
 export async function visit(
   browser: Browser,
   { url, network, before, context: options }: Opening,
