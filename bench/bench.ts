@@ -15,7 +15,7 @@ import { tableOf } from './report/table.ts'
  *
  * `--runs N`: runs for a median, at most. Default: 9. `--events N`: events in the database for the part `results`. Default: 10 million.
  * `--quick`: measures with small numbers and writes nothing. `--write`: measures nothing and writes the documents again from what was
- * kept. `service --beside FOLDER`: compares the service with the one that is built in another checkout, prints that, and writes
+ * kept. `service --beside FOLDER`: compares the service with the one that is built in another checkout, on both databases, prints that, and writes
  * nothing.
  */
 const { values, positionals } = parseArgs({

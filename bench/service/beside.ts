@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { createDatabase, startCluster } from '../../test/support/postgres.ts'
 import { show, showSpread, spreadOf } from '../report/numbers.ts'
 import { measureService, type ServiceFigures } from './service-figures.ts'
 
@@ -22,19 +23,41 @@ const figures: Record<keyof ServiceFigures, { what: string; unit: string }> = {
 
 /**
  * `npm run bench -- service --beside FOLDER`: compares the built service of this checkout with that of another one, such as an earlier
- * version, in turns in one run, in about four minutes. Returns the text to print. It writes no files.
+ * version, in turns in one run, on both databases, in about eight minutes. Without PostgreSQL on the embedded one alone. Returns the
+ * text to print. It writes no files.
  */
 export async function measureBeside(folder: string, isQuick: boolean): Promise<string> {
   const folders = { [folder]: resolve(folder), here: resolve('.') }
   for (const each of Object.values(folders))
     if (!existsSync(join(each, 'dist/service/main.js'))) throw new Error(`${each}: no built service`)
+  const cluster = await startCluster()
+  try {
+    const embedded = await measureInTurns(folders, isQuick, async () => undefined)
+    const tables = [`PGlite\n\n${tableOf(embedded)}`]
+    if (cluster) {
+      const inCluster = await measureInTurns(folders, isQuick, () => createDatabase(cluster.url))
+      tables.push(`PostgreSQL\n\n${tableOf(inCluster)}`)
+    }
+    return tables.join('\n\n')
+  } finally {
+    await cluster?.stop()
+  }
+}
+
+/** @param makeDatabase the URL of a new database for each round; `undefined` for the embedded one */
+async function measureInTurns(
+  folders: Record<string, string>,
+  isQuick: boolean,
+  makeDatabase: () => Promise<string | undefined>,
+): Promise<Record<string, ServiceFigures[]>> {
   const measured: Record<string, ServiceFigures[]> = {}
   for (let round = 0; round < (isQuick ? 1 : rounds); round++)
     for (const [name, path] of Object.entries(folders)) {
       console.error(`bench: ${name}, round ${round + 1}`)
-      measured[name] = [...(measured[name] ?? []), await measureService(path, isQuick)]
+      const figures = await measureService(path, isQuick, await makeDatabase())
+      measured[name] = [...(measured[name] ?? []), figures]
     }
-  return tableOf(measured)
+  return measured
 }
 
 function tableOf(measured: Record<string, ServiceFigures[]>): string {

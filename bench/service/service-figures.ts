@@ -9,7 +9,7 @@ import { type MotifProcess, startMotif } from '../support/motif-process.ts'
 import { templatesDir } from '../support/record.ts'
 import { askForRecord } from './record-load.ts'
 
-/** The figures of one built service, on the embedded database. */
+/** The figures of one built service, on one database. */
 export interface ServiceFigures {
   firstStartMs: number
   startMs: number
@@ -31,10 +31,19 @@ const eventsPerBatch = 3
 const patterns = 200
 const settleMs = 4000
 
-/** Measures the service that is built in a folder. It uses HTTP only, so that it works with any version. */
-export async function measureService(folder: string, isQuick: boolean): Promise<ServiceFigures> {
+/**
+ * Measures the service that is built in a folder. It uses HTTP only, so that it works with any version.
+ *
+ * @param databaseUrl an empty database in PostgreSQL. Default: an embedded one in a new folder
+ */
+export async function measureService(
+  folder: string,
+  isQuick: boolean,
+  databaseUrl?: string,
+): Promise<ServiceFigures> {
   const data = await mkdtemp(join(tmpdir(), 'motif-bench-'))
-  const environment = { DATA_DIR: join(data, 'data'), TEMPLATES_DIR: templatesDir }
+  const database = databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: join(data, 'data') }
+  const environment = { ...database, TEMPLATES_DIR: templatesDir }
   const start = () => startMotif(environment, serverCore, folder)
   try {
     const first = performance.now()
