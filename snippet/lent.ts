@@ -8,6 +8,7 @@ import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
 import { partOf } from './first/parts.ts'
 import { isLoaded } from './first/pictures.ts'
+import { holdsInReact } from './first/react.ts'
 import { isDocumentWide, isOwned, seeSigns } from './first/signs.ts'
 import { isElement, isMatch, isText, parentOf, walk } from './first/walk.ts'
 import { jsonOf } from './json.ts'
@@ -24,6 +25,7 @@ export const lent = {
   blankVisit,
   collectorOf,
   firstKinds,
+  holdsInReact,
   isAccepted,
   isAllowed,
   isDocumentWide,

@@ -12,8 +12,13 @@ import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
 import { isOriginal, takeBackMade } from './made.ts'
 import { isLoaded } from './pictures.ts'
+import { isDoneByReact } from './react.ts'
 import { seeSigns } from './signs.ts'
 import { nextOf, parentOf } from './walk.ts'
+
+/** The pause between two looks for what React has hydrated: a frame, and this many times what a look takes. */
+const pauseMs = 16
+const timesOfLook = 10
 
 /** What applying needs. */
 export interface Applying {
@@ -66,7 +71,7 @@ export const nothingYet = (content: (Partial<ContentItem> | null)[]): FirstWrite
 /**
  * Writes a record's texts, pictures and links once into each of their targets, also into those that are added. The chunk
  * `follow` goes on with it: it has what is needed where the page changes a target, and what needs more than one write: HTML,
- * background pictures, what a framework may own, and what the parser may still add to.
+ * background pictures, what a framework may still hydrate, and what the parser may still add to.
  */
 export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: Applying): First => {
   const { scheduler, containers, signal, onState, onChange, awaitFor } = applying
@@ -80,6 +85,8 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   let isLookingSoon = false
   /** Whether the last look has found something that waits for `follow`. */
   let isWaiting = false
+  /** Whether the last look has found something that React may still hydrate. */
+  let isHydrating = false
   let isAlone = false
 
   const tools: Tools = {
@@ -92,14 +99,30 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   /** Looks for targets, at most once a frame. What becomes due meanwhile waits for the next frame, and is done before its paint. */
   const look = () => {
     if (!isDue || isLookingSoon) return
-    isDue = isWaiting = false
+    isDue = false
     isLookingSoon = true
     scheduler.beforePaint(lookNext, work.signal)
+    findAll()
+  }
+
+  const findAll = () => {
+    const began = performance.now()
+    isWaiting = isHydrating = false
     const isUnderSign = seeSigns()
+    const mayHydrate = (element: Element) =>
+      isUnderSign(element) && !containers.isRenderedHere(element) && !isDoneByReact(element)
     // The last item first, because it wins where two have one target.
-    for (const item of [...items].reverse()) attempt(item, () => find(item, isUnderSign))
+    for (const item of [...items].reverse()) attempt(item, () => find(item, mayHydrate))
     for (const [item, element] of takes.splice(0)) attempt(item, () => take(item, element))
     looks++
+    // No event tells that React has hydrated.
+    const tookMs = performance.now() - began
+    if (isHydrating) scheduler.after(Math.max(pauseMs, tookMs * timesOfLook), findHydrated, work.signal)
+  }
+
+  const findHydrated = () => {
+    findAll()
+    onChange()
   }
 
   const lookNext = () => {
@@ -117,7 +140,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     }
   }
 
-  const find = (item: Item, isUnderSign: (element: Element) => boolean) => {
+  const find = (item: Item, mayHydrate: (element: Element) => boolean) => {
     const found = selectAll(item.selector)
     item.isAwaited = false
     for (let at = 0; at < found.length && !item.isOver; at++) {
@@ -125,8 +148,10 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       if (item.type === 'text' && isHalf(element)) wait(item)
       else if (isForFollow(item, element)) leave(item)
       else if (!isAccepted(item, element, firstKinds[item.type])) refuse(item)
-      else if (isUnderSign(element) && !containers.isRenderedHere(element)) leave(item)
-      else takes.push([item, element])
+      else if (mayHydrate(element)) {
+        isHydrating = !isAlone
+        leave(item)
+      } else takes.push([item, element])
     }
   }
 

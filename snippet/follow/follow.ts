@@ -2,5 +2,4 @@
 export { follow } from './applier.ts'
 export { isMadeOf, isPersonal } from './personal.ts'
 export { put } from './put.ts'
-export { holdsInReact } from './react.ts'
 export { isSame } from './values.ts'

@@ -1,11 +1,11 @@
 import { apart, containers } from '../../wire/frameworks.ts'
 import type { Chunks } from '../chunks.ts'
 import type { Containers } from '../first/containers.ts'
+import { holdsInReact } from '../first/react.ts'
 import { isDocumentWide, seeSigns } from '../first/signs.ts'
 import { isElement, parentOf } from '../first/walk.ts'
 import { quietly } from '../life.ts'
 import type { Framework, KeepingTools } from './kind.ts'
-import { holdsInReact } from './react.ts'
 
 /** No framework: the element can be changed at once. */
 const atOnce: Framework = { isHydrating: () => false, mayRewrite: false }

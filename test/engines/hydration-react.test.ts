@@ -52,6 +52,37 @@ const scriptOf = (attributes: string, root: string) =>
     ? `<script>window.fixtureRoot = '${root}'</script><script src="/app.js" ${attributes}></script>`
     : `<script src="/app.js" ${attributes} data-root="${root}"></script>`
 
+test.for([
+  { hydrates: 'before the record has come', isFirst: true },
+  { hydrates: 'after the record has come', isFirst: false },
+])('what React $hydrates is written before the file follow has come', async ({ isFirst }, { visit }) => {
+  const record = Promise.withResolvers<void>()
+  const script = Promise.withResolvers<void>()
+  const follow = Promise.withResolvers<void>()
+  const html = await renderOnServer('react')
+  const page = await visit({
+    ...earlyTag,
+    body: `${outside}<div id="root">${html}</div>${scriptOf('async', '#root')}`,
+    content: homeContent,
+    record: { after: record.promise },
+    files: { only: '/follow-', after: follow.promise },
+    assets: { ...pictures, '/app.js': { body: await bundleClient('react'), after: script.promise } },
+  })
+  if (!isFirst) {
+    record.resolve()
+    await untilApplied(page)
+    expect(await page.text('h1')).toBe('Welcome 0')
+  }
+  script.resolve()
+  await page.until(() => window.isHydrated)
+  record.resolve()
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  await page.until(() => document.querySelector('#home img')?.getAttribute('src') === '/new.svg')
+  follow.resolve()
+  await expectPersonalisedAndAlive(page)
+  expect(await page.complaints()).toEqual([])
+})
+
 test('React that is inserted by another script, while its request is under way', async ({ visit }) => {
   const script = Promise.withResolvers<void>()
   const html = await renderOnServer('react')

@@ -1,5 +1,5 @@
+import { holdsInReact } from '../../first/react.ts'
 import { parentOf } from '../../first/walk.ts'
-import { holdsInReact } from '../../follow/react.ts'
 import { awaitedContainers } from './awaited.ts'
 import { holdsInVue, isVueHere } from './vue.ts'
 

@@ -1,3 +1,6 @@
+import { apart } from '../../wire/frameworks.ts'
+import { parentOf } from './walk.ts'
+
 /** What React stores for a node. The names are those of its source; production builds keep them. */
 interface Fiber {
   return: Fiber | null
@@ -15,6 +18,14 @@ interface Fiber {
 export const holdsInReact = (node: Node): boolean | undefined => {
   const fiber = fiberOf(node)
   return fiber && [fiber, ...Array.from(node.childNodes, fiberOf)].some(isDehydrated)
+}
+
+/** Whether React has hydrated or rendered an element: it will not compare it with the server's markup any more. */
+export const isDoneByReact = (element: Element): boolean => {
+  if (element.closest(apart)) return false
+  let node: Node | null = element
+  while (node && !fiberOf(node)) node = parentOf(node)
+  return !!node && !holdsInReact(node)
 }
 
 /** The fiber of a node: `__reactFiber$…` on elements, texts and boundaries; `__reactContainer$…`, the root's, on a container. */
