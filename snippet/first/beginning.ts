@@ -35,7 +35,8 @@ export const begin = (
   try {
     const record = carriedRecord(pattern)
     if (record) beginning.answer = OwnPromise.resolve({ json: async () => record })
-    // If the page has an edge's record for another pattern, the loader's `answer` is that script element, not a promise.
+    // If the page has an edge's record for another pattern, the loader's `answer` is that script element, not a promise: the
+    // window has elements by their ids.
     else if (!answer?.then) beginning.answer = fetch(`${host}/p/${pattern}`).catch(() => undefined)
     if (sheet) return beginning
     const made = new CSSStyleSheet()
@@ -48,7 +49,7 @@ export const begin = (
   return beginning
 }
 
-/** Whether the edge has changed this page, or may have. */
+/** Whether the edge has changed this page, or may have. Its mark on a target begins with the pattern and a blank. */
 export const hasEdgesWork = (pattern: string): boolean =>
   !!query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]
 

@@ -8,8 +8,8 @@ const boxes =
   'a,button,label,summary,ul,ol,dl,li,dt,dd,menu,table,caption,thead,tbody,tfoot,tr,td,th,[role=button],[role=link]'
 
 /**
- * Hides the links, buttons, lists and tables that were left empty when their words went, and the line breaks between such
- * words. They are not removed: a framework, or a script of the page, may hold on to them.
+ * Hides the links, buttons, lists and tables that were left empty when their words went, and the line breaks between two
+ * such words that have no other item's element between them. They are not removed: a framework, or a script of the page, may hold on to them.
  *
  * @param words the texts that had words, in their order
  */
@@ -30,9 +30,11 @@ export const hideEmpties = (
       node = parentOf(node)
     )
       if (isMatch(node as Element, boxes)) hide(node as Element)
-  const [first] = words
-  const last = words.at(-1)
-  for (const one of breaks) if (first && last && isBetween(first, one, last)) hide(one)
+  const isDivided = (from: Node, to: Node) => others.some((one) => isBetween(from, one, to))
+  words.reduce((from, to) => {
+    if (!isDivided(from, to)) for (const one of breaks) if (isBetween(from, one, to)) hide(one)
+    return to
+  })
 }
 
 const isBetween = (before: Node, node: Node, after: Node) =>

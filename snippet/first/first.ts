@@ -24,13 +24,13 @@ const timesOfLook = 10
 export interface Applying {
   scheduler: Scheduler
   containers: Containers
-  /** Ends it: nothing is applied afterwards, and everything is given back. */
+  /** Ends it: nothing is applied afterwards, and everything is given back that was not handed over. */
   signal: AbortSignal
   /** Called when the report has changed. */
   onState(): void
-  /** Called after every change in the document. */
+  /** Called after every change in the document, and a frame after a look for targets. */
   onChange(): void
-  /** Keeps an item hidden until what it needs is there. If it resolves to nothing, `giveUp` is called. */
+  /** Keeps an item hidden until what it needs is there, and calls the applier's `giveUp` if that resolves to nothing. */
   awaitFor(item: Item, isThere: Promise<unknown>): void
 }
 
@@ -61,7 +61,7 @@ export interface First extends Applier {
   stayAlone(): void
 }
 
-/** A record's items before anything is written. */
+/** A record's items before anything is written. `follow` begins with them where the edge has written first. */
 export const nothingYet = (content: (Partial<ContentItem> | null)[]): FirstWrites => ({
   items: content.map(toItem),
   holds: new Map(),
@@ -71,7 +71,10 @@ export const nothingYet = (content: (Partial<ContentItem> | null)[]): FirstWrite
 /**
  * Writes a record's texts, pictures and links once into each of their targets, also into those that are added. The chunk
  * `follow` goes on with it: it has what is needed where the page changes a target, and what needs more than one write: HTML,
- * background pictures, what a framework may still hydrate, and what the parser may still add to.
+ * background pictures, and what a framework may still hydrate.
+ *
+ * The run (run.ts) calls it once the record is there, `handOver` or `stayAlone` once the chunk has come or failed, and `miss`
+ * a while after the page has loaded.
  */
 export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: Applying): First => {
   const { scheduler, containers, signal, onState, onChange, awaitFor } = applying
@@ -82,8 +85,9 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   const takes: [Item, HTMLElement][] = []
   let looks = 0
   let isDue = true
-  let isLookingSoon = false
-  /** Whether the last look has found something that waits for `follow`. */
+  /** Whether this frame has had its look. */
+  let hasLooked = false
+  /** Whether the last look has found something that cannot be written yet: it waits for `follow`, or for the parser. */
   let isWaiting = false
   /** Whether the last look has found something that React may still hydrate. */
   let isHydrating = false
@@ -98,9 +102,9 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   /** Looks for targets, at most once a frame. What becomes due meanwhile waits for the next frame, and is done before its paint. */
   const look = () => {
-    if (!isDue || isLookingSoon) return
+    if (!isDue || hasLooked) return
     isDue = false
-    isLookingSoon = true
+    hasLooked = true
     scheduler.beforePaint(lookNext, work.signal)
     findAll()
   }
@@ -113,7 +117,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       isUnderSign(element) && !containers.isRenderedHere(element) && !isDoneByReact(element)
     // The last item first, because it wins where two have one target.
     for (const item of [...items].reverse()) attempt(item, () => find(item, mayHydrate))
-    for (const [item, element] of takes.splice(0)) attempt(item, () => take(item, element))
+    for (const [item, element] of takes.splice(0)) if (!item.isOver) attempt(item, () => take(item, element))
     looks++
     // No event tells that React has hydrated.
     const tookMs = performance.now() - began
@@ -126,7 +130,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   }
 
   const lookNext = () => {
-    isLookingSoon = false
+    hasLooked = false
     look()
     onChange()
   }
@@ -141,11 +145,10 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   }
 
   const find = (item: Item, mayHydrate: (element: Element) => boolean) => {
-    const found = selectAll(item.selector)
+    if (item.isOver) return
     item.isAwaited = false
-    for (let at = 0; at < found.length && !item.isOver; at++) {
-      const element = found[at] as HTMLElement
-      if (item.type === 'text' && isHalf(element)) wait(item)
+    for (const element of selectAll(item.selector)) {
+      if (needsWhole(item, element)) wait(item)
       else if (isForFollow(item, element)) leave(item)
       else if (!isAccepted(item, element, firstKinds[item.type])) refuse(item)
       else if (mayHydrate(element)) {
@@ -166,13 +169,17 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   /** Leaves a target to `follow`. */
   const leave = (item: Item) => (isAlone ? refuse(item) : wait(item))
 
-  /** Gives the item a target, unless a later item has it. A text around it is written again without it. */
+  /**
+   * Gives the item a target, unless a later item has it: then it counts as applied, too. A text around it is written again
+   * without it.
+   */
   const take = (item: Item, element: HTMLElement) => {
     const slot = slots[item.type]
     const others = holds.get(element)
     const former = others?.[slot]
     if (!former || former.item.index < item.index) {
-      const hold: Hold = { writes: [], ...former, item, element, look: looks }
+      // It goes on with the writes of the item before it, which know what the page had.
+      const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks }
       const around = slot === 'content' && textAround(holds, hold)
       if (around) takeBack(around)
       holds.set(element, { ...others, [slot]: hold })
@@ -192,20 +199,21 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   /** Gives everything back, also in what the page has made of it meanwhile. */
   const takeBackAll = () => {
+    // Taking back empties a hold's list of writes.
     const originals = allHolds()
       .filter(isOriginal)
       .map((hold) => ({ ...hold, writes: [...hold.writes] }))
     allHolds().forEach(takeBack)
-    const own = new Set(originals.map(({ element }) => element))
+    const done = new Set(originals.map(({ element }) => element))
     for (const original of originals) takeBackMade(original, original.element)
     for (const item of items) {
       const original = originals.find((one) => one.item === item)
-      for (const element of selectAll(item.selector))
-        if (original && !own.has(element)) takeBackMade(original, element)
+      if (!original) continue
+      for (const element of selectAll(item.selector)) if (!done.has(element)) takeBackMade(original, element)
     }
   }
 
-  /** Alone it ends with the page: what comes later may be the page's answer to what was written. */
+  /** Alone it looks until the page is parsed: what comes later may be the page's answer to what was written. */
   const change = () => {
     isDue ||= !isAlone || isParsing()
     look()
@@ -242,6 +250,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   )
   return {
     items,
+    // What loads without a state is HTML that waits for its sanitiser.
     isSettled: () => !isDue && !isWaiting && items.every(({ state, loading }) => state || !loading),
     miss() {
       for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing', onState)
@@ -266,7 +275,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 /** The attributes by which most selectors choose. */
 export const usualAttributes = ['class', 'id', 'data-content']
 
-/** Observes what concerns every record, also the attributes that items write, and some more attributes. */
+/** Observes what concerns every record, also most attributes that items write, and some more attributes. */
 export const observe = (observer: MutationObserver, more: Iterable<string> = []): void =>
   observer.observe(document, {
     subtree: true,
@@ -289,8 +298,16 @@ export const observe = (observer: MutationObserver, more: Iterable<string> = [])
 const isForFollow = ({ type }: Item, element: Element): boolean =>
   type === 'html' || (type === 'src' && !hasSource(element.localName))
 
+/**
+ * Whether the parser may still add to what an item changes: to a text, or to the picture of a source, whose `<img>` comes
+ * behind it.
+ */
+const needsWhole = ({ type }: Item, element: Element): boolean =>
+  (type === 'text' && isHalf(element)) ||
+  (type === 'src' && element.localName === 'source' && isHalf(element.parentElement))
+
 /** Whether the parser may still add to an element. */
-const isHalf = (element: Element): boolean => isParsing() && !isPassed(element)
+const isHalf = (element: Element | null): boolean => isParsing() && !isPassed(element)
 
 /** Whether the parser has passed a node: there is something behind it, or behind an element that it is in. */
 const isPassed = (node: Node | null): boolean => !!node && (!!nextOf(node) || isPassed(parentOf(node)))

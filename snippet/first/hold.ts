@@ -36,10 +36,10 @@ export interface Hold {
 export type Holds = Map<Node, { [Each in Slot]?: Hold }>
 
 /** The text of another item that an element is in: it may have written over what is the page's own there. */
-export const textAround = <Kind extends Hold>(
-  holds: Map<Node, { content?: Kind }>,
+export const textAround = <Each extends Hold>(
+  holds: Map<Node, { content?: Each }>,
   { item, element }: Pick<Hold, 'item' | 'element'>,
-): Kind | undefined => {
+): Each | undefined => {
   let node = parentOf(element)
   while (node && !holds.get(node)?.content) node = parentOf(node)
   const around = node ? holds.get(node)?.content : undefined
@@ -50,7 +50,7 @@ export const textAround = <Kind extends Hold>(
 export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
   writes.find((write) => write.node === node && write.part === part)
 
-/** Gives a part of a node a value, and keeps what the page has there. Returns whether it had another. */
+/** Gives a part of a node a value, and keeps what the page had before the first write. Returns whether it had another value. */
 export const putFirst = (hold: Hold, node: Node, part: PartName, wanted: Value): boolean => {
   const now = partOf(part).read(node as AnyNode)
   if (now === wanted) return false
@@ -63,13 +63,14 @@ export const writePart = (hold: Hold, made: Write, wanted: Value): void => {
   const { node, part } = made
   const { read, write } = partOf(part)
   const element = node as AnyNode
-  const own = part.startsWith('style:') && element.getAttribute('style')
+  const isStyle = part.startsWith('style:')
+  const style = isStyle ? element.getAttribute('style') : null
   if (part === 'text' && wanted === '')
     made.place = { parent: parentOf(node), previous: element.previousSibling }
   write(element, wanted)
   made.wanted = wanted
   made.ours = read(element)
-  if (own !== false) made.style = { own, ours: element.getAttribute('style') }
+  if (isStyle) made.style = { own: style, ours: element.getAttribute('style') }
   if (!hold.writes.includes(made)) hold.writes.push(made)
 }
 
@@ -99,6 +100,7 @@ const nodesOf = ({ node, part, ours }: Write): Node[] => {
 const putBack = ({ element }: Hold, { node, place }: Write): boolean => {
   const { parent, previous } = place ?? {}
   if (!parent || !element.contains(parent)) return false
+  // Behind what was in front of it, or in front of everything; if what was in front has gone, behind everything.
   const isThere = previous?.parentNode === parent
   parent.insertBefore(node, isThere ? previous.nextSibling : previous ? null : parent.firstChild)
   return true
@@ -106,7 +108,8 @@ const putBack = ({ element }: Hold, { node, place }: Write): boolean => {
 
 /** Undoes a hold's writes, the last one first, because nodes were put into each other. Texts that were normalised away come back. */
 export const undoAll = (hold: Hold, undo: (write: Write) => void): void => {
-  const gone = hold.writes.filter((write) => isNormalised(hold, write) && !putBack(hold, write))
+  const gone: Write[] = []
+  for (const write of hold.writes) if (isNormalised(hold, write) && !putBack(hold, write)) gone.push(write)
   for (const write of hold.writes.splice(0).reverse()) undo(write)
   // What they were in is there again only now.
   for (const write of gone) putBack(hold, write)

@@ -12,7 +12,7 @@ export interface Item extends ContentItem {
   state?: keyof Report
   /** How many pictures and sanitisers it still waits for. It is revealed when there are none. */
   loading: number
-  /** Whether it has matched something that cannot be changed yet: then it is not missing. */
+  /** Whether it has matched something that cannot be changed yet: then it waits, and is not missing. */
   isAwaited?: boolean
   /** Whether it was given up: its picture does not load, nothing is left of its HTML, or the page has won. */
   isOver?: boolean
@@ -30,7 +30,7 @@ export const toItem = (given: Partial<ContentItem> | null, index: number): Item 
 /** An object instead of a text could throw when it is made one. */
 const textOf = (given: unknown) => (typeof given === 'object' ? '' : `${given ?? ''}`)
 
-/** Changes what the report says about an item. */
+/** Changes what the report says about an item. `onState` only notes that it has changed. */
 export const setState = (item: Item, state: keyof Report, onState: () => void): void => {
   if (item.state !== state) onState()
   item.state = state

@@ -4,7 +4,7 @@ import type { Tools } from './kinds/kind.ts'
 /** The attributes that say an element's text once more: to a screen reader, under the pointer. */
 export const labels = ['aria-label', 'title'] as const
 
-/** Makes the labels of a target, and of the link or button around it, say the new text if they said the old one. */
+/** Makes the labels of a target, and of the link, button or element with a role around it, say the new text if they said the old one. */
 export const writeLabels = (hold: Hold, { put }: Pick<Tools, 'put'>): void => {
   const { element, item, ownText } = hold
   for (const node of new Set([element, element.closest<HTMLElement>('a,button,[role]')]))

@@ -11,6 +11,7 @@ export interface Leaves {
   icons: Element[]
   /** Elements inside that other items have. */
   others: Element[]
+  /** Its line breaks. */
   breaks: Element[]
 }
 
@@ -19,19 +20,22 @@ const farPx = -999
 
 /** The visible texts of an element, and what is between them. */
 export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>): Leaves => {
-  const leaves: Leaves = { texts: [], icons: [], others: [], breaks: [] }
-  const { texts, icons, others, breaks } = leaves
+  const all: Text[] = []
+  const icons: Element[] = []
+  const others: Element[] = []
+  const breaks: Element[] = []
   walk(element, (node) => {
-    if (isText(node)) texts.push(node)
+    if (isText(node)) all.push(node)
     if (!isElement(node) || node === element) return false
     const isOthers = isTaken(node, 'content')
     if (isOthers) others.push(node)
     if (node.localName === 'br') breaks.push(node)
     if (isOthers || isUnseen(node, element)) return true
-    return (!node.firstChild || !isTarget('text', node.localName, isSvg(node))) && icons.push(node)
+    const isIcon = !node.firstChild || !isTarget('text', node.localName, isSvg(node))
+    if (isIcon) icons.push(node)
+    return isIcon
   })
-  if (element.firstElementChild) leaves.texts = seenOf(element, texts)
-  return leaves
+  return { texts: element.firstElementChild ? seenOf(element, all) : all, icons, others, breaks }
 }
 
 /**
@@ -44,7 +48,10 @@ const seenOf = (element: Element, texts: Text[]): Text[] => {
   return now.some(({ data }) => data.trim()) ? now : large
 }
 
-/** Runs something while the tag does not hide this target, nor what it is in: what the tag hides counts as seen. */
+/**
+ * Runs something while the tag does not hide this target, nor what it is in: what the tag hides counts as seen. The hiding
+ * rule sets `visibility`, and leaves out what has `doneMark`.
+ */
 const exempt = <Result>(target: Element, run: () => Result): Result => {
   const hidden: Element[] = []
   for (let node: Element | null = target; node; node = parentOf(node) as Element | null) {

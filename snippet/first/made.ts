@@ -10,7 +10,10 @@ const isSaid = ({ payload }: Item, said: string | null | undefined) => {
   return !!payload.trim() && plain(said) === plain(payload)
 }
 
-/** Whether a target is the page's own: a later look may have found a copy of another one. */
+/**
+ * Whether a target is the page's own. A later look may have found a copy of another one: the copy says the personal words
+ * already, so nothing was written, or they count as what the page had.
+ */
 export const isOriginal = ({ item, look, writes, ownText }: Hold): boolean =>
   !look || (!!writes[0] && !isSaid(item, ownText))
 

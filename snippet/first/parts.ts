@@ -30,8 +30,26 @@ const children: Part = {
   write: (node, nodes) => node.replaceChildren(...(nodes as Node[])),
 }
 
+const attribute = (name: string): Part => ({
+  read: (node) => node.getAttribute(name),
+  write: (node, value) =>
+    value === null ? node.removeAttribute(name) : node.setAttribute(name, value as string),
+})
+
+/** A video or audio reads the addresses of its sources again only when `load` is called. */
+const src: Part = {
+  read: attribute('src').read,
+  write(node, value) {
+    attribute('src').write(node, value)
+    if (node.localName === 'source') (node.parentElement as HTMLMediaElement | null)?.load?.()
+  },
+}
+
 /** Not a `Map`, which may be the page's own: nothing here may throw while the file is read. */
-const parts = { __proto__: null, text, parent, children } as unknown as Record<PartName, Part | undefined>
+const parts = { __proto__: null, text, parent, children, src } as unknown as Record<
+  PartName,
+  Part | undefined
+>
 
 const important = ' !important'
 
@@ -44,12 +62,6 @@ const styleOf = (property: string): Part => ({
     node.style.setProperty(property, text, priority)
     if (!node.getAttribute('style')) node.removeAttribute('style')
   },
-})
-
-const attribute = (name: string): Part => ({
-  read: (node) => node.getAttribute(name),
-  write: (node, value) =>
-    value === null ? node.removeAttribute(name) : node.setAttribute(name, value as string),
 })
 
 /** The part of this name. */

@@ -1,8 +1,8 @@
 import { OwnPromise } from '../own.ts'
 
 /**
- * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. Never
- * settles after the signal.
+ * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. Stays open once the
+ * signal has come, unless it is old.
  *
  * @param isOld whether it may have loaded, or failed, before. Default: false
  */

@@ -6,10 +6,11 @@ import type { Scheduler } from '../scheduler.ts'
 import type { Item } from './item.ts'
 
 /**
- * Reveals what the tag hides, as soon as all of its items are done: if two items have one target, the second one reveals
- * it. What an item without a target may still match stays hidden until the time-out (`defaultTimeoutMs`,
- * loader/begin.ts). If the tag's selectors and the
- * items' do not match the same elements, what is inside both stays hidden.
+ * Reveals what the tag hides, as soon as all of its items are done: a target of two items when both are. What an item
+ * without a target may still match stays hidden until the time-out (`defaultTimeoutMs`, loader/begin.ts). If the tag's
+ * selectors and the items' do not match the same elements, what is inside both stays hidden.
+ *
+ * @param hide the selectors of what the tag hides
  */
 export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | undefined): void => {
   // Revealed for good. This also saves going through the items after each change of the page.

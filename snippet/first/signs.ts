@@ -15,7 +15,7 @@ const hasMark = (node: Node): boolean => Object.keys(node).some((key) => /^[_$]/
 const isAny = (node: Node | null, is: (node: Node) => boolean): boolean =>
   !!node && (is(node) || isAny(parentOf(node), is))
 
-/** Whether a framework may own the nodes in an element. */
+/** Whether a framework may own the nodes in an element: one of them has its mark. A container alone is no mark. */
 export const isOwned = (element: Element): boolean => isSvelteHere() || isAny(element, hasMark)
 
 /**

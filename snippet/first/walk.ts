@@ -1,19 +1,19 @@
 import { readOwn } from '../own.ts'
 
-/** Reads a link of the tree. */
-const follow = (node: Node, name: 'parentNode' | 'firstChild' | 'nextSibling') =>
+/** Reads a link of the tree where it may belong to a form, whose fields hide properties by their names. */
+const readLink = (node: Node, name: 'parentNode' | 'firstChild' | 'nextSibling') =>
   readOwn(node, name) as Node | null
 
 /** A node's parent. */
-export const parentOf = (node: Node): Node | null => follow(node, 'parentNode')
+export const parentOf = (node: Node): Node | null => readLink(node, 'parentNode')
 
 /** The node behind a node, in the same parent. */
-export const nextOf = (node: Node): Node | null => follow(node, 'nextSibling')
+export const nextOf = (node: Node): Node | null => readLink(node, 'nextSibling')
 
 /** Visits a node and its descendants, in document order. If `visit` returns true, the descendants of that node are skipped. */
 export const walk = (node: Node, visit: (node: Node) => unknown): void => {
   if (visit(node)) return
-  for (let child: Node | null = follow(node, 'firstChild'); child; ) {
+  for (let child: Node | null = readLink(node, 'firstChild'); child; ) {
     const next: Node | null = nextOf(child)
     walk(child, visit)
     child = next

@@ -370,3 +370,25 @@ test('an element that comes before the file follow is changed before it is paint
   expect(painted).toEqual(['Here', 'Here', 'Here'])
   arrival.resolve()
 })
+
+test('an item that was given up at one target is written into no other', async ({ visit }) => {
+  const page = await visit({
+    body: '<main><a href="/one">One</a><a href="/two">Two</a></main><h1>Welcome</h1>',
+    before: () => {
+      const { setAttribute } = Element.prototype
+      Element.prototype.setAttribute = function (name, value) {
+        if (this.matches('[href="/one"]')) throw new Error('not here')
+        setAttribute.call(this, name, value)
+      }
+    },
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: 'a', type: 'href', payload: '/ada' },
+    ],
+    files: { only: '/follow-', status: 503 },
+  })
+  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0], refused: [1] })
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(
+    '<a href="/one">One</a><a href="/two">Two</a>',
+  )
+})

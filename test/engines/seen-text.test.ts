@@ -124,6 +124,19 @@ describe('what a text would leave empty goes with the words it had:', () => {
     expect(await page.run(() => document.querySelector('#target')?.innerHTML)).toBe(html)
   })
 
+  test('but not the line breaks beside what another item has', async ({ visit }) => {
+    const page = await visit({
+      body: '<p>Big<br>bold<br><b>Own</b><br>words</p>',
+      content: [
+        { selector: 'p', type: 'text', payload: 'Hello Ada' },
+        { selector: 'b', type: 'text', payload: 'For Ada' },
+      ],
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0, 1] })
+    const lines = await page.run(() => document.querySelector('p')?.innerText.split('\n').filter(Boolean))
+    expect(lines).toEqual(['Hello Ada', 'For Ada'])
+  })
+
   test('but not a link with a picture, nor one that another item has', async ({ visit }) => {
     const page = await visit({
       body: '<p>Old <a id="icon" href="/a"><svg width="9" height="9"></svg> link</a> <a id="other" href="/b">Own</a></p>',

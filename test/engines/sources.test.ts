@@ -86,3 +86,40 @@ test('an image may come inside its address, and nothing else may', async ({ visi
   expect(await page.run(() => document.images[0]?.getAttribute('src'))).toBe(pixel)
   expect(await page.run(() => [...document.querySelectorAll('[src="/old.svg"]')].length)).toBe(5)
 })
+
+test('a source waits for its image, where the parser pauses between them', async ({ visit, engine }) => {
+  // WebKit may run no asynchronous script before it has more of the page.
+  if (engine === 'webkit') return
+  const body = Promise.withResolvers<void>()
+  const page = await visit({
+    assets,
+    body: '<h1>Welcome</h1><picture><source srcset="/large.svg">',
+    rest: { after: body.promise, body: '<img src="/old.svg"></picture></body></html>' },
+    waitUntil: 'none',
+    files: { only: '/follow-', hangs: true },
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: 'source', type: 'src', payload: '/new.svg' },
+    ],
+  })
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  body.resolve()
+  await page.until(() => document.images[0]?.currentSrc.endsWith('/new.svg'))
+  expect(await page.run(() => document.querySelector('source')?.hasAttribute('src'))).toBe(false)
+})
+
+test('a video reads its sources again when they are given back', async ({ visit }) => {
+  const page = await visit({
+    body: '<video><source src="/old.mp4"></video>',
+    content: [{ selector: 'source', type: 'src', payload: '/new.mp4' }],
+  })
+  await page.run(() => motif.ready)
+  await page.run(() => {
+    const video = document.querySelector('video') as HTMLVideoElement
+    video.load = () => void video.setAttribute('class', 'loaded')
+    motif.stop()
+  })
+  expect(await page.run(() => document.querySelector('video')?.outerHTML)).toBe(
+    '<video class="loaded"><source src="/old.mp4"></video>',
+  )
+})

@@ -5,21 +5,24 @@ import type { PartName, Value } from '../parts.ts'
 
 /** What an item needs to change its target. */
 export interface Tools {
-  /** Gives a part of a node a value, and keeps what the page has there. Returns whether it had another. */
+  /** Gives a part of a node a value, and keeps what the page has there. Returns whether it had another value before. */
   put(hold: Hold, node: Node, part: PartName, wanted: Value): boolean
   /** Whether an item has taken this slot of a node. */
   isTaken(node: Node, slot: Slot): boolean
-  /** Whether a target's texts stay as the page has made them of Motif's, or has left them for a while. */
+  /**
+   * Whether a target's texts stay as they are: the page has set the personal words in its own way, or has emptied them a
+   * moment ago. Never in the first writes.
+   */
   leavesTexts(hold: Hold, texts: Text[]): boolean
   /**
    * Waits for an item's picture. The item is revealed when the picture has loaded, and given up if it does not load.
    *
-   * @param isOld whether the picture may have loaded before. Default: false
+   * @param isOld whether the picture may have loaded before, as with the edge's work. Default: false
    */
   awaitPicture(item: Item, image: HTMLImageElement, isOld?: boolean): void
 }
 
-/** What an item of one type does. */
+/** What an item of one type does. Those of `follow` need more tools. */
 export interface Kind<Needs = Tools> {
   /** Whether the change would be visible in this element. Default: always. */
   isSeen?(element: HTMLElement): boolean

@@ -35,12 +35,13 @@ const forgetPicture = (image: Element): void => {
   image.setAttribute('src', src)
 }
 
-/** Sets a source's address. A video or audio reads its sources again only when `load` is called. */
+/** Sets a source's address. */
 const applySource = (hold: Hold, { put, awaitPicture }: Tools) => {
   const { item, element } = hold
-  const parent = element.parentElement
-  const image = parent?.localName === 'picture' && parent.querySelector('img')
-  if (!put(hold, element, image ? 'srcset' : 'src', item.payload)) return
-  if (image) awaitPicture(item, image)
-  else (parent as HTMLMediaElement | null)?.load?.()
+  const picture = element.closest('picture')
+  if (!picture) put(hold, element, 'src', item.payload)
+  else if (put(hold, element, 'srcset', item.payload)) {
+    const image = picture.querySelector('img')
+    if (image) awaitPicture(item, image)
+  }
 }

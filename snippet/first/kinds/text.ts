@@ -28,7 +28,7 @@ const writeInto = (hold: Hold, only: Text, { put, leavesTexts }: Tools) => {
   noteOwn(hold, ownOf(hold, only))
 }
 
-/** The page's own last words, for labels that say them and for what it makes of the personal ones. */
+/** The page's own last words that are not blank, for labels that say them and for what it makes of the personal ones. */
 const noteOwn = (hold: Hold, own: string) => {
   hold.ownText = own.trim() ? own : (hold.ownText ?? own)
 }
@@ -49,7 +49,7 @@ const write = (hold: Hold, leaves: Leaves, tools: Tools) => {
   const first = filled.find((node) => ownOf(hold, node).trim()) ?? filled[0] ?? texts[0] ?? new Text()
   if (!texts[0]) put(hold, first, 'parent', element)
   const hasIcon = !!icons[0]
-  const blanks = hasIcon ? /^(\s*).*?(\s*)$/s.exec(first.data) : undefined
+  const blanks = hasIcon ? /^(\s*).*?(\s*)$/s.exec(ownOf(hold, first)) : undefined
   put(hold, first, 'text', `${blanks?.[1] ?? ''}${item.payload}${blanks?.[2] ?? ''}`)
   for (const node of texts) if (node !== first && (node.data.trim() || !hasIcon)) put(hold, node, 'text', '')
   noteOwn(hold, texts.map((node) => ownOf(hold, node)).join(''))
