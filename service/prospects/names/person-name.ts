@@ -17,11 +17,13 @@ const word = /^\p{L}[\p{L}'’-]*$/u
  */
 export function nameFromEmail(email: string): string | undefined {
   const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+')
-  if (isRoleAddress(local)) return undefined
   const words = splitWords(local)
   const first = words[0] ?? ''
   const last = words.at(-1) ?? ''
   if (words.length < 2 || words.length > 5 || first.length < 2 || last.length < 2) return undefined
+  // `la` is a particle between two names, and a function by itself.
+  const names = words.filter((part, at) => at === 0 || !particles.has(part.toLowerCase()))
+  if (isRoleAddress(names.join('.'))) return undefined
   if (!words.every((part) => word.test(part)) || particles.has(first.toLowerCase())) return undefined
   return [person(first), ...words.slice(1, -1).map(within), person(last)].join(' ')
 }
