@@ -53,6 +53,14 @@ test.each(['utf-16le', 'utf-16be'])(
   },
 )
 
+test('a byte order mark of UTF-8 may come in pieces', () => {
+  const page = '\ufeff<!doctype html><h1 class=t>A</h1>'
+  for (const size of [1, 2, 3, 4])
+    expect(withoutRecord(rewrite(Buffer.from(page), items, () => size))).toBe(
+      withoutRecord(rewrite(Buffer.from(page), items)),
+    )
+})
+
 test('so does one in ISO-2022-JP from its first own letter on', () => {
   const page = '<!doctype html><p>\x1b$BI=<h1 class=t>\x1b(B</p><h1 class=t>A</h1>'
   expect(withoutRecord(rewrite(Buffer.from(page, 'latin1'), items))).toBe(page)

@@ -34,6 +34,11 @@ describe('an item changes its target and nothing else', () => {
       '<a class=t>Ada&nbsp;<svg><title>B</title></svg></a>',
     ],
     ['<p class=t>A <br></p>', heading, '<p class=t>Ada<br></p>'],
+    [
+      '<z-card title="<h1 class=t>"></z-card><h1 class=t>A</h1>',
+      heading,
+      '<z-card title="<h1 class=t>"></z-card><h1 class=t>Ada</h1>',
+    ],
   ])('%s', (before, what, after) => expect(change(body(before), what)).toBe(body(after)))
 
   test.each([
@@ -49,6 +54,11 @@ describe('an item changes its target and nothing else', () => {
   ])('%s by %s', (before, selector, after) =>
     expect(change(body(before), item(selector, 'text', 'x'))).toBe(body(after)),
   )
+
+  test('though another item, that only the browser can decide, has one inside', () =>
+    expect(change(body('<p class=t>A</p>'), heading, item('p:hover .x', 'text', 'Bob'))).toBe(
+      body('<p class=t>Ada</p>'),
+    ))
 
   test('of two items for one part the later', () =>
     expect(change(body('<p class=t>A</p>'), heading, item('p.t', 'text', 'Bob'))).toBe(
