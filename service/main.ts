@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { createLog } from './base/log.ts'
-import { version } from './base/version.ts'
+import { version } from './base/project-folder.ts'
 import { UserError } from './base/words/errors.ts'
 import { readConfig, readDotEnv } from './config.ts'
 import { describeConfig } from './describe-config.ts'

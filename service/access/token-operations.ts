@@ -1,5 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { arrayOf, component, dateTimeField, idField, oneOf, textField } from '../base/http/schemas/fields.ts'
 import { answer, create, idOf, operationsOf, read, remove } from '../base/http/schemas/operation.ts'
-import { ShownToken, TokenBody, TokenList } from './token-schemas.ts'
+import { type Role, roles } from '../base/words/role.ts'
+
+const role = oneOf<Role>(roles, 'What its owner may do')
+const tokenId = idField('ID of the token')
+const user = textField('Whose it is: 1 to 100 characters, none of them / = or a comma')
+
+const token = {
+  id: tokenId,
+  user,
+  role,
+  state: oneOf(['valid', 'expired', 'revoked']),
+  createdAt: dateTimeField('Creation time'),
+  expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out where it does not expire')),
+}
+
+/** A token as it is listed. */
+export const Token = component('Token', token)
+
+export type Token = Static<typeof Token>
+
+export const ShownToken = component('NewToken', {
+  ...token,
+  token: textField('The token itself, which is shown once'),
+})
+
+const TokenList = component('TokenList', { tokens: arrayOf(Token, 'Oldest first') })
+
+export type ShownToken = Static<typeof ShownToken>
+export type TokenList = Static<typeof TokenList>
+
+/** The responses of the operations on tokens. */
+export const tokenSchemas = [Token, ShownToken, TokenList]
+
+/** Body of `POST /tokens`. */
+const TokenBody = Type.Object({
+  user,
+  role: Type.Optional({ ...role, description: 'By default admin' }),
+  expiresInDays: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 36_500, description: 'Left out, it does not expire' }),
+  ),
+})
+
+export type TokenBody = Static<typeof TokenBody>
 
 /** The operations on access. */
 export const accessOperations = operationsOf('Access', {

@@ -6,8 +6,7 @@ import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { isPlainName } from '../base/words/plain-name.ts'
-import { accessOperations } from './token-operations.ts'
-import type { Token } from './token-schemas.ts'
+import { accessOperations, type Token } from './token-operations.ts'
 import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
 
 interface TokenRoutesOptions {

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import type { Database } from '../base/database/database.ts'
 import { readPage } from '../base/http/list-page.ts'
 import { DomainError } from '../base/words/errors.ts'
+import { decodeCases } from '../content/gap.ts'
 import { namesOf } from '../templates/item-names.ts'
+import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
-import { sumBlanks } from './blanks.ts'
 import type { CampaignBlank, CampaignCases, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
-import { sumCases } from './cases.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
-import { sumGaps } from './gaps.ts'
-import { groupBlanks, groupGaps } from './gaps-sql.ts'
+import { sumBlanks, sumGaps } from './gaps.ts'
+import { type GapRow, groupBlanks, groupGaps } from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame } from './lift/sql.ts'
@@ -147,4 +147,25 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
       return isCampaignBusy(db, campaignKey(await findKnownCampaign(db, organization, id)))
     },
   }
+}
+
+/** Counts, by item with cases, how many of a campaign's people get the words of each, and how many get nobody's. */
+function sumCases(rows: readonly GapRow[], template: Template | undefined): CampaignCases[] {
+  const people = new Map<string, number>()
+  for (const { gaps, count } of rows)
+    for (const { index, case: taken } of decodeCases(gaps)) {
+      const key = `${index} ${taken}`
+      people.set(key, (people.get(key) ?? 0) + count)
+    }
+  return (template?.content ?? []).flatMap(({ name, selector, type, for: cases }, index) => {
+    if (!cases) return []
+    return {
+      index,
+      ...(name !== undefined && { name }),
+      selector,
+      type,
+      for: cases.map(({ label }, at) => ({ label, people: people.get(`${index} ${at}`) ?? 0 })),
+      others: people.get(`${index} -1`) ?? 0,
+    }
+  })
 }

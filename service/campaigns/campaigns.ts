@@ -1,8 +1,9 @@
+import { Type } from '@fastify/type-provider-typebox'
 import type { Logger } from 'pino'
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { readPage } from '../base/http/list-page.ts'
+import { keyOf, type PageParameters, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
@@ -23,14 +24,13 @@ import type {
   NewCampaignBody,
   ReviewBody,
 } from './campaign.ts'
-import { type CampaignListParameters, readCampaignList } from './campaign-list.ts'
 import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
 import { recallCorrections } from './headers-sql.ts'
 import { dropLine, type LineNumber } from './import-lines-sql.ts'
 import { type ImportWatch, importList } from './import-list.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { spoolList } from './list/receive-list.ts'
-import { countCampaigns, listCampaigns } from './list-sql.ts'
+import { type CampaignPart, campaignSorts, countCampaigns, listCampaigns } from './list-sql.ts'
 import type { ListReading } from './listed-columns.ts'
 import { createCampaignWork } from './make-places.ts'
 import { mendLine, throwUnknownLine } from './mend-line.ts'
@@ -239,4 +239,21 @@ function readName(text: string): string {
     .trim()
   if (name !== '' && name.length <= longestName) return name
   throw new DomainError('invalid-field', `name: must be a text of 1 to ${longestName} characters.`)
+}
+
+/** The query of `GET /campaigns`, all optional. */
+interface CampaignListParameters extends PageParameters {
+  /** `created` or `name`, with `-` before it for descending order. Default `-created`. */
+  sort?: string
+}
+
+const positions = {
+  created: Type.Tuple([keyOf.time, keyOf.id]),
+  name: Type.Tuple([keyOf.text, keyOf.id]),
+}
+
+/** Reads the query of the list of campaigns. Throws `invalid-field` that names the parameter. */
+function readCampaignList(asked: CampaignListParameters): CampaignPart {
+  const sorting = readSort(asked.sort ?? '-created', campaignSorts)
+  return { ...sorting, ...readPageQuery(asked, positions[sorting.sort]) }
 }

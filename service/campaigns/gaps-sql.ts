@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { blanksMark } from '../content/gap-codec.ts'
+import { blanksMark } from '../content/gap.ts'
 import type { CampaignKey } from './sql.ts'
 
 /** Records of a campaign with exactly the same gaps. */

@@ -1,6 +1,7 @@
 import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { storable } from '../base/words/additional.ts'
+import { toCsvRow } from '../base/words/csv-cell.ts'
 import { shortHash } from '../base/words/short-hash.ts'
 import { type Corrections, mergeCorrections } from '../prospects/lists/corrections.ts'
 import type { ListColumn } from '../prospects/lists/list-column.ts'
@@ -17,8 +18,7 @@ import {
   type LineOutcome,
 } from './import-lines-sql.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
-import { leaveOut } from './list/leave-out.ts'
-import type { ListLine } from './list/line.ts'
+import type { ListLine, OpenedList } from './list/line.ts'
 import type { ListedPerson } from './list/person.ts'
 import { readList } from './list/read-list.ts'
 import type { SpooledList } from './list/receive-list.ts'
@@ -181,4 +181,31 @@ function restOf(
   const has = (wanted: ColumnMeaning) => said.some(({ meaning }) => meaning === wanted)
   if (!has('name') && !(has('firstName') && has('lastName'))) return undefined
   return shortHash(JSON.stringify(said.map(({ at, text }) => [labels[at], text]).sort()))
+}
+
+/**
+ * The list without the columns that are said to be ignored, as if it had never had them. The text of a line that cannot be
+ * used is written anew; one that could not be split into cells stays as it is, since nobody knows which part that would be.
+ */
+function leaveOut(list: OpenedList): OpenedList {
+  const isKept = (at: number) => list.columns[at]?.meaning !== 'ignore'
+  return {
+    ...list,
+    // NDJSON may add columns while it is read.
+    get columns() {
+      return list.columns.filter(({ meaning }) => meaning !== 'ignore')
+    },
+    lines: mapped(list.lines, (line) => {
+      if (list.columns.every((_, at) => isKept(at)) || line.cells.length === 0) return line
+      const cells = line.cells.filter((_, at) => isKept(at))
+      return { ...line, cells, text: line.problem === undefined ? '' : toCsvRow(cells, { end: '' }) }
+    }),
+  }
+}
+
+async function* mapped(
+  lines: AsyncGenerator<ListLine>,
+  map: (line: ListLine) => ListLine,
+): AsyncGenerator<ListLine> {
+  for await (const line of lines) yield map(line)
 }

@@ -2,18 +2,17 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { itemName } from '../../wire/item-name.ts'
 import { chooseOrganization } from '../access/organization.ts'
-import { createBadLines } from '../base/commands/bad-lines.ts'
 import { type Command, type CommandContext, readArguments } from '../base/commands/command.ts'
-import { assertWritable, fileSize } from '../base/commands/files.ts'
+import { assertWritable, createBadLines, fileSize } from '../base/commands/files.ts'
 import { createProgress } from '../base/commands/progress.ts'
 import { stoppedExit } from '../base/commands/run.ts'
 import type { Database } from '../base/database/database.ts'
 import { countOf, formatCount } from '../base/words/count-of.ts'
 import { readLanguage } from '../base/words/language.ts'
 import type { Templates } from '../templates/templates.ts'
-import { type Campaign, repeatedLines } from './campaign.ts'
-import { campaignSummary } from './campaign-summary.ts'
+import { type Campaign, type CampaignGap, type MissingPictures, repeatedLines } from './campaign.ts'
 import type { Campaigns } from './campaigns.ts'
 import type { ImportProgress } from './import-list.ts'
 import { findCampaignsByName } from './sql.ts'
@@ -225,4 +224,30 @@ async function writeLinks(
   // Each link is for one person, so only the owner may read the file.
   await pipeline(text, createWriteStream(resolve(cwd, to), { mode: 0o600 }))
   err(`links written to ${to}\n`)
+}
+
+/** The state of a campaign for a terminal: its people and pages, and a line for each gap. */
+function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
+  const { name, people, completed, problems, status } = campaign
+  const unusable = problems > 0 ? `; ${countOf(problems, 'line')} could not be used` : ''
+  const invited = `${countOf(people, 'person', 'people')} invited`
+  const total = `${name}: ${invited}, ${countOf(completed, 'page')} made${unusable}`
+  const draft = 'it is a draft: its links show the page as it is until it is opened'
+  return `${[total, ...gaps.flatMap(gapLines), ...(status === 'draft' ? [draft] : [])].join('\n')}\n`
+}
+
+function gapLines(gap: CampaignGap): string[] {
+  const { type, empty, byDefault, examples, missing } = gap
+  const name = itemName(gap)
+  const states = [
+    empty > 0 && `empty for ${formatCount(empty)}`,
+    byDefault > 0 && `the default for ${formatCount(byDefault)}`,
+  ].filter(Boolean)
+  const line = `gap: ${type} of ${name} is ${states.join(', ')}, such as ${examples.join(', ')}`
+  return [...(states.length > 0 ? [line] : []), ...(missing ? [pictureLine(name, missing)] : [])]
+}
+
+function pictureLine(name: string, { people, examples }: MissingPictures): string {
+  const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
+  return `gap: the picture of ${name} does not exist for ${formatCount(people)}: ${urls}`
 }

@@ -5,7 +5,7 @@ import { inPages } from '../base/database/in-pages.ts'
 import { inOrder, isBehind } from '../base/database/keyset.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { ContentStatus, Review } from '../content/content.ts'
-import { encodeGaps } from '../content/gap-codec.ts'
+import { encodeGaps } from '../content/gap.ts'
 import type { CampaignKey } from './sql.ts'
 
 /** A person in a campaign, or a line of a list that cannot be used. */

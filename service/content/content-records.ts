@@ -1,16 +1,17 @@
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import type { JobHandlers } from '../base/jobs/job.ts'
+import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
+import { finishJob, postponeJob } from '../base/jobs/sql.ts'
 import { acceptTarget } from '../base/net/accept-target.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
+import { getProspect, type ProspectRow } from '../prospects/sql.ts'
 import type { Content, WantedContent } from './content.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
-import { findKnownProspect, throwUnknownProspect } from './known-prospect.ts'
-import { createRegenerationOfAll } from './regeneration.ts'
-import { enqueueRegenerations } from './regeneration-sql.ts'
+import { enqueueRegenerations, takeNextOfAll } from './regeneration-sql.ts'
 import { deleteContent, getContent, insertContent, lockContent, type NewContent, toContent } from './sql.ts'
 import { createWordsOfRecords, type WordsOfRecords } from './words-of-records.ts'
 
@@ -111,4 +112,48 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
 
 function unknownContent(): DomainError {
   return new DomainError('not-found', 'No content has this id.')
+}
+
+/** In one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded database. */
+const recordsAtOnce = 200
+
+interface RegenerationOptions {
+  db: Database
+  jobs: Pick<Jobs, 'wake'>
+  /** Called in the transaction that enqueues the regeneration of records. */
+  onRegenerating(trx: Database, organization: string, contents: string[]): Promise<void>
+}
+
+/**
+ * Creates the job that regenerates all records of a template or a campaign: it enqueues some of them each time, in one
+ * transaction.
+ */
+function createRegenerationOfAll({ db, jobs, onRegenerating }: RegenerationOptions): JobHandlers {
+  async function step(job: LeasedJob): Promise<void> {
+    const { organization } = job
+    await transact(db, async (trx) => {
+      const contents = await takeNextOfAll(trx, job, recordsAtOnce)
+      if (contents.length === 0) return finishJob(trx, job)
+      await enqueueRegenerations(trx, organization, contents)
+      await onRegenerating(trx, organization, contents)
+      await postponeJob(trx, job, 0)
+    })
+    jobs.wake()
+  }
+  return { handle: step, giveUp: step }
+}
+
+/** Finds the prospect that a request names. Throws `unknown-prospect`. */
+export async function findKnownProspect(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<ProspectRow> {
+  const row = isId(id) ? await getProspect(db, organization, id) : undefined
+  return row ?? throwUnknownProspect()
+}
+
+/** Throws `unknown-prospect`. */
+function throwUnknownProspect(): never {
+  throw new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
 }

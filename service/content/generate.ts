@@ -11,15 +11,14 @@ import type { LanguageModel } from '../templates/language-model.ts'
 import type { Template } from '../templates/template.ts'
 import { type TemplateThread, ThreadEnded, turnsOfJobs } from '../templates/template-thread.ts'
 import type { Templates } from '../templates/templates.ts'
-import { callbackBody } from './callback-body.ts'
-import { encodeGaps } from './gap-codec.ts'
+import type { Content } from './content.ts'
+import { encodeGaps } from './gap.ts'
 import { type Completion, completeContents, type Generation, startGenerations } from './generation-sql.ts'
 import { type MadeItems, makeItems, makeNoItems } from './items.ts'
 import { replaceContent, startRegeneration } from './regeneration-sql.ts'
 import { toContent } from './sql.ts'
 import { toScope } from './template-variables.ts'
 import { createWriter, type Writer } from './writer.ts'
-import { writingMsLeft } from './writing-time.ts'
 
 const enrichingSeconds = 1
 const underWaySeconds = 1
@@ -194,4 +193,28 @@ const nothingGenerated: Omit<Completion, 'job'> = {
     template_version: null,
   },
   shape: [],
+}
+
+/**
+ * The body of a completed record's callback, as JSON text.
+ *
+ * @example
+ * { "type": "content.completed", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "id": "…", "status": "completed", … } }
+ */
+function callbackBody(content: Content): string {
+  return JSON.stringify({ type: 'content.completed', timestamp: content.updatedAt, data: content })
+}
+
+/**
+ * A record is completed within 120 s of its prospect being enriched. The language model gets the first 90 s, including
+ * its queue, and at most 45 s for one record. Later items get the plain payload.
+ */
+const writeWithinMs = 90_000
+const writeAtMostMs = 45_000
+
+/**
+ * How long the language model may take now for a record that could be generated since `readyAt`. 0 or less: not at all.
+ */
+export function writingMsLeft(readyAt: number, now: number): number {
+  return Math.min(readyAt + writeWithinMs - now, writeAtMostMs)
 }

@@ -1,6 +1,13 @@
 import type { ContentItem } from '../../wire/record.ts'
-import type { Blank, Gap, TakenCase } from './gap.ts'
-import { decodeBlanks, decodeCases, decodeGaps, encodeGaps } from './gap-codec.ts'
+import {
+  type Blank,
+  decodeBlanks,
+  decodeCases,
+  decodeGaps,
+  encodeGaps,
+  type Gap,
+  type TakenCase,
+} from './gap.ts'
 
 /** What one item says on one person's page alone; an empty payload leaves the page's own. */
 export interface OwnWords {

@@ -12,9 +12,9 @@ import type { Template } from '../templates/template.ts'
 import type { TemplateThread } from '../templates/template-thread.ts'
 import type { Templates } from '../templates/templates.ts'
 import { analyticsItem, contentItem } from './content.ts'
+import { findKnownProspect } from './content-records.ts'
 import { Gap } from './gap.ts'
 import { makeEach, makeItems } from './items.ts'
-import { findKnownProspect } from './known-prospect.ts'
 import { type KnownProspect, textFields, toScope } from './template-variables.ts'
 
 /** The request for a preview, as it was sent. */

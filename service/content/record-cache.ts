@@ -2,7 +2,7 @@ import type { Database } from '../base/database/database.ts'
 import { encode, memoryOf, type Representation } from '../base/http/compress.ts'
 import { recordHeaders, recordSeconds, refusedHeaders } from '../base/http/page-headers.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
-import { findPageRecord } from './page-record-sql.ts'
+import { findPageRecord } from './sql.ts'
 
 /** The records that pages request, ready to be sent. */
 export interface PageRecords {

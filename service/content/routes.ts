@@ -4,6 +4,8 @@ import { serve } from '../base/http/serve.ts'
 import type { Content } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
 import { contentOperations } from './operations.ts'
+import { Preview, type Previews } from './preview.ts'
+import { previewOperations } from './preview-operations.ts'
 import type { PageRecords } from './record-cache.ts'
 
 interface ContentRoutesOptions {
@@ -46,4 +48,14 @@ export function contentRoutes(app: FastifyInstance, { content, pages }: ContentR
     const remember = (trx: Database, found: Content) => request.remember(trx, found, found.prospect)
     return content.requestRegeneration(request.owner.organization, request.params.id, remember)
   })
+}
+
+/** The answer of a preview. */
+export const previewSchemas = [Preview]
+
+/** Registers `POST /templates/{name}/preview`. */
+export function previewRoutes(app: FastifyInstance, previews: Previews): void {
+  serve(app, previewOperations.previewTemplate, ({ owner, params, body, bodyText }) =>
+    previews.make(owner.organization, params.name, { ...body, bodyText }),
+  )
 }

@@ -198,3 +198,25 @@ export async function deleteSomeContents(
     await sql`DELETE FROM content WHERE organization = ${organization} AND id = ANY (${ids})`.execute(trx)
   return ids.length
 }
+
+/** SQL: whether the campaign of a row of `content` is open, or it has none. */
+export const isInvitedSql = `(content.campaign IS NULL OR EXISTS (
+  SELECT 1 FROM campaign
+  WHERE campaign.organization = content.organization AND campaign.id = content.campaign AND campaign.status = 'open'))`
+
+/** The same for Kysely. */
+const isInvited = sql.raw<boolean>(isInvitedSql)
+
+/** The body of `GET /p/{pattern}`, as JSON text; undefined where no completed record has the pattern. */
+export async function findPageRecord(db: Database, pattern: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('content')
+    .select(['language', 'content', 'analytics'])
+    .where((is) => is.and({ pattern, status: 'completed' }))
+    .where(isInvited)
+    .executeTakeFirst()
+  if (!row) return undefined
+  // The stored JSON of the items has just the fields that are sent.
+  const head = `{"pattern":${JSON.stringify(pattern)},"language":${JSON.stringify(row.language)}`
+  return `${head},"content":${row.content},"analytics":${row.analytics}}`
+}

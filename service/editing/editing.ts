@@ -1,14 +1,15 @@
-import type {
-  EditedTemplate,
-  EditorCases,
-  EditorCasesWish,
-  EditorLinks,
-  EditorPeople,
-  EditorPreview,
-  EditorPreviewWish,
-  EditorProspect,
-  EditorSession,
-  SavedEdits,
+import {
+  type EditedTemplate,
+  type EditorCases,
+  type EditorCasesWish,
+  type EditorLinks,
+  type EditorPeople,
+  type EditorPreview,
+  type EditorPreviewWish,
+  type EditorProspect,
+  type EditorSession,
+  editName,
+  type SavedEdits,
 } from '../../wire/editor.ts'
 import {
   createTicket,
@@ -33,12 +34,10 @@ import type { TemplateText } from '../templates/schemas.ts'
 import { isBroken } from '../templates/template.ts'
 import type { TemplateThread } from '../templates/template-thread.ts'
 import { isStoredName, type Templates } from '../templates/templates.ts'
-import { toEditedTemplate } from './edited-template.ts'
-import { knownFields } from './known-fields.ts'
+import { knownFields, toEditedTemplate } from './edited-template.ts'
 import type { EditorLink, EditorListing } from './link-operations.ts'
-import { linkToEditor } from './link-to-editor.ts'
-import { createMakeEdits } from './make-edits.ts'
 import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
+import { createMakeEdits } from './read-edits.ts'
 
 /** Changes to be saved or previewed, not yet checked. */
 type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
@@ -210,4 +209,17 @@ function notStorable(): DomainError {
     'unknown-template',
     'name: what the editor saves is stored, and a stored template’s name has lower-case letters, digits and dashes alone. Rename the file.',
   )
+}
+
+/**
+ * The address of a page with a ticket in its fragment, which no server sees. The page's own fragment stays before it.
+ *
+ * @example
+ * linkToEditor('https://www.example.com/launch#pricing', 'T') // 'https://www.example.com/launch#pricing&motif-edit=T'
+ */
+function linkToEditor(page: string, ticket: string): string {
+  const url = new URL(page)
+  const own = url.hash.length > 1 ? `${url.hash}&` : '#'
+  url.hash = `${own}${editName}=${ticket}`
+  return url.href
 }

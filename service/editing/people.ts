@@ -4,7 +4,7 @@ import { toScope } from '../content/template-variables.ts'
 import type { ProspectRow } from '../prospects/sql.ts'
 import { caseFor, takesAll } from '../templates/cases.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
-import { campaignsOf, peopleOf } from './people-sql.ts'
+import { campaignsOf, peopleOf } from './sql.ts'
 
 /** How many people of a campaign can be chosen without a search. */
 const mostFirst = 50

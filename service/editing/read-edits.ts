@@ -1,6 +1,7 @@
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isObject } from '../base/words/object.ts'
+import type { TemplateThread } from '../templates/template-thread.ts'
 
 /** Reads one kind of change from its members. */
 const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> = {
@@ -17,7 +18,7 @@ const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> 
 }
 
 /** Checks changes. JSON null removes a field. Throws `invalid-field`, which names what is wrong. */
-export function readEdits(edits: readonly unknown[]): TemplateEdit[] {
+function readEdits(edits: readonly unknown[]): TemplateEdit[] {
   return edits.map((each, at) => {
     const members = readMembers(each, `edits[${at}]`)
     return readers[members.kind()](members)
@@ -116,4 +117,34 @@ function isText(value: unknown): value is string {
 
 function invalid(field: string, message: string): DomainError {
   return new DomainError('invalid-field', `${field}: ${message}.`)
+}
+
+/** `as-written`: unchanged parts keep their form. `quickly`: only the meaning is kept. */
+type Manner = 'as-written' | 'quickly'
+
+const ways = { 'as-written': 'editTemplate', quickly: 'editMeaning' } as const satisfies Record<
+  Manner,
+  string
+>
+
+/** Applies unchecked changes to the text of a template. Throws `invalid-field` where one is not possible. */
+type MakeEdits = (
+  organization: string,
+  yaml: string,
+  edits: readonly unknown[],
+  manner: Manner,
+) => Promise<string>
+
+/** Creates the function that changes texts in the thread of the templates. */
+export function createMakeEdits(thread: TemplateThread): MakeEdits {
+  return async (organization, yaml, edits, manner) => {
+    const read = readEdits(edits)
+    try {
+      return await thread.run(organization, ways[manner], yaml, read)
+    } catch (error) {
+      if (error instanceof DomainError) throw error
+      // For example an item that does not exist. The message tells only about the template.
+      throw new DomainError('invalid-field', `edits: ${(error as Error).message}.`)
+    }
+  }
 }

@@ -4,10 +4,13 @@ import { mostEdits } from '../../wire/editor.ts'
 import { pageOrigin, readableFrom, requireEditing } from '../access/editor-access.ts'
 import { readJsonBodies } from '../base/http/plugins/json-body.ts'
 import { type ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
+import { serve } from '../base/http/serve.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import type { ProspectListParameters } from '../prospects/list.ts'
 import { ProspectListQuery } from '../prospects/schemas.ts'
+import type { Templates } from '../templates/templates.ts'
 import type { EditingRoom } from './editing.ts'
+import { editLinkOperations } from './link-operations.ts'
 
 interface EditorRoutesOptions {
   editing: EditingRoom
@@ -140,4 +143,25 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
 
 function invalidTicket(): ApiError {
   return unauthorized(40101, 'The ticket was used already, is too old, or is for a page of another origin.')
+}
+
+interface EditLinkRoutesOptions {
+  templates: Templates
+  editing: EditingRoom
+}
+
+/** Registers `/templates/{name}/edit`: links that open the editor, and its sessions. */
+export function editLinkRoutes(app: FastifyInstance, { templates, editing }: EditLinkRoutesOptions): void {
+  serve(app, editLinkOperations.editTemplate, ({ owner, params }) => editing.openLink(owner, params.name))
+
+  serve(app, editLinkOperations.listEditing, async ({ owner, params }) => {
+    await templates.read(owner.organization, params.name)
+    return { sessions: await editing.list(owner.organization, params.name) }
+  })
+
+  serve(app, editLinkOperations.endEditing, async ({ owner, params }, reply) => {
+    await templates.read(owner.organization, params.name)
+    await editing.endAll(owner.organization, params.name)
+    return reply.code(204).send()
+  })
 }

@@ -1,8 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { serve } from '../base/http/serve.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
-import type { Erasure } from './erasure.ts'
+import { type Erasure, erasingOperations } from './erasure.ts'
 import { type Erased, eraseAddress, eraseProspect, findProspectsOfEmail } from './sql.ts'
 
 /** Erases people: see `createErasing`. */
@@ -52,4 +54,11 @@ export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Era
 
 function throwNotFound(message: string): never {
   throw new DomainError('not-found', message)
+}
+
+/** Registers `DELETE /prospects/{id}`. */
+export function erasingRoutes(app: FastifyInstance, erasing: Erasing): void {
+  serve(app, erasingOperations.eraseProspect, (request) =>
+    erasing.eraseProspect(request.owner.organization, request.params.id),
+  )
 }

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import type { Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { visitWaitMs } from '../messages/events.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import type { Arrival } from './apply-batch.ts'
-import { registerCollectorMetrics } from './collector-metrics.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords } from './measured-records.ts'
 import type { Networks } from './networks.ts'
-import { storeBatches } from './store-batches.ts'
+import { type Stored, storeBatches } from './store-batches.ts'
+import { dropReasons } from './tally.ts'
 
 /** Accepts batches: see `createCollector`. */
 export interface Collector {
@@ -55,4 +55,36 @@ export function createCollector(options: CollectorOptions): Collector {
   )
   const count = registerCollectorMetrics(metrics, group.waitingBytes)
   return { collect: group.add, knows: (pattern) => records.get(pattern) !== undefined }
+}
+
+/**
+ * Registers the metrics of the collector, and returns a function that counts what was stored.
+ *
+ * @param waitingBytes bytes of batches that are not committed yet
+ */
+function registerCollectorMetrics(metrics: Registry, waitingBytes: () => number): (stored: Stored) => void {
+  const stored = new Counter({
+    name: 'motif_events_stored_total',
+    help: 'Events that were stored, each counted once.',
+    registers: [metrics],
+  })
+  const dropped = new Counter({
+    name: 'motif_events_dropped_total',
+    help: 'Events that were dropped, by reason; the rest of their batches stands.',
+    labelNames: ['reason'],
+    registers: [metrics],
+  })
+  for (const reason of dropReasons) dropped.inc({ reason }, 0)
+  new Gauge({
+    name: 'motif_events_waiting_bytes',
+    help: 'Bytes of batches that are not committed yet.',
+    registers: [metrics],
+    collect() {
+      this.set(waitingBytes())
+    },
+  })
+  return ({ events, dropped: drops }) => {
+    stored.inc(events)
+    for (const [reason, count] of drops) dropped.inc({ reason }, count)
+  }
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
+import { isbot } from 'isbot'
 import { isPattern } from '../../wire/limits.ts'
 import { createTokenBuckets } from '../base/fair/token-bucket.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
-import { senderAddress } from '../base/net/client-address.ts'
+import { clientAddress, senderAddress } from '../base/net/client-address.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Config } from '../config.ts'
 import { type CollectorOptions, createCollector } from './collector.ts'
 import { openEventDays } from './event-days-sql.ts'
 import { createNetworks } from './networks.ts'
 import { readBatch } from './read-batch.ts'
-import { visitorOf } from './visitor.ts'
 
 /** Batches a minute for one pattern and address: a company behind one address, all on one prospect's page. */
 const batchesPerMinute = 6000
@@ -74,4 +74,40 @@ function unknownPattern(): DomainError {
 
 function refuseFlood(waitSeconds: number): void {
   if (waitSeconds > 0) throw new DomainError('too-many', '', waitSeconds)
+}
+
+/** The sender of a request. Never stored, never logged. */
+interface Visitor {
+  /** For the rate limit: an IPv4 address, or the /64 of an IPv6 one. Undefined for the machine itself. */
+  address: string | undefined
+  robot: boolean
+}
+
+/**
+ * Who sent a request: see `clientAddress`. A request from the machine itself comes by a proxy that names no client, or
+ * from somebody who tries things out with tools and headless browsers, which anywhere else count as robots.
+ */
+export function visitorOf(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  address = clientAddress(request),
+): Visitor {
+  return { address, robot: isRobot(request.headers['user-agent'], address === undefined) }
+}
+
+function isRobot(userAgent = '', isLocal: boolean): boolean {
+  return isKnownRobot(userAgent) && (!isLocal || /bot|crawl|spider|https?:/i.test(userAgent))
+}
+
+/** Cached, because most visits have one of a few user agents, and searching the list of robots takes 10 µs. */
+const verdicts = new Map<string, boolean>()
+const manyVerdicts = 1000
+const longestKept = 500
+
+function isKnownRobot(userAgent: string): boolean {
+  const known = verdicts.get(userAgent)
+  if (known !== undefined) return known
+  const verdict = isbot(userAgent)
+  if (verdicts.size >= manyVerdicts) verdicts.clear()
+  if (userAgent.length <= longestKept) verdicts.set(userAgent, verdict)
+  return verdict
 }

@@ -1,22 +1,24 @@
+import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { type CheckAccess, requireAccess } from '../access/access.ts'
 import type { Database } from '../base/database/database.ts'
-import { readPage } from '../base/http/list-page.ts'
-import { oneOfEach } from '../base/http/one-of-each.ts'
+import { keyOf, type PageParameters, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
 import { addEtags } from '../base/http/plugins/etag.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/serve.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
+import { searchWords } from '../base/words/search-words.ts'
 import { findCampaign } from '../campaigns/sql.ts'
 import { getContent } from '../content/sql.ts'
 import { type ItemNames, withName } from '../templates/item-names.ts'
 import type { Templates } from '../templates/templates.ts'
 import { eventsOf } from './event-export-sql.ts'
-import { listRecords } from './record-list-sql.ts'
+import { type ListQuery, listRecords } from './record-list-sql.ts'
+import type { SortColumn } from './record-order-sql.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from './results/export.ts'
-import { readListQuery } from './results/list-query.ts'
-import { readGroupResults, readRecordResults } from './results/read-results.ts'
 import { toSummaries, toSummariesCsv } from './results/record-summary.ts'
+import { readGroupResults, readRecordResults } from './results/summarise.ts'
 import { readTimeline, readVisitQuery } from './results/timeline.ts'
 import type { Summary } from './results.ts'
 import { resultsOperations as operations } from './results-operations.ts'
@@ -133,4 +135,62 @@ function formatOf(format: string | undefined, accept = ''): ExportFormat {
 
 function throwUnknown(what: string): never {
   throw new ApiError(40400, `No ${what}.`)
+}
+
+/** The parameters of a query, each once. One that occurs twice comes as an array; its first value is taken. */
+function oneOfEach<T extends object>(query: T): T {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  ) as T
+}
+
+/** The parameters of `GET /results/content`, all optional. */
+interface ListParameters extends PageParameters {
+  id?: string
+  /** Id of a prospect: only their records. */
+  prospect?: string
+  /** `json`, the default, or `csv`. */
+  format?: string
+  search?: string
+  /** A column, with `-` before it to sort downwards. Default `-created`. */
+  sort?: string
+}
+
+const longestSearch = 200
+
+/** `name` sorts by the prospect as the list shows it: the name, else the company. */
+const sorts = ['name', 'prospect', 'template', 'created', 'visits', 'views', 'clicks', 'ms'] as const
+
+const byText = Type.Tuple([keyOf.text, keyOf.id])
+const byFigure = Type.Tuple([keyOf.figure, keyOf.id])
+const positions: Record<SortColumn, typeof byText> = {
+  prospect: byText,
+  template: byText,
+  created: Type.Tuple([keyOf.time, keyOf.id]),
+  visits: byFigure,
+  views: byFigure,
+  clicks: byFigure,
+  ms: byFigure,
+}
+
+/** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
+function readListQuery(asked: ListParameters): ListQuery {
+  const { id, prospect, search = '' } = asked
+  const { sort: named, descending } = readSort(asked.sort ?? '-created', sorts)
+  const sort = named === 'name' ? 'prospect' : named
+  if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
+  if (prospect !== undefined && !isId(prospect))
+    throw new DomainError('not-found', 'No prospect has this id.')
+  return {
+    id,
+    prospect,
+    ...searchOf(search.replaceAll('\0', '').trim().slice(0, longestSearch)),
+    sort,
+    descending,
+    ...readPageQuery(asked, positions[sort]),
+  }
+}
+
+function searchOf(search: string): Pick<ListQuery, 'words' | 'template'> {
+  return search ? { words: searchWords(search), template: search } : {}
 }

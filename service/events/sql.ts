@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { isInvitedSql } from '../content/in-open-campaign.ts'
+import { isInvitedSql } from '../content/sql.ts'
 import type { Happening } from '../messages/events.ts'
 import { insertMessagesSql } from '../messages/sql.ts'
 import type { KindReason, VisitKind } from './kinds.ts'

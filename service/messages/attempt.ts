@@ -1,8 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { AddressRefused, type GuardOptions } from '../base/net/address-guard.ts'
 import { guardedFetch } from '../base/net/guarded-fetch.ts'
 import { beginningOf } from './answer.ts'
-import { readRetryAfter } from './schedule.ts'
-import { signatureHeaders } from './sign.ts'
 import type { Answered, FailedAttempt } from './sql.ts'
 
 /** A message to be sent. */
@@ -80,4 +79,52 @@ function attemptFailure(error: unknown): string {
   if (error.name === 'TimeoutError') return `no answer within ${attemptTimeoutMs / 1000} s`
   const { code } = (error.cause ?? error) as { code?: unknown }
   return typeof code === 'string' ? code : error.constructor.name
+}
+
+/** The signed parts of a message. */
+interface SignedParts {
+  /** The same at every attempt. */
+  id: string
+  /** The time of this attempt, in whole seconds since 1970. */
+  timestamp: number
+  body: string
+}
+
+/**
+ * The headers of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, with the key that `whsec_` carries in base64.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+function signatureHeaders(secret: string, { id, timestamp, body }: SignedParts): Record<string, string> {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` }
+}
+
+/** The longest delay that a receiver can ask for: the longest of the default schedule. */
+const longestRetryAfterSeconds = 86_400
+
+/**
+ * Seconds until the next attempt after `attempt` failed ones: the schedule's delay ± 20 %, or the receiver's `Retry-
+ * After` where that is longer. Undefined where the schedule is over.
+ *
+ * @param scheduleSeconds the setting `CALLBACK_RETRY_SECONDS`
+ * @param random from 0 to 1
+ */
+export function nextDelaySeconds(
+  scheduleSeconds: readonly number[],
+  attempt: number,
+  retryAfterSeconds = 0,
+  random = Math.random(),
+): number | undefined {
+  const delay = scheduleSeconds[attempt - 1]
+  if (delay === undefined) return undefined
+  return Math.max(delay * (0.8 + 0.4 * random), Math.min(retryAfterSeconds, longestRetryAfterSeconds))
+}
+
+/** Reads `Retry-After` (RFC 9110 §10.2.3), a number or a date, in seconds from `now`. 0 where it is neither. */
+export function readRetryAfter(header: string | null, now = Date.now()): number {
+  if (header === null) return 0
+  if (/^\d+$/.test(header.trim())) return Number(header)
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? 0 : Math.max(0, (date - now) / 1000)
 }

@@ -8,11 +8,10 @@ import type { Config } from '../config.ts'
 import type { AlertText } from './alerts/alert-text.ts'
 import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
 import { endHeld, findAlert, watchSoon } from './alerts/sql.ts'
-import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
+import { type AttemptOutcome, attemptDelivery, nextDelaySeconds } from './attempt.ts'
 import { type MailType, mailTypes, testEvent } from './events.ts'
 import type { Mail, SendMail } from './mail.ts'
 import type { NoticeOutbox } from './outbox.ts'
-import { nextDelaySeconds } from './schedule.ts'
 import { secretOf } from './secret.ts'
 import {
   dropMessage,

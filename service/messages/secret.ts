@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { chooseOrganization } from '../access/organization.ts'
+import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import { ensureSetting, findSetting, writeSetting } from '../base/database/settings.ts'
 
@@ -6,7 +8,7 @@ import { ensureSetting, findSetting, writeSetting } from '../base/database/setti
  * The secret of every organization that has none of its own: the `configured` one, or one that the first call makes and
  * stores.
  */
-export async function sharedSecret(db: Database, configured: string | undefined): Promise<string> {
+async function sharedSecret(db: Database, configured: string | undefined): Promise<string> {
   return configured ?? ensureSetting(db, sharedName, makeSecret)
 }
 
@@ -20,7 +22,7 @@ export async function secretOf(
 }
 
 /** Gives the organization a new secret of its own, which signs all further attempts. */
-export async function renewSecret(db: Database, organization: string): Promise<string> {
+async function renewSecret(db: Database, organization: string): Promise<string> {
   const secret = makeSecret()
   await writeSetting(db, nameOf(organization), secret)
   return secret
@@ -35,4 +37,33 @@ function nameOf(organization: string): string {
 /** 24 bytes, as Standard Webhooks recommends. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
+}
+
+export const secretCommand: Command = {
+  name: 'secret',
+  usage: '[--organization NAME [--new]]',
+  summary: 'prints the secret with which callbacks are signed, or makes an organization one of its own',
+  help: {
+    options: {
+      '--organization NAME': 'that of this organization, where it has one of its own',
+      '--new': 'makes it a new one; what is signed with the one before is no longer right',
+    },
+    examples: ['secret', 'secret --organization acme --new'],
+  },
+  needsDatabase: true,
+  prepare(args) {
+    const given = readArguments(args, { options: { organization: false }, flags: ['new'] })
+    const organization = given.organization?.trim()
+    if (given.new && !organization) throw new UsageError('missing: --organization, whose secret is to be new')
+    return async ({ rooms: { db }, config: { callbackSecret }, out }) => {
+      if (organization) await chooseOrganization(db, organization)
+      const secret = !organization
+        ? sharedSecret(db, callbackSecret)
+        : given.new
+          ? renewSecret(db, organization)
+          : secretOf(db, organization, callbackSecret)
+      out(`${await secret}\n`)
+      return 0
+    }
+  },
 }

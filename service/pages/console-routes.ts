@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { projectFolder } from '../base/project-folder.ts'
-import { openFile } from './files.ts'
-import { sendRepresentation } from './send.ts'
+import { openFile, sendRepresentation } from './files.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

@@ -5,8 +5,7 @@ import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { isIssuedPattern } from '../base/words/ids.ts'
 import type { PageRecords } from '../content/record-cache.ts'
-import { chunkName, createBuiltFiles, lastingFiles } from './files.ts'
-import { sendRepresentation } from './send.ts'
+import { chunkName, createBuiltFiles, lastingFiles, sendRepresentation } from './files.ts'
 
 /** Registers `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
 export function pageRoutes(

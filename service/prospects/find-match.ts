@@ -6,8 +6,7 @@ import { seniorities } from './names/seniority.ts'
 import { findPeople } from './people/sql.ts'
 import { bestOf, type Wanted } from './rank-people.ts'
 import { findOwnCandidates } from './searches-sql.ts'
-import { askSource } from './sources/ask-source.ts'
-import { type PeopleQuery, type Person, type Source, sourceTimeoutMs } from './sources/source.ts'
+import { askSource, type PeopleQuery, type Person, type Source, sourceTimeoutMs } from './sources/source.ts'
 
 /** The result of a search. */
 export type Match =

@@ -1,16 +1,25 @@
-import type { InTransaction } from '../base/database/database.ts'
+import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { readPage } from '../base/http/list-page.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import { DomainError } from '../base/words/errors.ts'
+import { jsonMembers } from '../base/words/exact-json.ts'
 import { isId } from '../base/words/ids.ts'
 import { createEnricher, type EnricherOptions } from './enrich.ts'
-import { knownFrom } from './known-from.ts'
+import { additionalField, campaignOf, readSources } from './fact-sources.ts'
+import { readGuesses } from './guesses.ts'
 import type { ProspectPageQuery } from './list.ts'
 import { listProspects } from './list-sql.ts'
+import { knownOfProspect } from './merge-prospect.ts'
 import type { KnownFrom } from './schemas.ts'
 import { createSearch, type Search } from './search.ts'
-import { createOrMergeProspect, getProspect, type NewProspect, type ProspectRow } from './sql.ts'
+import {
+  createOrMergeProspect,
+  getProspect,
+  type NewProspect,
+  namesOfCampaigns,
+  type ProspectRow,
+} from './sql.ts'
 
 /** A page of a list of prospects, and the cursor of the next one. */
 export interface ProspectPage {
@@ -67,4 +76,29 @@ export function createProspects(options: EnricherOptions): Prospects {
     search: createSearch(options),
     enrich: createEnricher(options),
   }
+}
+
+/** Where what is known of a prospect is from, in the order of its fields. */
+async function knownFrom(db: Database, prospect: ProspectRow): Promise<KnownFrom[]> {
+  const sources = readSources(prospect.sources)
+  const guesses = new Set<string>(readGuesses(prospect.guessed))
+  const { description: _description, ...facts } = knownOfProspect(prospect).facts
+  const fields = [
+    ...Object.keys(facts),
+    ...[...jsonMembers(prospect.additional ?? '{}').keys()].map(additionalField),
+  ]
+  const lists = [...new Set(sources.values())].map(campaignOf).filter((id) => id !== undefined)
+  const names = await namesOfCampaigns(db, prospect.organization, lists)
+  return fields.flatMap((field) => {
+    const source = sources.get(field)
+    if (!source) return []
+    const id = campaignOf(source) ?? ''
+    const name = names.get(id)
+    return {
+      field,
+      source: id ? 'list' : source,
+      ...(guesses.has(field) && { isGuess: true }),
+      ...(name !== undefined && { campaign: { id, name } }),
+    }
+  })
 }

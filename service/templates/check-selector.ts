@@ -1,7 +1,6 @@
 import { isTraversal, parse, type Selector } from 'css-what'
 import { isBareName } from '../../wire/bare-name.ts'
 import { didYouMean, nearest } from '../base/words/did-you-mean.ts'
-import { isClosed } from './closed-selector.ts'
 
 /**
  * The problem of a selector. Undefined where browsers accept it, and for a bare name, which may be an `id` or a `data-
@@ -81,3 +80,45 @@ focus-visible focus-within fullscreen has host hover in-range indeterminate inva
 matches modal not nth-child nth-last-child nth-last-of-type nth-of-type only-child only-of-type open optional
 out-of-range picture-in-picture placeholder-shown popover-open read-only read-write required root scope target
 user-invalid user-valid valid visited where`.split(/\s+/)
+
+/**
+ * Matches an escape, and what may contain other brackets and quotes: strings and comments. One that does not end
+ * reaches to the end.
+ */
+const hiding =
+  /(\\(?:[\da-f]{1,6}\s?|[^\n\r\f]))|"(?:\\[\s\S]|[^"\\\n\r\f])*("?)|'(?:\\[\s\S]|[^'\\\n\r\f])*('?)|\/\*[\s\S]*?(\*\/|$)/gi
+
+/** Stands for an escape, which may be any letter. */
+const anyLetter = '\ufffd'
+
+/** Stands for what does not end. */
+const unended = '"'
+
+/** What does not end, or is not allowed in a selector. Inside `url(` other rules apply. */
+const forbidden = /[{}"'\\]|\/\*|[u\ufffd][r\ufffd][l\ufffd]\(/i
+
+/**
+ * Whether a selector closes everything that it opens. In a rule with others, a selector that is otherwise wrong is
+ * harmless (`:is` forgives it), but an open bracket, string or comment swallows what follows.
+ *
+ * @see https://drafts.csswg.org/css-syntax-3/#tokenization
+ */
+function isClosed(selector: string): boolean {
+  const bare = selector.replace(hiding, (_, escaped, ...ends) => {
+    if (escaped) return anyLetter
+    return ends.slice(0, 3).some(Boolean) ? ' ' : unended
+  })
+  return !forbidden.test(bare) && closesAll(bare)
+}
+
+const closing: Record<string, string> = { '(': ')', '[': ']' }
+
+function closesAll(text: string): boolean {
+  const open: string[] = []
+  for (const [bracket] of text.matchAll(/[()[\]]/g)) {
+    const closes = closing[bracket]
+    if (closes) open.push(closes)
+    else if (open.pop() !== bracket) return false
+  }
+  return open.length === 0
+}

@@ -1,9 +1,8 @@
 import type { ContentType } from '../../wire/targets.ts'
 import { escapeHtml } from '../base/words/escape-html.ts'
 import { type Place, renderedParts } from './filters.ts'
-import type { KnownUrls } from './known-urls.ts'
 import { sanitiseHtml } from './sanitise.ts'
-import { finishUrl, isSafeUrl } from './url.ts'
+import { finishUrl, isSafeUrl, type KnownUrls } from './url.ts'
 
 /** What the service has to know about a type of content item. */
 interface ContentTypeRules {

@@ -3,7 +3,6 @@ import type { APIError } from 'openai'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import { createFairLimit } from '../base/fair/fair-limit.ts'
-import { limitAnswer } from '../base/net/limit-answer.ts'
 import { withoutControls } from '../base/words/text.ts'
 import { untilAborted } from '../base/words/until-aborted.ts'
 import type { LanguageModelConfig } from '../config.ts'
@@ -126,4 +125,26 @@ function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { status } = error as Partial<APIError>
   return status ? `HTTP ${status}` : error.constructor.name
+}
+
+/** A `fetch` whose responses fail after `maxBytes` of their body, however they are compressed. */
+function limitAnswer(fetch: typeof globalThis.fetch, maxBytes: number): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    const { status, statusText, headers, body } = response
+    return body
+      ? new Response(body.pipeThrough(limiter(maxBytes)), { status, statusText, headers })
+      : response
+  }
+}
+
+function limiter(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = maxBytes
+  return new TransformStream({
+    transform(chunk, controller) {
+      left -= chunk.byteLength
+      if (left >= 0) controller.enqueue(chunk)
+      else controller.error(new Error(`the answer is longer than ${maxBytes} bytes`))
+    },
+  })
 }

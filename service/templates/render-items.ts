@@ -1,9 +1,8 @@
 import { lookUpLanguage } from '../base/words/language.ts'
 import { caseFor } from './cases.ts'
-import type { LiquidScope, LiquidText } from './liquid.ts'
+import { type LiquidScope, type LiquidText, threadClock } from './liquid.ts'
 import { type RenderedPayload, renderPayload, renderTask, type Task } from './render.ts'
 import type { Template, TemplateItem, Texts } from './template.ts'
-import { threadClock } from './thread-clock.ts'
 
 /** What is rendered of a template, and for whom. */
 export interface Rendering {

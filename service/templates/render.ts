@@ -2,8 +2,8 @@ import type { ContentType } from '../../wire/targets.ts'
 import { withoutControls } from '../base/words/text.ts'
 import { contentTypes } from './content-types.ts'
 import { renderedParts } from './filters.ts'
-import { createKnownUrls } from './known-urls.ts'
 import { type LiquidScope, type LiquidText, renderLiquid } from './liquid.ts'
+import { createKnownUrls } from './url.ts'
 
 /** The maximum length of a payload, in UTF-16 units: a longer one is left out. */
 const longestPayload = 100_000

@@ -1,6 +1,6 @@
 import type { Database } from '../base/database/database.ts'
 import type { ParsedTemplate } from './parse-template.ts'
-import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from './stored-sql.ts'
+import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from './sql.ts'
 import type { Template } from './template.ts'
 import type { TemplateThread } from './template-thread.ts'
 

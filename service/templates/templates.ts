@@ -13,7 +13,7 @@ import {
   listTemplateVersions,
   removeDeletedTemplates,
   storeTemplate,
-} from './stored-sql.ts'
+} from './sql.ts'
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
 import type { Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'

@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { UserError } from '../words/errors.ts'
 import { hasTable, openDatabase } from './database.ts'
-import { isDiskFull } from './disk-space.ts'
-import { isSetUp } from './pglite/first-start.ts'
+import { isDiskFull, isSetUp } from './pglite/first-start.ts'
 import { isUnavailable } from './unavailable.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'env'>

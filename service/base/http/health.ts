@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { Config } from '../../config.ts'
 import { type Database, isAnswering } from '../database/database.ts'
-import { version } from '../version.ts'
+import { isDiskFull } from '../database/pglite/first-start.ts'
+import { writeSetting } from '../database/settings.ts'
+import { version } from '../project-folder.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
 /** Shorter than the usual time-out of health checks. */
@@ -47,4 +50,30 @@ function notReady(why: string): ApiError {
 async function isSoon(claim: Promise<boolean>): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, readyTimeoutMs, false).unref())
   return Promise.race([claim, late])
+}
+
+/** How long a write that succeeded counts. */
+const lastsMs = 5000
+
+/**
+ * Creates a function that tells whether the database takes writes: it writes, and on the embedded one looks at the disk,
+ * of which a small write may need nothing. At most one write in five seconds.
+ */
+export function createWriteProbe(
+  db: Database,
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+): () => Promise<boolean> {
+  const isOnDisk = !databaseUrl && dataDir !== 'memory'
+  let succeededAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - succeededAt < lastsMs) return true
+    try {
+      if (isOnDisk && (await isDiskFull(dataDir))) return false
+      await writeSetting(db, 'written-at', new Date().toISOString())
+      succeededAt = performance.now()
+      return true
+    } catch {
+      return false
+    }
+  }
 }

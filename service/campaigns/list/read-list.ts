@@ -1,7 +1,8 @@
 import { unguardCell } from '../../base/words/csv-cell.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { join, sampleOf, takeBeginning } from '../../prospects/lists/beginning.ts'
-import { readColumns } from '../../prospects/lists/columns.ts'
+import { type Clues, isPerson, nameSomebody, readColumns } from '../../prospects/lists/columns.ts'
+import { titlesOfAddresses } from '../../prospects/lists/contents.ts'
 import type { SaidOfColumns } from '../../prospects/lists/corrections.ts'
 import { hasTooMany, readRecords } from '../../prospects/lists/csv-records.ts'
 import { readHeader } from '../../prospects/lists/header.ts'
@@ -11,7 +12,6 @@ import { type ListLine, type OpenedList, withoutLong, withPerson } from './line.
 import { withoutOutColumns } from './out-columns.ts'
 import { readObjects } from './read-objects.ts'
 import type { SpooledList } from './receive-list.ts'
-import { whyNobody } from './why-nobody.ts'
 
 /** What is read of a list that is stored. */
 type StoredList = Pick<SpooledList, 'format' | 'read'>
@@ -111,3 +111,43 @@ function readRow(row: ListLine, value: string[], { width, columns, delimiter }: 
 }
 
 const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+
+/** Why the whole list cannot be used; the text says what was understood. Undefined where its columns identify people. */
+function whyNobody(
+  titles: readonly string[],
+  columns: readonly ListColumn[],
+  clues: Clues,
+): string | undefined {
+  const what = 'Name the columns in the first line: E-mail, or Name and Website, and whatever else there is.'
+  if (isPerson(titles, clues))
+    return `The list has no header: its first line has an e-mail address in it. ${what}`
+  if (nameSomebody(columns)) return undefined
+  if (titles.length === 1 && /[|:^]/.test(titles[0] ?? ''))
+    return `The columns of the list are not separated by a comma, a semicolon or a tab. ${what}`
+  const known = columns.flatMap(({ title, meaning }) => (meaning ? [`${quoted(title)} as ${meaning}`] : []))
+  const unknown = columns.filter(({ meaning }) => !meaning).map(({ title }) => quoted(title))
+  const withAddresses = titlesOfAddresses(titles, clues.sample ?? [])
+  if (withAddresses.length > 0) return whichAddresses(withAddresses)
+  return [
+    'No column of the list has addresses.',
+    ...(known.length > 0 ? [`Understood: ${known.join(', ')}.`] : []),
+    ...(unknown.length > 0 ? [`Not known: ${some(unknown)}.`] : []),
+    what,
+  ].join(' ')
+}
+
+function whichAddresses(titles: string[]): string {
+  const which = titles.map(quoted)
+  return titles.length === 1
+    ? `Only ${which[0]} has addresses, few or the same ones again and again: if they are the people’s, say so.`
+    : `More than one column has addresses: ${some(which)}. Say which are the people’s.`
+}
+
+function some(texts: string[]): string {
+  const shown = texts.slice(0, 10).join(', ')
+  return texts.length > 10 ? `${shown} and ${texts.length - 10} more` : shown
+}
+
+function quoted(title: string): string {
+  return `"${title.replace(/\s+/g, ' ').slice(0, 40)}"`
+}

@@ -6,7 +6,6 @@ import type { PresentRow, VisitedRecord } from '../presence-sql.ts'
 import type { Broken, BrokenItem, Interested, Present, SeveralElements, Today, VisitorOf } from '../today.ts'
 import { listDays, listRecent, type RecentRow, readWeeks } from '../today-sql.ts'
 import { readBroken } from './broken.ts'
-import { rankInterested } from './interest.ts'
 
 const days = 7
 /** How many records are ranked by interest, and how many of them are shown. */
@@ -119,4 +118,17 @@ function toInterested(row: RecentRow, names: ItemNames | undefined): Interested 
         .map((did) => withName(did, names?.analytics(id))),
     ),
   }
+}
+
+/** A click counts as much as this time of reading, a further visit as much as a click. */
+const clickMs = 10_000
+
+/** Sorts the most interested first: those who reached the goal, then by reading, clicks and visits. */
+function rankInterested(people: Interested[]): Interested[] {
+  return people.sort((a, b) => Number(b.reached) - Number(a.reached) || interestMs(b) - interestMs(a))
+}
+
+function interestMs({ visits, items }: Interested): number {
+  const clicks = items.filter(({ type }) => type === 'click').reduce((sum, item) => sum + item.visits, 0)
+  return items.reduce((sum, { ms }) => sum + ms, 0) + clickMs * (clicks + visits - 1)
 }

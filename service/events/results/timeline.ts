@@ -8,7 +8,7 @@ import {
   readPageQuery,
 } from '../../base/http/list-page.ts'
 import { type ItemNames, withName } from '../../templates/item-names.ts'
-import { listVisits, type VisitPosition, type VisitRow } from '../visit-list-sql.ts'
+import { listVisits, type VisitPosition, type VisitRow } from '../told-visit-sql.ts'
 import { toExported } from './export.ts'
 
 const position = Type.Tuple([keyOf.time, keyOf.text])

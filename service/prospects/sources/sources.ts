@@ -1,9 +1,10 @@
 import { guardedFetch } from '../../base/net/guarded-fetch.ts'
 import { UserError } from '../../base/words/errors.ts'
 import type { Config } from '../../config.ts'
-import { openEmailSource } from './email.ts'
+import { businessDomain, companyFromDomain } from '../names/company-domain.ts'
+import { nameFromEmail } from '../names/person-name.ts'
 import { openPeopleDataLabsSource } from './people-data-labs.ts'
-import type { Source, SourceContext } from './source.ts'
+import type { Facts, Source, SourceContext } from './source.ts'
 import { openWebsiteSource } from './website.ts'
 
 /** Every source by its name in `ENRICH`. One that lacks something throws a UserError that says so. */
@@ -23,4 +24,23 @@ export function openSources(
     if (open) return open({ env, allowPrivateAddresses, fetch })
     throw new UserError(`ENRICH: ${name} is not a source; there are ${Object.keys(sources).join(', ')}`)
   })
+}
+
+/** Creates the source that reads an e-mail address: a name, a domain, and the company that the domain names. */
+function openEmailSource(): Source {
+  return {
+    name: 'email',
+    isLocal: true,
+    guesses: ['name', 'company'],
+    find: async (known) => readEmail(known),
+  }
+}
+
+function readEmail({ email, domain }: Readonly<Facts>): Facts {
+  const company = domain ?? (email && businessDomain(email))
+  return {
+    name: email && nameFromEmail(email),
+    domain: company,
+    company: company && companyFromDomain(company),
+  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createTokenBuckets } from '../../../service/base/fair/token-bucket.ts'
+import { visitorOf } from '../../../service/events/events.ts'
 import { createGroupCommit } from '../../../service/events/group-commit.ts'
 import { countDuration, type Histogram, medianOfHistogram } from '../../../service/events/histogram.ts'
-import { visitorOf } from '../../../service/events/visitor.ts'
 
 describe('the histogram', () => {
   test.each([1, 17, 999, 60_000, 3_600_000])('knows a median of %i ms within 2.2 %', (ms) => {

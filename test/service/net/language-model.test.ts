@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
-import { writingMsLeft } from '../../../service/content/writing-time.ts'
+import { writingMsLeft } from '../../../service/content/generate.ts'
 import { createLanguageModel } from '../../../service/templates/language-model.ts'
 import { startLanguageModel } from '../../support/language-model.ts'
 

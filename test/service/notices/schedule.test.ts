@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextDelaySeconds, readRetryAfter } from '../../../service/messages/schedule.ts'
+import { nextDelaySeconds, readRetryAfter } from '../../../service/messages/attempt.ts'
 
 const schedule = [5, 300]
 

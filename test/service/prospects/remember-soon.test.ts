@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rememberSoon } from '../../../service/prospects/sources/remember-soon.ts'
+import { rememberSoon } from '../../../service/prospects/sources/website.ts'
 
 test('a home page is fetched once for all who ask within five minutes', async () => {
   let nowMs = 0

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { lockFile } from './lock.ts'
 
 /** A file that exists in a data folder while its database is being set up. */
@@ -41,4 +41,15 @@ async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path)
   await handle.sync()
   await handle.close()
+}
+
+/** A segment of the write-ahead log: the largest piece that the embedded database takes at once. */
+const leastBytes = 16 * 1024 * 1024
+
+/** Whether the disk of a folder, which need not exist yet, has too little space left for the embedded database to write. */
+export async function isDiskFull(folder: string): Promise<boolean> {
+  let place = resolve(folder)
+  while (!existsSync(place)) place = dirname(place)
+  const { bavail, bsize } = await statfs(place)
+  return bavail * bsize < leastBytes
 }

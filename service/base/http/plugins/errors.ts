@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { isUnavailable } from '../../database/unavailable.ts'
 import { DomainError, type Refusal } from '../../words/errors.ts'
 import { ApiError, type ErrorCode } from '../schemas/error-codes.ts'
 import { traceOf } from '../trace-context.ts'
-import { describeInvalid } from './invalid-field.ts'
 
 /** Answers every failure of every route, Fastify's own included, in the API's shape. */
 export function answerErrors(app: FastifyInstance): void {
@@ -72,4 +72,43 @@ function fromDomain({ refusal, message, retryAfterSeconds }: DomainError): ApiEr
   const vary = refusal === 'origin-refused' ? { Vary: 'Origin' } : {}
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
   return new ApiError(code, message || undefined, { ...vary, ...headers })
+}
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  object: 'an object',
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+}
+
+/**
+ * Says what to change, in a sentence that begins with the field.
+ *
+ * @example
+ * describeInvalid({ keyword: 'type', instancePath: '/titles/0', params: { type: 'string' } }) // 'titles[0]: must be a text.'
+ */
+function describeInvalid(error: FastifySchemaValidationError | undefined, context = 'body'): string {
+  const field = fieldOf(error?.instancePath ?? '')
+  const { type, missingProperty, limit, allowedValues } = error?.params ?? {}
+  switch (error?.keyword) {
+    case 'required':
+      return `${field ? `${field}.` : ''}${missingProperty}: is missing.`
+    case 'type':
+      return `${field || context}: must be ${typeNames[String(type)] ?? type}.`
+    case 'enum':
+      return `${field || context}: must be one of ${[allowedValues].flat().join(', ')}.`
+    case 'maxItems':
+      return `${field || context}: must have at most ${limit} items.`
+    default:
+      return `${field || context}: ${error?.message ?? 'is not valid'}.`
+  }
+}
+
+function fieldOf(pointer: string): string {
+  return pointer
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
 }

@@ -1,6 +1,8 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { errorSchema } from '../schemas/error-schema.ts'
+import { errorMeanings } from '../schemas/error-codes.ts'
+import { component, textField } from '../schemas/fields.ts'
 import { addEtags } from './etag.ts'
 
 /** What the rooms have in the document. */
@@ -83,3 +85,13 @@ function withServers(paths: object, url: string): object {
   })
   return Object.fromEntries(all)
 }
+
+/** The body of every error, as the OpenAPI document has it. */
+const errorSchema = component('Error', {
+  error: Type.Integer({
+    format: 'int32',
+    enum: Object.keys(errorMeanings).map(Number),
+    description: 'HTTP status × 100 + n',
+  }),
+  message: textField('What to change'),
+})
