@@ -78,8 +78,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   let edge: EdgeChunk | undefined
   /** What follows the edge's work, instead of first writes. */
   let byEdge: FollowChunk | undefined
-  // It comes beside the record, and is there when the page changes what was written.
-  const followAsked = inTime(chunks.follow(), scheduler).catch(() => undefined)
+  let followAsked: Promise<FollowChunk | undefined> | undefined
   let settle: Settle = () => {}
   const report = new OwnPromise<Report>((resolve) => {
     settle = resolve
@@ -89,6 +88,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     const received = await receive(pattern, answer, scheduler)
     if (signal.aborted) return
     if (!received || (options.late === 'skip' && sheet.disabled)) return fail()
+    if (isByEdge || received.content.length) askFollow()
     preload(received, chunks)
     know(received.analytics)
     listen(['pagehide'], () => leave(received), signal)
@@ -102,6 +102,11 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     // a page may have replaced its clock.
     await undefined
     await measure(received)
+  }
+
+  /** Asks for what goes on with the first writes. */
+  const askFollow = () => {
+    followAsked ??= inTime(chunks.follow(), scheduler).catch(() => undefined)
   }
 
   /** Applies the record to the page, until the run ends or the document goes to another path. */
@@ -235,7 +240,11 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     else if (mayMeasure(options, consent())) clicks.push(click)
   })
   removeWhenRevealed(beginning, scheduler, signal)
-  if (containers.isFrameworkLikely()) chunks.frameworks().catch(() => {})
+  // What a framework may still hydrate waits for both: they come beside the record.
+  if (containers.isFrameworkLikely()) {
+    askFollow()
+    chunks.frameworks().catch(() => {})
+  }
   personalise().catch(() => {
     if (!applier) fail()
   })

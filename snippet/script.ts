@@ -23,11 +23,25 @@ const page = window as unknown as {
   hasOwnProperty(name: string): boolean
 }
 
+/**
+ * Puts a file into the browser's cache, if that is needed: Firefox and WebKit hold the page's `load` back for an import that is
+ * under way, and so for a file that never comes. Chromium does not. It alone has `userAgentData`.
+ */
+const fetchFirst = async (address: string) => {
+  if (document.readyState !== 'complete' && !('userAgentData' in navigator))
+    await (await fetch(address)).text()
+}
+
 const chunksAt = (host: string): Chunks => {
-  const load =
-    (file: string, more: () => unknown = () => {}) =>
-    async () =>
-      (await import(`${host}/${file}`)).borrow({ ...lent, ...((await more()) as object) })
+  const load = (file: string, more: () => unknown = () => {}) => {
+    const address = `${host}/${file}`
+    let fetched: Promise<unknown> | undefined
+    return async () => {
+      fetched ??= fetchFirst(address).catch(() => {})
+      await fetched
+      return (await import(address)).borrow({ ...lent, ...((await more()) as object) })
+    }
+  }
   const track = load(files.track)
   const follow = load(files.follow)
   return {

@@ -345,6 +345,34 @@ test('a picture that does not load is given back before the file follow has come
   expect(await page.run(isOwn)).toBe(true)
 })
 
+test('a link whose record has no items does not load the file follow', async ({ visit }) => {
+  const tab = await visit({ body: '<main><h1>Welcome</h1></main>', content: [] })
+  await expect.poll(() => tab.batches.some(({ report }) => report)).toBe(true)
+  await tab.run(() => document.querySelector('main')?.append('More'))
+  const files = tab.requests.map(({ path }) => /^\/(\w+)-/.exec(path)?.[1])
+  expect(files).toContain('track')
+  expect(files).not.toContain('follow')
+  await tab.run(() => motif.stop())
+  expect(await tab.text('main')).toBe('WelcomeMore')
+  expect(await tab.complaints()).toEqual([])
+})
+
+test.for(['/follow-', '/track-', '/html-'])(
+  'a file that never comes does not hold the load of the page back: %s',
+  async (only, { visit }) => {
+    const tab = await visit({
+      body: '<main><h1>Welcome</h1></main><p id="sign">On its way</p>',
+      content: [...(page.content ?? []), sign],
+      files: { only, hangs: true },
+      waitUntil: 'none',
+    })
+    await tab.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+    await expect.poll(() => tab.requests.some(({ path }) => path.startsWith(only))).toBe(true)
+    await tab.until(() => document.readyState === 'complete')
+    expect(await tab.complaints()).toEqual([])
+  },
+)
+
 test('an element that comes before the file follow is changed before it is painted', async ({ visit }) => {
   const arrival = Promise.withResolvers<void>()
   const page = await visit({
