@@ -167,13 +167,19 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
     })
     lane.isReady = false
     lane.held.clear()
-    return started
-      .on('message', (answer: ThreadAnswer) => lane.worker === started && take(lane, answer))
-      .once('error', (error: Error & { code?: string }) => {
-        if (lane.worker === started)
-          end(lane, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failure', error)
-      })
-      .once('exit', () => lane.worker === started && end(lane, 'failure'))
+    let failure: (Error & { code?: string }) | undefined
+    return (
+      started
+        .on('message', (answer: ThreadAnswer) => lane.worker === started && take(lane, answer))
+        .once('error', (error) => {
+          failure = error
+        })
+        // Only now every answer has come: an error may overtake those that were given before it.
+        .once('exit', () => {
+          const isMemory = failure?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          if (lane.worker === started) end(lane, isMemory ? 'memory' : 'failure', failure)
+        })
+    )
   }
 
   function take(lane: Lane, answer: ThreadAnswer): void {
