@@ -4,8 +4,8 @@ import { migrate } from '../service/base/database/migrate.ts'
 import { inTransaction } from '../service/base/database/transaction.ts'
 import { readConfig } from '../service/config.ts'
 import { dayOf, openEventDays } from '../service/events/event-days-sql.ts'
-import { type Writes, writeRows } from '../service/events/sql.ts'
 import type { EventRow, MeasuredVisit, Tally } from '../service/events/tally.ts'
+import { type Writes, writeRows } from '../service/events/write-rows-sql.ts'
 import { insertRecord } from '../test/service/events/records.ts'
 
 /** What the collector's clients send: see `measureCollector`. */

@@ -10,7 +10,7 @@ import { measureBareInserts } from './bare-inserts.ts'
 import { openConnection } from './http-connection.ts'
 
 /** The collector's figures on one database. */
-export interface CollectorFigures {
+interface CollectorFigures {
   database: 'PGlite' | 'PostgreSQL'
   eventsPerSecond: number
   p50Ms: number

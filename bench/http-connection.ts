@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** One kept-alive HTTP connection. It is cheap, so that the service is measured and not the client. */
-export interface HttpConnection {
+interface HttpConnection {
   /** Sends JSON as `text/plain` and resolves to the answer's status. Only one request at a time. `client`: see `X-Forwarded-For`. */
   post(path: string, body: string, client?: string): Promise<number>
   close(): void

@@ -8,13 +8,13 @@ import { createTemplatesDir } from '../test/support/templates.ts'
 import { type Spread, spreadOf } from './report/numbers.ts'
 
 /** How long `GET /v1/campaigns/{id}/lift` takes, in milliseconds. */
-export interface LiftFigures {
+interface LiftFigures {
   database: 'PGlite' | 'PostgreSQL'
   ms: Spread
 }
 
 /** How much there is: two campaigns, with half of the people each. */
-export interface LiftSizes {
+interface LiftSizes {
   people: number
   visits: number
 }

@@ -40,7 +40,7 @@ export const forBrowsers: BuildOptions = {
 const compiledOnArrival = '//# allFunctionsCalledOnLoad\n'
 
 /** The file in `dist/` that lists of which modules the script's files are made, with the bytes of each. */
-export const modulesFile = 'modules.json'
+const modulesFile = 'modules.json'
 
 /** The modules of each file, by its purpose: `{ track: { 'snippet/track/visit.ts': 3120 } }`. */
 export type FileModules = Record<string, Record<string, number>>
@@ -51,7 +51,7 @@ export interface Sources {
   version: string
 }
 
-export interface PageFiles extends Sources {
+interface PageFiles extends Sources {
   /** The folder for the files. */
   dist: string
   /** Chunks of earlier builds that are still in `dist`. */

@@ -4,7 +4,7 @@ import { linkTo } from './overview.ts'
 import { type Page, pages } from './pages.ts'
 
 /** Everything that the links are made of. */
-export interface Announcement {
+interface Announcement {
   /** Origin of the pages. */
   pagesUrl: string
   /** Origin of the edge in front of them. */

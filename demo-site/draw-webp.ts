@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 
 /** What to draw: the styles, the HTML of `main`, and its width in CSS pixels. */
-export interface Drawing {
+interface Drawing {
   style: string
   html: string
   width: number

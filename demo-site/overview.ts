@@ -2,7 +2,7 @@ import type { PersonalPage } from './make-contents.ts'
 import { type Page, pages } from './pages.ts'
 
 /** Further addresses that the overview links to. */
-export interface OverviewLinks {
+interface OverviewLinks {
   resultsUrl: string
   /** Origin of the edge in front of the pages. */
   edgeUrl: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The origin of the pages in the templates. */
-export const usualOrigin = 'http://127.0.0.1:4100'
+const usualOrigin = 'http://127.0.0.1:4100'
 
 const source = fileURLToPath(new URL('templates', import.meta.url))
 

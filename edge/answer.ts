@@ -6,13 +6,13 @@ import { findInvitation, type Invitation, invitedLocation } from './pattern.ts'
 import { isPage, personalise } from './personalise.ts'
 import type { EdgeOptions, Visitor } from './public.d.ts'
 
-export interface AnsweringOptions extends EdgeOptions {
+interface AnsweringOptions extends EdgeOptions {
   /** Requests pages. Unlike the platform's `fetch`, it removes the header of a content coding that it has decoded. */
   fetchPage?: typeof globalThis.fetch
 }
 
 /** What a server knows of a request, beside what `Request` says. */
-export interface RequestFacts extends Visitor {
+interface RequestFacts extends Visitor {
   /** Path and query byte for byte: `Request` normalises them. */
   target?: string
 }

@@ -33,7 +33,7 @@ export interface Chosen {
 }
 
 /** An element that was picked, or the first that a selector matches. */
-export interface Picked {
+interface Picked {
   /** As it was last seen: a page may render it again. See `elementOf`. */
   element: HTMLElement | undefined
   /** The page's own content by type, as it was when somebody first looked at it. */
@@ -47,13 +47,13 @@ export function elementOf({ picked, selector }: Chosen): HTMLElement | undefined
 }
 
 /** A text that is being written on the page. */
-export interface InPlace {
+interface InPlace {
   /** Inserts a chip for a field; undefined until the text field is there. */
   insert?(name: string): void
 }
 
 /** As whom the page is seen. */
-export type SeenAs = 'page' | 'nobody' | SeenPerson
+type SeenAs = 'page' | 'nobody' | SeenPerson
 
 /** A prospect, or somebody made up, of whom these fields are known. */
 export type SeenPerson = { name: string } & ({ prospect: string } | { fields: Record<string, string> })
@@ -65,7 +65,7 @@ export interface Conflict {
 }
 
 /** A version that was sent, with the steps that it contains. */
-export interface Unanswered {
+interface Unanswered {
   template: EditedTemplate
   steps: ReturnType<EditHistory['settled']>
 }

@@ -28,7 +28,7 @@ import type { ShownConfig } from './pages/settings-routes.ts'
 import { tagRoutes } from './templates/routes.ts'
 
 /** The HTTP server: see `createHttp`. */
-export interface Http {
+interface Http {
   /** Resolves to the address on which it listens. */
   listen(): Promise<string>
   /** The address that pages and links use. */

@@ -10,7 +10,7 @@ import type { PendingMessage } from './messages/sql.ts'
 import { ownerOf, parseAdditional } from './prospects/owner.ts'
 
 /** The sources for the data of a notice. */
-export interface NoticeSources {
+interface NoticeSources {
   db: Database
   /** Throws `not-found`. */
   getContent(organization: string, id: string): Promise<Content>

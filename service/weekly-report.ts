@@ -102,7 +102,7 @@ export async function writeReport(
 }
 
 /** What a report tells of a week. */
-export interface ReportedWeek {
+interface ReportedWeek {
   organization: string
   /** `16 to 22 November`. */
   days: string

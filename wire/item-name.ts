@@ -1,3 +1,6 @@
+import type { AnalyticsType } from './event.ts'
+import type { ContentType } from './targets.ts'
+
 /** What an element usually is, by its tag. */
 const elements: Record<string, string> = {
   h1: 'Headline',
@@ -20,7 +23,7 @@ const elements: Record<string, string> = {
   blockquote: 'Quote',
 }
 
-const kinds: Record<string, string> = {
+const kinds: Record<ContentType | AnalyticsType, string> = {
   text: 'Text',
   src: 'Picture',
   href: 'Link',
@@ -37,11 +40,15 @@ const kinds: Record<string, string> = {
  * itemName({ selector: '#hero h1', type: 'text' }) // 'Headline (hero)'
  * itemName({ selector: '#book-a-demo', type: 'href' }) // 'Link (book a demo)'
  */
-export function itemName(item: { name?: string | undefined; selector: string; type: string }): string {
+export function itemName(item: {
+  name?: string | undefined
+  selector: string
+  type: ContentType | AnalyticsType
+}): string {
   if (item.name) return item.name
   const last = item.selector.split(/[\s>+~]+/).at(-1) ?? ''
   const tag = /^[a-z][a-z0-9]*/i.exec(last)?.[0].toLowerCase() ?? ''
-  const kind = elements[tag] ?? kinds[item.type] ?? 'Element'
+  const kind = elements[tag] ?? kinds[item.type]
   const words = namesIn(item.selector).at(-1)
   return words ? `${kind} (${words})` : kind
 }

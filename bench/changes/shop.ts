@@ -3,7 +3,7 @@ import type { ContentItem } from '../../wire/record.ts'
 const counts = { item: 4000, photo: 400, link: 400 }
 
 /** Elements whose class the page changes in each frame. */
-export const flickeringCount = 200
+const flickeringCount = 200
 
 /** A shop's page of some 5,000 elements. Elements that no item concerns come first. */
 export function shopBody(): string {

@@ -5,7 +5,7 @@ import { realPages } from '../../test/edge/pages/real-pages.ts'
 import { type Spread, spreadOf } from '../report/numbers.ts'
 
 /** Milliseconds to the first byte of a page. */
-export interface FirstBytes {
+interface FirstBytes {
   personal: Spread
   proxied: Spread
   direct: Spread

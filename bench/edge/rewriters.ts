@@ -1,7 +1,7 @@
 import { Rewriter } from '../../edge/rewriter.ts'
 
 /** Rewrites one page, chunk by chunk. Returns how many bytes came out. */
-export type RewritePage = (pieces: Uint8Array[]) => Promise<number> | number
+type RewritePage = (pieces: Uint8Array[]) => Promise<number> | number
 
 const record = {
   pattern: 'Ada',

@@ -6,7 +6,7 @@ import { measureProcess } from '../collector.ts'
 import { type Spread, spreadOf } from '../report/numbers.ts'
 
 /** Events a second with and without the judgement of visits, on one database. */
-export interface JudgementFigures {
+interface JudgementFigures {
   database: 'PGlite' | 'PostgreSQL'
   judged: Spread
   unjudged: Spread

@@ -8,7 +8,7 @@ import { type Spread, spreadOf } from '../report/numbers.ts'
 import { type MotifProcess, startMotif } from '../support/motif-process.ts'
 
 /** From the first sign of a person in the page until a webhook has been told that the visit started, in milliseconds. */
-export interface NewsFigures {
+interface NewsFigures {
   database: 'PGlite' | 'PostgreSQL'
   ms: Spread
 }

@@ -12,7 +12,7 @@ import {
 } from './steps.ts'
 
 /** The redesign of a page of which no later version is published. */
-export interface Redesign {
+interface Redesign {
   /** Why a real site would do this. */
   reason: string
   steps: Step[]

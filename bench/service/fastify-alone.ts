@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import Fastify from 'fastify'
 
 /** Fastify with one route and nothing else, in a process of its own on one core. `await using` ends it. */
-export interface FastifyAlone extends AsyncDisposable {
+interface FastifyAlone extends AsyncDisposable {
   url: string
 }
 

@@ -9,7 +9,7 @@ import { freePort } from '../../test/support/free-port.ts'
 import { findFile } from '../../test/support/installed.ts'
 
 /** nginx with one worker on one core, which serves one file. `await using` ends it. */
-export interface Nginx extends AsyncDisposable {
+interface Nginx extends AsyncDisposable {
   url: string
 }
 

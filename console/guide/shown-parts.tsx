@@ -1,8 +1,6 @@
 import { type ComponentType, Fragment } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import { Failure } from '../api/client.ts'
-import type { Day, Summary } from '../api/results.ts'
-import type { RecordItems } from '../api/words.ts'
 import { Awaited, Failed, Loading } from '../parts/awaited.tsx'
 import { Breakable } from '../parts/breakable.tsx'
 import { Copy } from '../parts/copy.tsx'
@@ -29,6 +27,7 @@ import { Tabs } from '../parts/tabs.tsx'
 import { Time } from '../parts/time.tsx'
 import { useAction } from '../parts/use-action.ts'
 import { WordsOfItems } from '../parts/words-for-one.tsx'
+import { ago, daysOf, people, type ShownPerson, some, wordsOfAnna } from './examples.ts'
 
 interface ShownPart {
   /** What the part is for. */
@@ -37,101 +36,7 @@ interface ShownPart {
   states: Record<string, ComponentType>
 }
 
-const dayMs = 86_400_000
-const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
-
-/** Days up to today, with figures that go up and down. */
-function daysOf(many: number): Day[] {
-  return Array.from({ length: many }, (_, at) => ({
-    day: ago(many - 1 - at).slice(0, 10),
-    visits: 3 + ((at * 7) % 11),
-    views: 5 + ((at * 5) % 13),
-    clicks: (at * 3) % 5,
-    ms: 40_000 * (at % 9),
-  }))
-}
-
-const reported = { applied: 0, missing: 0, refused: 0, contested: 0 }
-const some: Summary = {
-  visits: 132,
-  machines: 31,
-  unsure: 2,
-  lost: 1,
-  items: [
-    { id: 'headline', type: 'view', visits: 120, events: 140, ms: 0, medianMs: 0, selector: 'h1' },
-    {
-      id: 'price-list',
-      type: 'duration',
-      visits: 80,
-      events: 95,
-      ms: 2_683_000,
-      medianMs: 21_000,
-      selector: '#p',
-    },
-    {
-      id: 'reserve',
-      name: 'Reserve',
-      type: 'click',
-      visits: 12,
-      events: 13,
-      ms: 0,
-      medianMs: 0,
-      selector: '#r',
-    },
-  ],
-  report: [
-    { ...reported, index: 0, selector: 'h1', type: 'text', applied: 132 },
-    { ...reported, index: 1, selector: '#logo', type: 'src', applied: 120, refused: 12 },
-    { ...reported, index: 2, selector: '#quote', type: 'html', missing: 132 },
-    { ...reported, index: 3, selector: '#book', type: 'href', applied: 130, contested: 2 },
-    { ...reported, index: 4, selector: '#new', type: 'text' },
-  ],
-  days: daysOf(30),
-}
-
-interface Person {
-  name: string
-  company: string
-  visits: number
-  at: string
-}
-
-const people: Person[] = [
-  { name: 'Anna Berg', company: 'North Wind', visits: 3, at: ago(0) },
-  {
-    name: 'Maximiliane-Friederike von Hohenlohe-Schillingsfürst',
-    company: 'Donaudampfschifffahrtsgesellschaft für Binnenlogistik mbH & Co',
-    visits: 12_345,
-    at: ago(1),
-  },
-  {
-    name: 'maximiliane_friederike17@verwaltungsgesellschaft17.example',
-    company: '–',
-    visits: 0,
-    at: ago(90),
-  },
-]
-
-const item = { selector: 'h1', type: 'text' } as const
-const wordsOfAnna: RecordItems = {
-  items: [
-    { ...item, index: 0, name: 'Headline', payload: 'North Wind, meet Launch' },
-    {
-      ...item,
-      index: 1,
-      name: 'Quote',
-      payload: 'As we said in Hannover',
-      changedBy: 'ada',
-      changedAt: ago(1),
-    },
-    { ...item, index: 2, name: 'Offer', payload: '' },
-  ],
-  changes: [
-    { ...item, index: 1, name: 'Quote', payload: 'As we said in Hannover', user: 'ada', changedAt: ago(1) },
-  ],
-}
-
-const columns: Column<Person>[] = [
+const columns: Column<ShownPerson>[] = [
   { title: 'Name', sort: 'name', cell: ({ name }) => <Breakable text={name} /> },
   { title: 'Company', cell: ({ company }) => company },
   {
@@ -145,10 +50,10 @@ const columns: Column<Person>[] = [
 const isAway = new Failure(503, 'The service is busy. It answers again in a moment.')
 const loaded = { reload: () => undefined, isStale: false }
 const readPeople = async () => ({ rows: people, next: 'more' })
-const readNobody = async () => ({ rows: [] as Person[] })
+const readNobody = async () => ({ rows: [] as ShownPerson[] })
 const readNothing = () => new Promise<never>(() => undefined)
 const fail = () => Promise.reject(isAway)
-const keyOf = ({ name }: Person) => name
+const keyOf = ({ name }: ShownPerson) => name
 const none = (
   <Empty title="Nobody yet">
     <p>People come with the list of a campaign.</p>

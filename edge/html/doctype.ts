@@ -1,5 +1,5 @@
 /** The mode that a doctype sets. `unknown` for doctypes that are not worth guessing. */
-export type DocumentMode = 'standards' | 'quirks' | 'unknown'
+type DocumentMode = 'standards' | 'quirks' | 'unknown'
 
 /** The mode of the doctypes that real pages have. https://html.spec.whatwg.org/#the-initial-insertion-mode */
 export function modeOf(doctype: string): DocumentMode {

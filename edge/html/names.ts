@@ -44,7 +44,6 @@ export const impliedEnds = words('dd dt li optgroup option p rb rp rt rtc')
 /** Elements that limit the scope. https://html.spec.whatwg.org/#has-an-element-in-the-specific-scope */
 export const scopeBorders = words('applet caption html table td th marquee object template svg math')
 
-export const tableBodies = words('tbody tfoot thead')
 export const tableParts = words('caption col colgroup tbody td tfoot th thead tr')
 export const cells = words('td th')
 export const tableContexts = words('table tr colgroup tbody tfoot thead')

@@ -16,7 +16,7 @@ export function passageIn({ text, isRawText }: TagName): Passage | undefined {
 }
 
 /** How far a passage has been read. */
-export interface PassageProgress {
+interface PassageProgress {
   at: number
   isDone: boolean
 }
@@ -74,7 +74,7 @@ function readComment(
 }
 
 /** Whether `</name`, followed by the end of a name, is here. */
-export function isEndTagAt(bytes: Uint8Array, at: number, name: string): boolean | undefined {
+function isEndTagAt(bytes: Uint8Array, at: number, name: string): boolean | undefined {
   return isTagWordAt(bytes, at, `</${name}`)
 }
 

@@ -3,7 +3,7 @@ import { openNarrow, readReloaded } from './renderings.ts'
 import { type JudgedCandidate, stableOver } from './stable-over.ts'
 
 /** Judges selectors of a page. All calls use one request for the page. */
-export type JudgeSelectors = (
+type JudgeSelectors = (
   element: Element,
   candidates: SelectorCandidate[],
   signal: AbortSignal,

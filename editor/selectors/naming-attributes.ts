@@ -1,7 +1,7 @@
 import { isGeneratedName } from './generated-names.ts'
 
 /** An attribute that names an element, with its penalty: the smaller, the longer it lasts. */
-export interface NamingAttribute {
+interface NamingAttribute {
   name: string
   value: string
   kind: 'content' | 'data' | 'attribute'

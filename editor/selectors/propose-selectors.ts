@@ -15,7 +15,7 @@ export interface SelectorCandidate {
   isByPlace: boolean
 }
 
-export interface SelectorOptions {
+interface SelectorOptions {
   /** How many to propose at most. Default: 5. */
   most?: number
 }

@@ -2,7 +2,7 @@ import { findAgain } from './find-again.ts'
 import { matchesOf, type SelectorCandidate } from './propose-selectors.ts'
 
 /** Other renderings of the page, by which selectors are judged. One that could not be made is missing. */
-export interface Renderings {
+interface Renderings {
   /** The page as its server sends it: see `readReloaded`. */
   reloaded?: Document | undefined
   /** The page at the width of a telephone: see `openNarrow`. */

@@ -86,7 +86,7 @@ function withWholeChips(range: Range, field: HTMLElement): Range {
 }
 
 /** Puts the caret at a place in the editor. */
-export function putCaret(node: Node, offset: number): void {
+function putCaret(node: Node, offset: number): void {
   document.getSelection()?.setBaseAndExtent(node, offset, node, offset)
 }
 

@@ -15,12 +15,12 @@ export interface EditingSession {
 }
 
 /** A ticket or a session of the editor, shown once. */
-export interface EditingSecret extends Secret {
+interface EditingSecret extends Secret {
   template: string
 }
 
 /** A session of the editor in the list of them. */
-export interface ListedEditing {
+interface ListedEditing {
   user: string
   begunAt: Date
   expiresAt: Date

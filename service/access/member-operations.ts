@@ -47,8 +47,7 @@ const member = {
 export const Member = component('Member', member)
 export type Member = Static<typeof Member>
 
-export const MemberList = component('MemberList', { members: arrayOf(Member, 'By name') })
-export type MemberList = Static<typeof MemberList>
+const MemberList = component('MemberList', { members: arrayOf(Member, 'By name') })
 
 export const InvitedMember = component('InvitedMember', {
   ...member,

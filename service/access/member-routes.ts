@@ -27,7 +27,7 @@ export const invitationSeconds = 24 * 60 * 60
 export const signInLinkSeconds = 15 * 60
 
 /** What became of the mail that invites a member. */
-export type InvitationState = NonNullable<Member['invitation']>
+type InvitationState = NonNullable<Member['invitation']>
 
 /** The mails to members, if a mail server is set: see `member-mails.ts`. */
 export interface MemberMails {
@@ -40,7 +40,7 @@ export interface MemberMails {
   wake(): void
 }
 
-export interface MemberRoutesOptions {
+interface MemberRoutesOptions {
   db: Database
   mails: MemberMails | undefined
   publicUrl: () => string

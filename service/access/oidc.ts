@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client'
 import type { OidcConfig } from '../config.ts'
 
 /** What has to be remembered between the way to the provider and the way back. */
-export interface OidcFlow {
+interface OidcFlow {
   state: string
   nonce: string
   verifier: string

@@ -14,7 +14,7 @@ import {
 import type { Owner } from './tokens.ts'
 
 /** Who signs in. */
-export interface NewSession extends Holder {
+interface NewSession extends Holder {
   /** Hash of the token that the session rests on: if it is revoked, the session ends. */
   token?: string | undefined
 }

@@ -10,7 +10,7 @@ import type { Role } from '../base/words/role.ts'
  * What lets somebody in: a token of a program, a session of the console, a link that signs in once, a ticket into the
  * editor, and the editor's session.
  */
-export type CredentialKind = 'token' | 'session' | 'link' | 'ticket' | 'editing'
+type CredentialKind = 'token' | 'session' | 'link' | 'ticket' | 'editing'
 
 export interface CredentialTable {
   /** SHA-256 of its secret, in hex: the secret itself is shown once and not kept. */

@@ -1,9 +1,8 @@
 import { inColumns } from '../base/commands/columns.ts'
 import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
 import { UserError } from '../base/words/errors.ts'
-import { isPlainName } from '../base/words/plain-name.ts'
 import { isRole, type Role, roles } from '../base/words/role.ts'
-import { createToken, listTokens, revokeToken, type TokenListing } from './tokens.ts'
+import { createToken, isPlainName, listTokens, revokeToken, type TokenListing } from './tokens.ts'
 
 export const tokenCreateCommand: Command = {
   name: 'token create',

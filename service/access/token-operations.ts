@@ -29,7 +29,6 @@ export const ShownToken = component('NewToken', {
 const TokenList = component('TokenList', { tokens: arrayOf(Token, 'Oldest first') })
 
 export type ShownToken = Static<typeof ShownToken>
-export type TokenList = Static<typeof TokenList>
 
 /** The responses of the operations on tokens. */
 export const tokenSchemas = [Token, ShownToken, TokenList]
@@ -42,8 +41,6 @@ const TokenBody = Type.Object({
     Type.Integer({ minimum: 1, maximum: 36_500, description: 'Left out, it does not expire' }),
   ),
 })
-
-export type TokenBody = Static<typeof TokenBody>
 
 /** The operations on access. */
 export const accessOperations = operationsOf('Access', {

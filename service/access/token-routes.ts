@@ -5,9 +5,8 @@ import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
-import { isPlainName } from '../base/words/plain-name.ts'
 import { accessOperations, type Token } from './token-operations.ts'
-import { createToken, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
+import { createToken, isPlainName, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
 
 interface TokenRoutesOptions {
   db: Database

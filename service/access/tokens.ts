@@ -121,3 +121,8 @@ export async function revokeToken(db: Database, id: string): Promise<boolean> {
 export async function revokeTokenOf(db: Database, organization: string, id: string): Promise<boolean> {
   return (await end(db, sql`kind = 'token' AND organization = ${organization} AND id = ${id}`)) > 0
 }
+
+/** Whether a text can name an organization or a user: 1 to 100 characters that `MOTIF_TOKENS` can hold. */
+export function isPlainName(text: string): boolean {
+  return /^[^\p{Cc}/=,]{1,100}$/u.test(text)
+}

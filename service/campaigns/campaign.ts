@@ -1,9 +1,11 @@
 import { type Static, type TOptional, type TString, Type } from 'typebox'
+import { slots } from '../../wire/targets.ts'
 import {
   arrayOf,
   component,
   countField,
   dateTimeField,
+  kindsOf,
   nextField,
   oneOf,
   optionalText,
@@ -23,7 +25,7 @@ import { ListReading } from './listed-columns.ts'
 export const campaignStatuses = ['draft', 'open', 'paused', 'ended'] as const
 
 /** What a campaign can begin as. */
-export const firstStatuses = ['draft', 'open'] as const satisfies readonly CampaignStatus[]
+const firstStatuses = ['draft', 'open'] as const satisfies readonly CampaignStatus[]
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
@@ -171,7 +173,7 @@ export const CampaignGap = component('CampaignGap', {
   name: optionalText('What people call the item'),
   index: countField('Position of the item in the template'),
   selector: textField('Selector of the item'),
-  type: textField('Type of the item'),
+  type: oneOf(kindsOf(slots), 'Type of the item'),
   empty: countField('People for whom it renders to nothing'),
   byDefault: countField('People for whom it falls back to its default'),
   examples: Type.Array(Type.String(), { description: 'Some of these people' }),
@@ -185,7 +187,7 @@ export const CampaignCases = component('CampaignCases', {
   index: countField('Position of the item in the template'),
   name: optionalText('What people call the item'),
   selector: textField('Selector of the item'),
-  type: textField('Type of the item'),
+  type: oneOf(kindsOf(slots), 'Type of the item'),
   for: Type.Array(
     Type.Object({
       label: textField('The condition, such as Retail'),
@@ -211,7 +213,7 @@ export const CampaignBlank = Type.Object(
     index: countField('Position of the item in the template'),
     name: optionalText('What people call the item'),
     selector: textField('Selector of the item'),
-    type: textField('Type of the item'),
+    type: oneOf(kindsOf(slots), 'Type of the item'),
     people: countField('People of whom a value in it is not known'),
     reads: textField('Its beginning, as one of them gets it'),
     examples: Type.Array(Type.String(), { description: 'Some of these people' }),

@@ -83,7 +83,7 @@ export interface Campaigns extends CampaignReports {
   pictures: JobHandlers
 }
 
-export interface CampaignsOptions {
+interface CampaignsOptions {
   db: Database
   log: Logger
   jobs: Pick<Jobs, 'wake'>

@@ -6,7 +6,7 @@ import { groupOf, type LinkedPage, linkOf, statusOf } from './people.ts'
 import type { PlaceRow } from './places-sql.ts'
 
 /** The data of a campaign that its files need. */
-export interface FilesOut {
+interface FilesOut {
   /** Labels of the columns of its lists. */
   columns: readonly string[]
   /** Whether there is more than ASCII in them: then Excel needs a byte order mark to read UTF-8. */

@@ -13,7 +13,7 @@ export const campaignSorts = ['created', 'name'] as const
 export type CampaignPart = PageQuery & Sorting<(typeof campaignSorts)[number]>
 
 /** A campaign, and the value that it is sorted by, as text. */
-export type ListedCampaign = CampaignRow & { key: string }
+type ListedCampaign = CampaignRow & { key: string }
 
 /** One page of the organization's campaigns. */
 export async function listCampaigns(
@@ -35,7 +35,7 @@ export async function listCampaigns(
   return query.where(isBehind(descending, [column, sql`id`], [from, sql`${after[1]}`])).execute()
 }
 
-export type CampaignCounts = Pick<
+type CampaignCounts = Pick<
   Campaign,
   'people' | 'completed' | 'problems' | 'came' | 'machines' | 'unsure' | 'reached'
 >

@@ -87,7 +87,7 @@ export async function insertCampaign(
     .executeTakeFirstOrThrow()
 }
 
-export interface CampaignChange {
+interface CampaignChange {
   name?: string | undefined
   status?: CampaignStatus | undefined
   control?: number | undefined

@@ -4,7 +4,7 @@ import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 type ReportedItem = Pick<ContentItem, 'selector' | 'type'>
 
 /** What a record's page shows and measures. */
-export interface ShownItems {
+interface ShownItems {
   analytics: AnalyticsItem[]
   content: ReportedItem[]
 }

@@ -18,7 +18,7 @@ const fields = Type.Object(
 )
 
 /** Body of `POST /templates/{name}/preview`. */
-export const PreviewBody = Type.Object({
+const PreviewBody = Type.Object({
   prospect: optionalText('Prospect for whom it is shown'),
   fields: Type.Optional(fields),
   language: textField('A BCP 47 tag that the template offers'),

@@ -18,7 +18,7 @@ import { makeEach, makeItems } from './items.ts'
 import { type KnownProspect, textFields, toScope } from './template-variables.ts'
 
 /** The request for a preview, as it was sent. */
-export interface PreviewWish {
+interface PreviewWish {
   prospect?: string
   fields?: Partial<Record<string, unknown>>
   language: string
@@ -48,7 +48,7 @@ export interface Previews {
 }
 
 /** For whom a preview is made: for an unknown person, where neither a prospect nor fields are given. */
-export type ShownFor = Pick<PreviewWish, 'prospect' | 'fields' | 'language'>
+type ShownFor = Pick<PreviewWish, 'prospect' | 'fields' | 'language'>
 
 /** Stands for the pattern of the record. */
 const previewPattern = 'preview'

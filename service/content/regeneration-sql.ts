@@ -27,7 +27,7 @@ declare module '../base/database/schema.ts' {
 }
 
 /** All records of a template, or of a campaign. */
-export type RecordsOf = { template: string } | { campaign: string }
+type RecordsOf = { template: string } | { campaign: string }
 
 /** Names them as the subject of a job: `template launch`, `campaign 6b00893a1f2e4d5c6b7a8901`. */
 export function subjectOf(records: RecordsOf): string {

@@ -15,7 +15,7 @@ export interface Writer {
 }
 
 /** For whom texts are written, and how long. */
-export interface WriterOptions {
+interface WriterOptions {
   organization: string
   scope: LiquidScope
   /** Ends the writing when it aborts. */

@@ -3,7 +3,7 @@ import type { Database } from '../base/database/database.ts'
 import { parseEmail } from '../base/words/email.ts'
 
 /** A line of a list that invites nobody, as it is stored. */
-export interface UnusableLineRow {
+interface UnusableLineRow {
   campaign: string
   key: string
   cells: string
@@ -47,7 +47,7 @@ function hasWord(word: string) {
  * Whether a line has the full name, and no valid address. The name is in one cell, `Jane Doe` or `Doe, Jane`, or its two
  * parts are in cells of their own.
  */
-export function isAbout({ cells, text }: Pick<UnusableLineRow, 'cells' | 'text'>, name: string): boolean {
+function isAbout({ cells, text }: Pick<UnusableLineRow, 'cells' | 'text'>, name: string): boolean {
   if (text.split(/[\s<>"',;|]+/).some(isAddress)) return false
   const written = new Set(cellsOf(cells, text).map(plain))
   if (written.has(name)) return true

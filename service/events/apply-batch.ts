@@ -33,7 +33,7 @@ export interface Arrival {
 }
 
 /** Counts drops, as far as they are not repeated. */
-export type CountDrop = (reason: DropReason, by?: number) => void
+type CountDrop = (reason: DropReason, by?: number) => void
 
 /**
  * Applies one batch of a record. The same batch again, in any order among others, changes nothing. The figures grow with

@@ -1,7 +1,7 @@
 import { DomainError } from '../base/words/errors.ts'
 
 /** How much may wait, and for how long. */
-export interface GroupLimits {
+interface GroupLimits {
   /** The most items written together. */
   items: number
   /** The most bytes written together; a single item may have more. */
@@ -21,7 +21,7 @@ interface Entry<T, R> {
 }
 
 /** Writes items together: see `createGroupCommit`. */
-export interface GroupCommit<T, R> {
+interface GroupCommit<T, R> {
   /** Resolves with the result of `write`, once it is committed. Rejects with `unavailable` when the database stalls. */
   add(item: T, bytes: number): Promise<R>
   /** Bytes of all that is not committed yet. */

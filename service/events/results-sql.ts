@@ -20,7 +20,7 @@ export interface MeasuredRecord {
 }
 
 /** What the visits of a record add up to, item by item. */
-export interface RecordTally {
+interface RecordTally {
   visits: number
   /** Visits that are not, or not yet, a person's. */
   others: number
@@ -42,10 +42,10 @@ export interface ItemTally {
 export type ReportTally = [applied: number, missing: number, refused: number, contested: number]
 
 /** The columns of a tally that have these numbers, item by item. */
-export type ReportColumns = Record<(typeof reportLists)[number], number[]>
+type ReportColumns = Record<(typeof reportLists)[number], number[]>
 
 /** The reports of a tally, item by item. */
-export function reportTallies(lists: ReportColumns): ReportTally[] {
+function reportTallies(lists: ReportColumns): ReportTally[] {
   const of = (index: number) => reportLists.map((list) => lists[list][index] ?? 0) as ReportTally
   return lists.applied.map((_, index) => of(index))
 }

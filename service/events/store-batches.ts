@@ -13,8 +13,9 @@ import type { InputlessVisit } from './kinds.ts'
 import type { MeasuredRecords } from './measured-records.ts'
 import type { Networks } from './networks.ts'
 import { settleVisits } from './settle-visits.ts'
-import { findRecords, readKnownTallies, readKnownVisits, readNumbers, type Writes, writeRows } from './sql.ts'
+import { findRecords, readKnownTallies, readKnownVisits, readNumbers } from './sql.ts'
 import type { DropReason, Measured, Tally, VisitKey } from './tally.ts'
+import { type Writes, writeRows } from './write-rows-sql.ts'
 
 /** What became of a group of batches. */
 export interface Stored {

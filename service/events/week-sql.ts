@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 
 /** A time between two moments, in milliseconds since 1970: from the first, to before the second. */
-export interface Span {
+interface Span {
   from: number
   to: number
 }

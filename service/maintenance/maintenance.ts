@@ -15,7 +15,7 @@ import { createRewriting } from './rewriting.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
 /** The result of a task. */
-export interface TaskDone {
+interface TaskDone {
   task: TaskName
   /** How much it did, in the unit that `tasks` names. */
   count: number

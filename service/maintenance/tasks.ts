@@ -9,7 +9,7 @@ import type { PageStates } from '../templates/page-states.ts'
 import type { Rewriting } from './rewriting.ts'
 
 /** What a task gets. */
-export interface TaskContext {
+interface TaskContext {
   store: Pick<OpenDatabase, 'db' | 'kind'>
   rewriting: Rewriting
   log: Logger

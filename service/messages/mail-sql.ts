@@ -4,7 +4,7 @@ import { newId } from '../base/words/ids.ts'
 import type { MailType } from './events.ts'
 
 /** A mail to somebody, whose text is written when it is sent. */
-export interface NewMail {
+interface NewMail {
   organization: string
   type: MailType
   address: string

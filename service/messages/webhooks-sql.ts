@@ -5,7 +5,7 @@ import { newId } from '../base/words/ids.ts'
 import { mostDeliveries, mostWebhooks, type WebhookEvent } from './events.ts'
 import type { WebhookTable } from './sql.ts'
 
-export type WebhookRow = Selectable<WebhookTable>
+type WebhookRow = Selectable<WebhookTable>
 
 export interface NewWebhook {
   url: string
@@ -28,7 +28,7 @@ export async function insertWebhook(
 }
 
 /** The last attempt to deliver a message to a webhook. */
-export interface DeliveryOfWebhook {
+interface DeliveryOfWebhook {
   webhook: string
   id: string
   type: string

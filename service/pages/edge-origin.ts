@@ -4,7 +4,7 @@ import { request as askHttps } from 'node:https'
 /** Origins may send more headers than Node.js reads by default: browsers accept 256 KB. */
 const maxHeaderSize = 262_144
 
-export interface OriginRequest {
+interface OriginRequest {
   method: string
   /** Path and query, byte for byte. */
   path: string

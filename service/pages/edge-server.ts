@@ -13,7 +13,7 @@ import { askOrigin } from './edge-origin.ts'
 import { createPageFetch, headersOf, UnusualAnswer } from './edge-page-fetch.ts'
 
 /** The options of an edge server. */
-export interface EdgeServerOptions {
+interface EdgeServerOptions {
   origin: string
   service: string
   host: string

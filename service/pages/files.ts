@@ -19,7 +19,7 @@ export const lastingFiles = new Map([
 export const chunkName = /^[a-z-]+-[0-9A-Za-z]{8}\.js$/
 
 /** The built files for pages. */
-export interface BuiltFiles {
+interface BuiltFiles {
   /** Finds a file. Undefined where there is none. A name that no build produces never reaches the disk. */
   find(name: string): Promise<Representation | undefined>
 }

@@ -26,7 +26,7 @@ type ProspectSort = (typeof prospectSorts)[number]
 export type ProspectPart = PageQuery & Sorting<ProspectSort>
 
 /** A prospect, and the value that it is sorted by, as text. */
-export type ListedProspect = ProspectRow & { key: string }
+type ListedProspect = ProspectRow & { key: string }
 
 const sortKeys = {
   created: sql`created_at`,

@@ -16,7 +16,7 @@ type ProspectRow = Selectable<ProspectTable>
 export type ProspectFields = Partial<Record<PersonField | 'email_key', string | null | undefined>>
 
 /** What is merged into a prospect. */
-export interface MoreOfProspect {
+interface MoreOfProspect {
   /** From a client or a list: it replaces everything. */
   said?: Said | undefined
   /** From the directory or a vendor: it fills what is empty or guessed. */

@@ -22,7 +22,7 @@ import {
 } from './sql.ts'
 
 /** A page of a list of prospects, and the cursor of the next one. */
-export interface ProspectPage {
+interface ProspectPage {
   rows: ProspectRow[]
   next?: string
 }

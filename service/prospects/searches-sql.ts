@@ -20,7 +20,7 @@ declare module '../base/database/schema.ts' {
 /** Far more prospects than an organization has of one company. */
 const mostCandidates = 10_000
 
-export type OwnCandidate = Pick<ProspectRow, 'id' | 'name' | 'role' | 'email' | 'domain'>
+type OwnCandidate = Pick<ProspectRow, 'id' | 'name' | 'role' | 'email' | 'domain'>
 
 /**
  * The organization's own prospects that may be of a company, oldest first: by domain, or, before they are enriched, by

@@ -8,7 +8,7 @@ import { untilAborted } from '../base/words/until-aborted.ts'
 import type { LanguageModelConfig } from '../config.ts'
 
 /** A request to a language model. Data from outside belongs in `prompt`. */
-export interface WritingTask {
+interface WritingTask {
   /** Its role, the form of the answer, and what it must not do. */
   instructions: string
   prompt: string

@@ -30,7 +30,7 @@ export class LiquidProblem extends Error {
 }
 
 /** A rendered text. */
-export interface Rendered {
+interface Rendered {
   /** Contains marked values: see `renderedParts`. */
   text: string
   /** Whether a `default` filter replaced an unknown value. */

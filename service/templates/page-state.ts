@@ -7,7 +7,7 @@ import type { Template } from './template.ts'
  * How an item fares in the HTML of its page. `missing`: it matches nothing; `several`: it matches more than the one
  * element that it matched when it was picked; `unknown`: only a browser can tell, as scripts may make the element.
  */
-export type ItemOnPageState = 'found' | 'missing' | 'several' | 'unknown'
+type ItemOnPageState = 'found' | 'missing' | 'several' | 'unknown'
 
 /** An item as the latest check found it. */
 export interface CheckedItem {

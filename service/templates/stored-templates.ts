@@ -8,7 +8,7 @@ import type { TemplateThread } from './template-thread.ts'
 export type ParsedVersion = StoredTemplate & ParsedTemplate
 
 /** Parses stored templates: see `createStoredTemplates`. */
-export interface StoredTemplates {
+interface StoredTemplates {
   /** The latest version; undefined where the organization has no such template now. */
   find(organization: string, name: string): Promise<ParsedVersion | undefined>
   /** The template of the latest version, deleted or not; undefined where there was none. */

@@ -18,7 +18,7 @@ export interface TemplateFile {
 }
 
 /** The templates of `TEMPLATES_DIR`, which all organizations share. */
-export interface TemplateFiles {
+interface TemplateFiles {
   /** Finds a file. Undefined where there is none. */
   get(name: string): Promise<TemplateFile | undefined>
   /** The latest sound template of the file, also of an earlier process. */

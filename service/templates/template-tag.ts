@@ -2,7 +2,7 @@ import { meaningsOf } from '../../wire/bare-name.ts'
 import { selectorProblem } from './check-selector.ts'
 
 /** The parts of a template's tag. */
-export interface TagParts {
+interface TagParts {
   /** The built `loader.js`. */
   loader: string
   /** Where records and events live, without a slash at the end. */

@@ -186,7 +186,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     isLookingSoon = false
     quietly(() => readPage(observer.takeRecords()))
     observer.disconnect()
-    quietly(targets.end)
+    targets.end()
   })
   targets.goOn()
   readPage(writes.changes)

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 
 /** An answer with all that web interfaces do not show. */
-export interface WholeAnswer {
+interface WholeAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   trailers: Record<string, string | undefined>

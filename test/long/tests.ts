@@ -5,7 +5,7 @@ export interface Command {
 }
 
 /** A test that takes too long for `npm test`. */
-export interface LongTest {
+interface LongTest {
   /** What it shows, for `--help` and for the table of docs/figures.md. */
   shows: string
   full: Command
@@ -130,17 +130,6 @@ export const longTests: Record<string, LongTest> = {
     shows: 'every scenario in Chromium, Firefox and WebKit',
     full: suite({ ENGINES: 'all' }, ...engines),
     short: suite({ ENGINES: 'all' }, ...engines, 'test/engines/text.test.ts'),
-  },
-  files: {
-    shows:
-      'every page that makes it hard, with each file of the script late, blocked and broken: shown, right, no error',
-    full: suite({}, '--project', 'chromium', 'test/engines/crossed-faults.test.ts'),
-    short: suite(
-      { CROSSED: '24', SEED: '1' },
-      '--project',
-      'chromium',
-      'test/engines/crossed-faults.test.ts',
-    ),
   },
   lift: {
     shows: 'simulated campaigns, looked at after every visitor: false alarms, and effects that are found',

@@ -43,7 +43,7 @@ export async function visit(
 }
 
 /** What a machine does with a page, and for how long it stays. */
-export type Act = (page: Page, context: BrowserContext) => Promise<void>
+type Act = (page: Page, context: BrowserContext) => Promise<void>
 
 /** The machines that are to be found, by what they do beside waiting. */
 export const machines: Record<string, Act> = {

@@ -12,9 +12,7 @@ export interface App {
   base: string
 }
 
-/** Bundles an app for production as a beginner would, and gives what the bundler complains of. */
-export type Bundler = (app: App) => Promise<string[]>
-
+/** Each bundles an app for production as a beginner would, and gives what it complains of. */
 export const bundlers = { esbuild: byEsbuild, Vite: byVite, 'webpack 5': byWebpack }
 
 async function byEsbuild({ folder, entry, outdir }: App): Promise<string[]> {

@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** An element that was cloned, and whether there are others from which only what a record writes over tells it. */
-export interface Cloned {
+interface Cloned {
   original: Element
   hasTwins: boolean
 }

@@ -7,7 +7,7 @@ import { documentOf } from './page.ts'
 import { type Answer, answerOf, recordOf } from './patterns.ts'
 
 /** The servers of a storm: its pages, and Motif as they reach it. */
-export interface StormServer {
+interface StormServer {
   /** Address of the page in which the storm runs; its script is the given one. */
   url: string
   /** Patterns of which a visit was reported. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EditorSession } from '../../wire/editor.ts'
 
 /** The service's part of the editor's entrance, and an `editor.js` that notes in the page with what it was opened. */
-export interface EditorService {
+interface EditorService {
   /** Tickets that can be used, each once. */
   tickets: Set<string>
   /** The session that is not over yet. */

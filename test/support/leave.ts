@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 
 /** Where a visitor can go from, and what is there. */
-export interface Leaver {
+interface Leaver {
   page: Page
   /** Another page of the same site. */
   elsewhere: string

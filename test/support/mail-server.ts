@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as a mail server took it. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   /** Whether it came through TLS, and as whom. */

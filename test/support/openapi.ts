@@ -44,11 +44,7 @@ export function createCheck(document: OpenapiDocument): CheckAnswer {
 }
 
 /** The operation of a path as it was requested. */
-export function findOperation(
-  document: OpenapiDocument,
-  method: string,
-  path: string,
-): Operation | undefined {
+function findOperation(document: OpenapiDocument, method: string, path: string): Operation | undefined {
   const bare = path.replace(/^\/v1|[?#].*$/g, '')
   const templates = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length)
   const template = templates.find((each) => new RegExp(`^${each.replace(/\{.*?\}/g, '[^/]*')}$`).test(bare))
@@ -57,7 +53,7 @@ export function findOperation(
 }
 
 /** The error shape of the contract: exactly `error` and `message`, the integer that of the status. */
-export function assertError(
+function assertError(
   document: OpenapiDocument,
   where: string,
   status: number,

@@ -20,7 +20,7 @@ export async function unpackRelease(version: string): Promise<string> {
 }
 
 /** Packs the service as it is now, for the tests of the next release. */
-export async function packRelease(version: string): Promise<void> {
+async function packRelease(version: string): Promise<void> {
   const { outputFiles } = await build({ ...serviceBundle, write: false, minify: true })
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

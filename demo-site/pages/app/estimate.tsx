@@ -8,7 +8,7 @@ const rhythms = [
 ]
 
 /** What flights cost: a fixed part for the crew and one for the ground, less for those who come back. */
-export function priceOf(hectares: number, flights: number, factor: number): number {
+function priceOf(hectares: number, flights: number, factor: number): number {
   return Math.round(((390 + hectares * 9.5) * flights * factor) / 10) * 10
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { isUnavailable } from './unavailable.ts'
 
 /** What a pool is for: requests and jobs, or statements without a time limit, as in migrations and backups. */
-export type PoolUse = 'requests' | 'long work'
+type PoolUse = 'requests' | 'long work'
 
 const connections: Record<PoolUse, number> = { requests: 10, 'long work': 3 }
 

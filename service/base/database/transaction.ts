@@ -7,7 +7,7 @@ import { isConnectionLost, lostPauseMs } from './unavailable.ts'
 export type Connections = Pick<OpenDatabase, 'pool' | 'kind'>
 
 /** Runs `work` on a connection of its own. The embedded database has only one: meanwhile nobody else uses it. */
-export async function onConnection<T>(
+async function onConnection<T>(
   { pool, kind }: Connections,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {

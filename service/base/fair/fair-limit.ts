@@ -1,7 +1,7 @@
 import { createShares } from './fair-share.ts'
 
 /** Runs `work` when it is the turn of its key. */
-export type FairLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
+type FairLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /**
  * Limits concurrency to `capacity`, fairly: the key with the fewest running comes next, of several the one whose last

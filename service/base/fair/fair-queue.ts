@@ -5,7 +5,7 @@ export interface Turn<T> {
 }
 
 /** What waits for a worker, or for several: see `createFairQueue`. */
-export interface FairQueue<T> {
+interface FairQueue<T> {
   /** Adds an item to those of its key. Returns false where too many of that key wait. */
   add(key: string, item: T): boolean
   /**

@@ -9,7 +9,7 @@ export interface Taken {
 }
 
 /** A token bucket for each key: see `createTokenBuckets`. */
-export interface TokenBuckets {
+interface TokenBuckets {
   take(key: string): Taken
   /** The same as from `take`, without taking a token. */
   waitSeconds(key: string): number

@@ -4,10 +4,10 @@ import { shortHash } from '../words/short-hash.ts'
 
 /** The supported content codings, best first. */
 const codings = ['br', 'gzip', 'identity'] as const
-export type Coding = (typeof codings)[number]
+type Coding = (typeof codings)[number]
 
 /** One body in one coding, with its headers. */
-export interface Encoded {
+interface Encoded {
   body: Buffer
   /** Strong, and its own for each coding (RFC 9110 §8.8.3.3). */
   etag: string

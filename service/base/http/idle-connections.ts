@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
 export type Connection = Socket & { _httpMessage?: ServerResponse<IncomingMessage> | null }
 
 /** The connections of a server: see `followConnections`. */
-export interface OpenConnections {
+interface OpenConnections {
   /** Closes idle connections: at once, and others as soon as they are idle. Those of proxies wait for `untilProxiesLeft`. */
   endIdle(): void
   /** Resolves once no proxy has a connection, or the signal aborts. Then idle ones of proxies are closed as well. */

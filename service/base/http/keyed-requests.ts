@@ -28,7 +28,7 @@ declare module '../database/schema.ts' {
 }
 
 /** A request with an `Idempotency-Key`. */
-export interface KeyedRequest {
+interface KeyedRequest {
   organization: string
   method: string
   path: string

@@ -55,7 +55,7 @@ export const maxAttempts = 25
  * Does one job. It ends the job itself (`finishJob` or `postponeJob`), in one transaction with what it writes.
  * Where it throws, the error is logged and the job retried later.
  */
-export type JobHandler = (job: LeasedJob) => Promise<void>
+type JobHandler = (job: LeasedJob) => Promise<void>
 
 /** The handlers of a kind of job. */
 export interface JobHandlers {

@@ -55,7 +55,7 @@ export async function enqueueOrRestart(db: Database, { organization, kind, subje
 }
 
 /** Which due jobs are wanted. */
-export interface WantedJobs {
+interface WantedJobs {
   kind: JobKind
   /** About how many: of every organization that has any, at least two are returned. */
   room: number
@@ -65,7 +65,7 @@ export interface WantedJobs {
 }
 
 /** A job that is due, and who claimed it last, if that ran out. */
-export type DueJob = Required<Job> & { lease: string | null }
+type DueJob = Required<Job> & { lease: string | null }
 
 /**
  * Finds due jobs of a kind, the oldest of each organization. It steps from organization to organization in the index,

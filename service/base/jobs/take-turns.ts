@@ -1,7 +1,7 @@
 import type { Shares } from '../fair/fair-share.ts'
 
 /** The jobs under way, by organization and by host, and when each organization had its last turn. */
-export interface UnderWay {
+interface UnderWay {
   organizations: Shares
   hosts: Shares
   /** Organizations in the order of their last turns; one that is missing had no turn lately. */

@@ -1,7 +1,7 @@
 import type { RequestInit, Response } from 'undici'
 import { AddressRefused, assertHttpUrl, type GuardOptions } from './address-guard.ts'
 
-export interface GuardedFetchOptions extends GuardOptions {
+interface GuardedFetchOptions extends GuardOptions {
   /** From the call to the last byte of the body, including redirects. */
   timeoutMs: number
   /** How many redirects are followed, each through the guard; 0 returns the redirect itself. Default 0. */

@@ -1,5 +1,5 @@
 /** How `createGroups` works. */
-export interface GroupWork<In, Out> {
+interface GroupWork<In, Out> {
   /** Only what has the same key is grouped. */
   keyOf(one: In): string
   /** Processes the whole group or, where it throws, none of it. Returns the results in the same order. */

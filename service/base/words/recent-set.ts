@@ -1,5 +1,5 @@
 /** A set that keeps only the texts that were added last. */
-export interface RecentSet {
+interface RecentSet {
   has(text: string): boolean
   add(text: string): void
 }

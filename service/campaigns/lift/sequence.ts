@@ -33,7 +33,7 @@ export interface Interval {
   high: number
 }
 
-export interface Rate extends Interval {
+interface Rate extends Interval {
   rate: number
 }
 
@@ -42,18 +42,13 @@ export interface Estimate extends Interval {
 }
 
 /** How far the interval reaches to each side: equation 9 of arXiv:2103.06476, with r = n·ρ². */
-export function halfWidth(standardError: number, people: number, tightest = horizon): number {
+function halfWidth(standardError: number, people: number, tightest = horizon): number {
   const r = people * rhoSquared(tightest)
   return standardError * Math.sqrt((1 + 1 / r) * (2 * Math.log(1 / alpha) + Math.log(1 + r)))
 }
 
 /** The p-value that may be looked at any time: the inverse of the e-value of equation 161; 1 where nothing varies. */
-export function pValue(
-  difference: number,
-  standardError: number,
-  people: number,
-  tightest = horizon,
-): number {
+function pValue(difference: number, standardError: number, people: number, tightest = horizon): number {
   if (standardError === 0) return 1
   const r = people * rhoSquared(tightest)
   const z = difference / standardError

@@ -28,7 +28,7 @@ export interface SpooledList {
 }
 
 /** The limits of a list. */
-export interface ListLimits {
+interface ListLimits {
   bytes: number
   lines: number
   /** Whether it is the beginning of a list, which may be cut within a character. */

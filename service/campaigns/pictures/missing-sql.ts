@@ -23,7 +23,7 @@ declare module '../../base/database/schema.ts' {
 }
 
 /** A missing picture of one record. */
-export type MissingPicture = Pick<MissingPictureTable, 'content' | 'item' | 'position'> & { url: string }
+type MissingPicture = Pick<MissingPictureTable, 'content' | 'item' | 'position'> & { url: string }
 
 /** Replaces the missing pictures of these records; those of a deleted record are left out. */
 export async function setMissingPictures(
@@ -73,7 +73,7 @@ export interface MissingRow {
   examples: MissingExample[]
 }
 
-export interface MissingExample {
+interface MissingExample {
   url: string
   /** How many people lack this one. */
   people: number
@@ -109,7 +109,7 @@ export async function groupMissingPictures(
 }
 
 /** A picture that people of an open campaign lack. */
-export interface BrokenPictureRow {
+interface BrokenPictureRow {
   campaign: string
   name: string
   template: string

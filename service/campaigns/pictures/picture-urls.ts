@@ -2,7 +2,7 @@ import type { ContentItem } from '../../../wire/record.ts'
 import type { Template } from '../../templates/template.ts'
 
 /** A picture of a record. */
-export interface RecordPicture {
+interface RecordPicture {
   url: string
   /** Position in the record. */
   position: number

@@ -59,7 +59,7 @@ export function eventsOfDay(db: Database, day: string): AsyncGenerator<ArchivedE
 }
 
 /** The sums of a day's events, by organization. */
-export async function sumsOfDay(db: Database, day: string): Promise<Map<string, EventSums>> {
+async function sumsOfDay(db: Database, day: string): Promise<Map<string, EventSums>> {
   const { rows } = await sql<{
     organization: string
     events: number

@@ -58,13 +58,13 @@ function lined({ icon, who, about, what, details, link }: AlertEntry): Required<
 }
 
 /** An entry as one line of plain text: `João Schmidt, Financial Controller at Vertexstack, clicked Book a demo`. */
-export function headlineOf(entry: AlertEntry): string {
+function headlineOf(entry: AlertEntry): string {
   const { who, about, what } = lined(entry)
   return about ? `${who}, ${about}, ${what}` : `${who} ${what}`
 }
 
 /** The whole alert as one line. */
-export function summaryLine({ title, entries }: AlertText): string {
+function summaryLine({ title, entries }: AlertText): string {
   return title ?? (entries[0] ? headlineOf(entries[0]) : '')
 }
 
@@ -154,7 +154,7 @@ function run(text: string, style: object = {}): object {
 }
 
 /** A mail: its subject, its text and its HTML. */
-export interface MailText {
+interface MailText {
   subject: string
   text: string
   html: string

@@ -7,7 +7,7 @@ import { type AlertSign, alertSigns, mostDeliveries } from '../events.ts'
 import type { PendingMessage } from '../sql.ts'
 import type { AlertBody, AlertDelivery } from './operations.ts'
 
-export const alertKinds = ['slack', 'teams', 'mail'] as const
+const alertKinds = ['slack', 'teams', 'mail'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /** Who is told what, and when. */

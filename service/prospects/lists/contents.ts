@@ -8,7 +8,7 @@ import type { ColumnMeaning } from './titles.ts'
 export type Sample = readonly (readonly string[])[]
 
 /** The columns whose titles say nothing, and what the others were taken for. */
-export interface Untold {
+interface Untold {
   header: readonly string[]
   sample: Sample
   /** Positions of the columns that may be guessed. */

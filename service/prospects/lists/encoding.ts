@@ -4,7 +4,7 @@ import { TextDecoder } from 'node:util'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /** Detects the encoding of a list while its bytes pass: see `createEncodingWatch`. */
-export interface EncodingWatch {
+interface EncodingWatch {
   see(chunk: Uint8Array): void
   /** Line ends so far. */
   lines(): number

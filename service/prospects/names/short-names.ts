@@ -117,7 +117,7 @@ const nameWord =
 const patronymic = /(ovna|evna|ivna|ovich|evich)$/
 
 /** First and last name of a person. */
-export interface NameParts {
+interface NameParts {
   first: string
   last: string
 }

@@ -26,7 +26,7 @@ export type PersonRow = Selectable<PersonTable>
 export type NewPerson = Omit<PersonRow, 'organization' | 'prospect'>
 
 /** What people are searched by; all of it has to match. */
-export interface PeopleFilter {
+interface PeopleFilter {
   /** Words that the role has all of. */
   words: readonly string[]
   /** Words that the role has one of. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packedFolder } from '../../support/packed.ts'
 
 /** A page of a test, and where it is from. */
-export interface HtmlCase {
+interface HtmlCase {
   name: string
   page: string
 }

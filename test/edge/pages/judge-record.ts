@@ -7,7 +7,7 @@ import type { ContentItem } from '../../../wire/record.ts'
 import { rewrite } from '../rewrite.ts'
 
 /** A page as parse5 reads it, one character a byte. */
-export interface ParsedPage {
+interface ParsedPage {
   text: string
   nodes: AnyNode[]
 }
@@ -21,7 +21,7 @@ export function parsePage(bytes: Uint8Array): ParsedPage {
 }
 
 /** What was wrong, and how many elements are others. */
-export interface RecordVerdict {
+interface RecordVerdict {
   changed: number
   targets: number
   faults: string[]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packedFolder } from '../../support/packed.ts'
 
 /** A page as somebody published it. */
-export interface RealPage {
+interface RealPage {
   name: string
   bytes: Uint8Array
 }

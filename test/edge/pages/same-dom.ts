@@ -9,7 +9,7 @@ import { startLocalServer } from '../../support/local-server.ts'
 import { describeDom, type MarkedPart, readMarked } from './dom.ts'
 
 /** What Chromium makes of a page by the edge, beside what the script makes of the page as it is. */
-export interface DomVerdict {
+interface DomVerdict {
   /** Parts that the edge had done. */
   done: number
   faults: string[]

@@ -8,7 +8,7 @@ export interface MadePage {
 }
 
 /** What Chromium says of what the edge made of a page. */
-export interface ChromiumVerdict {
+interface ChromiumVerdict {
   /** Elements that the selectors match, and those that were changed. */
   targets: number
   changed: number

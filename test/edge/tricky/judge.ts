@@ -14,7 +14,7 @@ const payloads: Record<ContentType, string> = {
 }
 
 /** What became of a page in all of its variants. */
-export interface TrickyVerdict {
+interface TrickyVerdict {
   variants: number
   targets: number
   changed: number

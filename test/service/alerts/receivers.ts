@@ -14,7 +14,7 @@ interface SlackBody {
 }
 
 /** A card as Teams takes it. */
-export interface TeamsBody {
+interface TeamsBody {
   type: string
   attachments: {
     contentType: string

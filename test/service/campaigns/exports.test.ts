@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
-import { type Export, exports, fileOf, meaningOf } from './exports.ts'
+import { type Export, exports, meaningOf } from './exports.ts'
+import { fileOf } from './write-export.ts'
 
 async function* chunksOf(bytes: Uint8Array) {
   yield bytes

@@ -7,7 +7,7 @@ export interface AskingPage {
   session?: string
 }
 
-export interface PageAnswer<Body> {
+interface PageAnswer<Body> {
   status: number
   headers: Headers
   /** Whether a browser would let the page's script read it. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Service } from '../../support/service.ts'
 
 /** How long another organization waited for one kind of request. */
-export interface Waited {
+interface Waited {
   medianMs: number
   longestMs: number
   /** Of the time of one request, how long the service's own thread worked, so that it could not answer. */

@@ -4,7 +4,7 @@ import { dayOf, openEventDay } from '../../../service/events/event-days-sql.ts'
 import { analyticsItems, contentItems } from '../events/records.ts'
 
 /** How much there is to be. */
-export interface Sizes {
+interface Sizes {
   records: number
   events: number
   /** Days over which the events are spread, the last one today. */

@@ -11,7 +11,7 @@ const chromiumArguments = [
   '--disable-sync',
 ]
 
-export interface ChromiumOptions {
+interface ChromiumOptions {
   /** Arguments beside those of every run. */
   args?: string[]
   /** Whether pages that are left are kept for the way back. Not if nothing is said. */

@@ -5,7 +5,7 @@ import type { Frame } from './film.ts'
 export type Sight = 'original' | 'personalised' | 'neither'
 
 /** Tells what each frame shows, beside frames of which that is known. */
-export type Classify = (frames: Frame[]) => Promise<Sight[]>
+type Classify = (frames: Frame[]) => Promise<Sight[]>
 
 /** Frames that are known, and the part of them to look at, in CSS pixels. */
 export interface References {

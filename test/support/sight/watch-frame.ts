@@ -1,5 +1,5 @@
 /** What a page shows of its own where a record says otherwise: texts, and addresses of pictures, by selector. */
-export interface WatchedPart {
+interface WatchedPart {
   selector: string
   /** Of its elements in their order, as the page's server sends them to everybody. */
   own: string[]

@@ -3,7 +3,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { isUnavailable } from '../../database/unavailable.ts'
 import { DomainError, type Refusal } from '../../words/errors.ts'
 import { ApiError, type ErrorCode } from '../schemas/error-codes.ts'
-import { traceOf } from '../trace-context.ts'
+import { traceOf } from './request-log.ts'
 
 /** Answers every failure of every route, Fastify's own included, in the API's shape. */
 export function answerErrors(app: FastifyInstance): void {

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2'
 import { DomainError } from '../../../base/words/errors.ts'
 
 /** What is told of the elements of a part, by their names without prefixes. */
-export interface XmlHandlers {
+interface XmlHandlers {
   open?(name: string, attributes: Record<string, string>): void
   text?(text: string): void
   close?(name: string): void
