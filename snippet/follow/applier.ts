@@ -186,7 +186,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     isLookingSoon = false
     quietly(() => readPage(observer.takeRecords()))
     observer.disconnect()
-    targets.end()
+    quietly(targets.end)
   })
   targets.goOn()
   readPage(writes.changes)

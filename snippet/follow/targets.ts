@@ -5,6 +5,7 @@ import type { FirstWrites } from '../first/first.ts'
 import { textAround } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import { parentOf } from '../first/walk.ts'
+import { quietly } from '../life.ts'
 import type { Adoption } from '../rare/edge.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { hasPageWon, isThrownOut, isTrialNext, noRemovals, type Removals } from './fights.ts'
@@ -224,7 +225,7 @@ export const createTargets = (given: Given) => {
 
     /** Gives everything back. */
     end() {
-      all().forEach(giveBack)
+      for (const hold of all()) quietly(() => giveBack(hold))
     },
   }
   return targets

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
+import { addToPrototypes, formOf, forms } from '../support/fault-pages.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
 const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' }
@@ -56,16 +57,6 @@ async function expectAllWorks(page: Visit) {
   expect(await page.complaints()).toEqual([])
 }
 
-/** Adds to what every object has, enumerable, as old libraries do. */
-function addToPrototypes() {
-  for (const name of ['extend', 'text', 'src', 'remove', 'toQueryString'])
-    Object.assign(Object.prototype, { [name]: () => 'added' })
-  for (const name of ['last', 'remove', 'include', 'clean'])
-    Object.assign(Array.prototype, { [name]: () => 'added' })
-  Object.assign(String.prototype, { strip: () => 'added' })
-  Object.assign(Element.prototype, { show: () => 'added' })
-}
-
 /** WebKit's driver cannot speak with such a page: there all is as it was once Motif has told of its work. */
 function takeBackWhenApplied() {
   document.addEventListener('motif:applied', () => {
@@ -84,19 +75,8 @@ test.for(['snippet', 'inline'] as const)(
 )
 
 describe('a form with fields of any name: ', () => {
-  const form = (name: string, fields: string[]) =>
-    `<form name="${name}">${body}${fields.map((field) => `<input name="${field}">`).join('')}</form>`
-
-  test.for([
-    ['implementation', []],
-    ['body', ['body', 'head']],
-    ['title', ['adoptedStyleSheets']],
-    ['order', ['children', 'childNodes', 'firstChild', 'nextSibling', 'attributes']],
-    ['order', ['matches', 'closest', 'getAttribute', 'localName', 'tagName', 'nodeType', 'isConnected']],
-    ['order', ['id', 'name', 'title', 'style', 'textContent', 'ownerDocument', 'getAttributeNames']],
-    ['order', ['parentNode', 'parentElement', 'getRootNode']],
-  ] as const)('form %s, fields %s', async ([name, fields], { visit }) => {
-    await expectAllWorks(await visit({ ...scenario, body: form(name, [...fields]) }))
+  test.for(forms)('form %s, fields %s', async ([name, fields], { visit }) => {
+    await expectAllWorks(await visit({ ...scenario, body: formOf(name, fields)(body) }))
   })
 })
 

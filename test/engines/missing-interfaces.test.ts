@@ -1,48 +1,12 @@
 import { describe, expect } from 'vitest'
+import { missingInterfaces } from '../support/fault-pages.ts'
 import { hiddenOf } from '../support/frames.ts'
 import { test } from '../support/visit.ts'
-
-/** What older browsers, and those with other habits, do not have: each taken away, and all is done without. */
-const without: Record<string, () => void> = {
-  'Map.groupBy': () => void Reflect.deleteProperty(Map, 'groupBy'),
-  'constructed style sheets': () => {
-    window.CSSStyleSheet = class {
-      constructor() {
-        throw new TypeError('Illegal constructor')
-      }
-    } as never
-  },
-  adoptedStyleSheets: () => void Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets'),
-  checkVisibility: () => void Reflect.deleteProperty(Element.prototype, 'checkVisibility'),
-  'AbortSignal.timeout': () => void Reflect.deleteProperty(AbortSignal, 'timeout'),
-  'AbortSignal.any': () => void Reflect.deleteProperty(AbortSignal, 'any'),
-  'what ECMAScript added of late': () => {
-    Reflect.deleteProperty(Object, 'groupBy')
-    Reflect.deleteProperty(Promise, 'withResolvers')
-    Reflect.deleteProperty(Promise, 'try')
-    for (const name of ['union', 'difference', 'intersection', 'isSubsetOf'])
-      Reflect.deleteProperty(Set.prototype, name)
-    for (const name of ['toSorted', 'toSpliced', 'with', 'findLast', 'fromAsync'])
-      Reflect.deleteProperty(Array.prototype, name)
-    Reflect.deleteProperty(window, 'Iterator')
-  },
-  'frames, which never run': () => {
-    window.requestAnimationFrame = () => 1
-  },
-  'idle time, which never comes': () => {
-    window.requestIdleCallback = () => 1
-  },
-  'crypto.randomUUID and setHTML': () => {
-    Reflect.deleteProperty(Crypto.prototype, 'randomUUID')
-    Reflect.deleteProperty(Element.prototype, 'setHTML')
-  },
-  'decode of pictures': () => void Reflect.deleteProperty(HTMLImageElement.prototype, 'decode'),
-}
 
 describe.each(['snippet', 'inline'] as const)(
   'with the %s tag all is applied and measured without',
   (tag) => {
-    test.for(Object.entries(without))('%s', async ([, before], { visit }) => {
+    test.for(Object.entries(missingInterfaces))('%s', async ([, before], { visit }) => {
       const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' }
       const page = await visit({
         tag,

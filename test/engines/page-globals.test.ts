@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { globals } from '../support/fault-pages.ts'
 import { nonce, type TagKind } from '../support/tag.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
@@ -7,77 +8,6 @@ const hello: Scenario = {
   content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
   analytics: [{ id: 'seen', selector: 'h1', type: 'view' }],
 }
-
-/** What pages have made of the browser's names, and whether Motif has to do without. Else the page may stay as it is. */
-const globals: Record<string, { script: string; isBearable: boolean }> = {
-  'an address named URL': { script: `var URL = '/base/'`, isBearable: true },
-  'its own Promise': { script: 'var Promise = {}', isBearable: true },
-  'its own class Promise': { script: 'class Promise {}', isBearable: true },
-  'its own Reflect': { script: 'var Reflect = {}', isBearable: true },
-  'its own Document': { script: 'function Document() {}', isBearable: true },
-  'its own class Document': { script: 'class Document {}', isBearable: true },
-  'its own Node': { script: 'function Node() {}', isBearable: true },
-  'its own class Node': { script: 'class Node {}', isBearable: true },
-  'its own class Text': { script: 'class Text {}', isBearable: true },
-  'its own Symbol': { script: 'var Symbol = {}', isBearable: true },
-  'its own Map': { script: 'var Map = { zoom: 3 }', isBearable: false },
-  'its own class Map': { script: 'class Map {}', isBearable: false },
-  'its own Set': { script: 'function Set() {}', isBearable: false },
-  'its own AbortController': { script: 'var AbortController = 1', isBearable: false },
-  'its own URLSearchParams': { script: 'var URLSearchParams', isBearable: true },
-  'its own performance': {
-    script: `Object.defineProperty(window, 'performance', { value: 5 })`,
-    isBearable: false,
-  },
-  'its own JSON': { script: 'var JSON = {}', isBearable: true },
-  'a fetch that throws': { script: `fetch = () => { throw new Error('no') }`, isBearable: false },
-  'a fetch that gives nothing': { script: 'fetch = () => {}', isBearable: false },
-  'a fetch whose promise gives nothing': { script: 'fetch = async () => {}', isBearable: false },
-  'no fetch': { script: 'fetch = undefined', isBearable: false },
-  'a requestAnimationFrame that throws': {
-    script: `requestAnimationFrame = () => { throw new Error('no') }`,
-    isBearable: false,
-  },
-  'an Object.keys that throws': {
-    script: `Object.keys = () => { throw new Error('no') }`,
-    isBearable: false,
-  },
-  'an Object.hasOwn that throws': {
-    script: `Object.hasOwn = () => { throw new Error('no') }`,
-    isBearable: true,
-  },
-  'a RegExp.prototype.exec that throws': {
-    script: `RegExp.prototype.exec = () => { throw new Error('no') }`,
-    isBearable: false,
-  },
-  'toJSON on lists, texts and numbers': {
-    script: `for (const { prototype } of [Array, String, Number])
-      prototype.toJSON = function () { return JSON.stringify('' + this) }`,
-    isBearable: true,
-  },
-  'what every object has': { script: `Object.prototype.extend = () => 'added'`, isBearable: true },
-  'lists that count otherwise': { script: `Array.prototype.last = Array.prototype.at`, isBearable: true },
-}
-
-/** List methods that throw. */
-const methods = [
-  'at',
-  'filter',
-  'find',
-  'flat',
-  'flatMap',
-  'forEach',
-  'includes',
-  'join',
-  'map',
-  'some',
-  'sort',
-]
-for (const method of methods)
-  globals[`lists whose ${method} throws`] = {
-    script: `Array.prototype.${method} = () => { throw new Error('no ${method}') }`,
-    isBearable: false,
-  }
 
 const moduleTag = `<script type="module" nonce="${nonce}">
   import * as motif from '{{motif}}/motif.js'
@@ -115,6 +45,25 @@ describe.each(tags)('with the %s tag', (tag) => {
     await waitForFrames(page)
     expect(await page.complaints()).toEqual([])
   })
+  test('a page whose lists throw gets no error when it is given back', async ({ visit }) => {
+    const page = await visit({
+      ...scenarioOf(tag, ''),
+      body: '<h1>Welcome</h1><p>Lead</p>',
+      content: [...(hello.content ?? []), { selector: 'p', type: 'html', payload: 'For <i>Ada</i>' }],
+    })
+    await page.until(() => document.querySelector('p i'))
+    await page.run(() => {
+      const { join } = Array.prototype
+      Array.prototype.join = () => {
+        throw new Error('no join')
+      }
+      motif.stop()
+      Array.prototype.join = join
+    })
+    expect(await page.complaints()).toEqual([])
+    expect(await page.text('h1')).toMatch(/^(Welcome|Hello Ada)$/)
+  })
+
   test('what the page adds to lists and texts does not change what is sent', async ({ visit }) => {
     const { script } = globals['toJSON on lists, texts and numbers'] as { script: string }
     const page = await visit(scenarioOf(tag, script))

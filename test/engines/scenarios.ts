@@ -28,12 +28,16 @@ const chromiumAlone = new Set([
 /** Of which Chromium has more in `test/browser`. All three run it in `npm run test:long -- engines`. */
 const chromiumElsewhere = new Set(['console'])
 
+/** Thousands of visits: `npm run test:long -- files`. */
+const long = new Set(['crossed-faults'])
+
 const areAllRun = process.env.ENGINES === 'all'
 const isEverythingRun = inject('engine') === 'chromium' || areAllRun
 
 const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => basename(name, '.test.ts'))
+  .filter((name) => !long.has(name))
   .filter((name) => isEverythingRun || !chromiumAlone.has(name))
   .filter((name) => areAllRun || !chromiumElsewhere.has(name))
 

@@ -131,6 +131,17 @@ export const longTests: Record<string, LongTest> = {
     full: suite({ ENGINES: 'all' }, ...engines),
     short: suite({ ENGINES: 'all' }, ...engines, 'test/engines/text.test.ts'),
   },
+  files: {
+    shows:
+      'every page that makes it hard, with each file of the script late, blocked and broken: shown, right, no error',
+    full: suite({}, '--project', 'chromium', 'test/engines/crossed-faults.test.ts'),
+    short: suite(
+      { CROSSED: '24', SEED: '1' },
+      '--project',
+      'chromium',
+      'test/engines/crossed-faults.test.ts',
+    ),
+  },
   lift: {
     shows: 'simulated campaigns, looked at after every visitor: false alarms, and effects that are found',
     full: node('test/lift/main.ts', '--write'),
