@@ -169,7 +169,9 @@ test('who comes again is told once a visit, and what is read for long once a vis
   const first = batchOf(record, { events: [duration(1, 20_000)], last: 1, sent: 21_000 })
   await send({ url }, first)
   const longer = { ...first, sent: 40_000, events: [duration(1, 31_000)] }
-  await send({ url }, longer, longer, { ...longer, sent: 90_000, events: [duration(1, 80_000)] })
+  await send({ url }, longer, longer)
+  await whenSent()
+  await send({ url }, { ...longer, sent: 90_000, events: [duration(1, 80_000)] })
   await whenSent()
   expect(bodies()).toEqual([expect.stringContaining('read pricing for 31 s')])
   await send({ url }, batchOf(record))
