@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findMembersByAddress, setReport } from '../../access/members.ts'
 import type { Database } from '../../base/database/database.ts'
+import { sendPlainPage } from '../../base/http/plain-page.ts'
 import { parseEmail } from '../../base/words/email.ts'
 import { escapeHtml } from '../../base/words/escape-html.ts'
 import { removeAddress } from './sql.ts'
@@ -73,32 +73,10 @@ function ended({ of }: Subscription): string {
 const unknown = `<h1>This link ends nothing</h1>
 <p>It is not whole. Open it from the mail again.</p>`
 
-/** Looks like the console: the colours are those of `design/tokens.css`. */
-const style = `
-:root { color-scheme: light dark; --ground: #f6f5f2; --card: #fffefc; --ink: #1d1b22; --line: #e3dfe6; --accent: #5b2fc9; --on: #fff }
-@media (prefers-color-scheme: dark) {
-:root { --ground: #131217; --card: #1c1b22; --ink: #efedf4; --line: #34313d; --accent: #b79cff; --on: #1a1029 } }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 25rem; margin: 20vh auto; padding: 0 1rem; background: var(--ground); color: var(--ink) }
-main { padding: 1.75rem; border: 1px solid var(--line); border-radius: 12px; background: var(--card); overflow-wrap: anywhere }
-h1 { margin: 0; line-height: 1.2 }
-button { font: inherit; font-weight: 600; width: 100%; padding: .4rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--on) }
-button:focus-visible { outline: 3px solid; outline-offset: 2px }`
-
-const headers = {
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-  'Cache-Control': 'no-store',
-}
-
 function page(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Unsubscribe – Motif</title><style>${style}</style></head><body><main>${body}</main></body></html>
-`)
+  return sendPlainPage(reply, status, {
+    title: 'Unsubscribe',
+    body,
+    headers: { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' },
+  })
 }
