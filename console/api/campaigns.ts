@@ -153,7 +153,11 @@ export async function readGaps(
   id: string,
   signal?: AbortSignal,
 ): Promise<{ gaps: CampaignGap[]; cases: CampaignCases[] }> {
-  const { gaps, cases = [] } = await ask('GET /v1/campaigns/:id/gaps', { params: { id }, signal })
+  const { gaps, cases = [] } = await ask('GET /v1/campaigns/:id/gaps', {
+    params: { id },
+    query: { by: 'industry' },
+    signal,
+  })
   return { gaps, cases }
 }
 

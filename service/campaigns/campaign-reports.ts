@@ -9,12 +9,12 @@ import type { Templates } from '../templates/templates.ts'
 import type { CampaignBlank, CampaignCases, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
 import { sumBlanks, sumGaps } from './gaps.ts'
-import { type GapRow, groupBlanks, groupGaps } from './gaps-sql.ts'
+import { type GapRow, groupBlanks, groupGaps, groupIndustries } from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame } from './lift/sql.ts'
 import { type PeopleParameters, positionOf, readPeopleQuery, type ShownTemplate, toPerson } from './people.ts'
-import { groupMissingPictures } from './pictures/missing-sql.ts'
+import { groupMissingIndustries, groupMissingPictures } from './pictures/missing-sql.ts'
 import { allPlaces, countReviews, listPlaces } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
 import { readUtm } from './to-campaign.ts'
@@ -41,7 +41,8 @@ export interface CampaignReports {
   person(organization: string, id: string, key: string): Promise<CampaignPerson>
   /** How many pages are approved. */
   review(organization: string, id: string): Promise<CampaignReview>
-  gaps(organization: string, id: string): Promise<CampaignGap[]>
+  /** @param byIndustry whether to say which industries each gap is about. Default: false */
+  gaps(organization: string, id: string, byIndustry?: boolean): Promise<CampaignGap[]>
   /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
   lift(organization: string, id: string): Promise<Lift>
   blanks(organization: string, id: string): Promise<CampaignBlank[]>
@@ -109,11 +110,16 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
     async review(organization, id) {
       return countReviews(db, campaignKey(await findKnownCampaign(db, organization, id)))
     },
-    async gaps(organization, id) {
+    async gaps(organization, id, byIndustry = false) {
       const row = await findKnownCampaign(db, organization, id)
       const key = campaignKey(row)
-      const [gaps, missing] = [await groupGaps(db, key), await groupMissingPictures(db, key)]
-      return sumGaps(gaps, missing, await templates.getSound(organization, row.template))
+      const known = {
+        rows: await groupGaps(db, key),
+        missing: await groupMissingPictures(db, key),
+        missingIndustries: byIndustry ? await groupMissingIndustries(db, key) : [],
+        industries: byIndustry ? await groupIndustries(db, key) : [],
+      }
+      return sumGaps(known, await templates.getSound(organization, row.template))
     },
     async lift(organization, id) {
       const row = await findKnownCampaign(db, organization, id)

@@ -178,6 +178,19 @@ export const CampaignGap = component('CampaignGap', {
   byDefault: countField('People for whom it falls back to its default'),
   examples: Type.Array(Type.String(), { description: 'Some of these people' }),
   missing: Type.Optional(ref(MissingPictures)),
+  industries: Type.Optional(
+    Type.Array(
+      Type.Object({
+        industry: textField('As it is known of these people'),
+        people: countField('Of these people, how many are in it'),
+        of: countField('How many people of the campaign are in it'),
+      }),
+      {
+        description:
+          'With `?by=industry`: those of which half or more are concerned, most people first, 3 at most; left out where there is none, or all are',
+      },
+    ),
+  ),
 })
 
 export type CampaignGap = Static<typeof CampaignGap>

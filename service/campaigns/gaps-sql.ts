@@ -3,10 +3,12 @@ import type { Database } from '../base/database/database.ts'
 import { blanksMark } from '../content/gap.ts'
 import type { CampaignKey } from './sql.ts'
 
-/** Records of a campaign with exactly the same gaps. */
+/** Records of a campaign with exactly the same gaps, of people in the same industry. */
 export interface GapRow {
   /** See `encodeGaps`. */
   gaps: string
+  /** Null where it is not known, and for blanks. */
+  industry: string | null
   count: number
   /** Addresses or names of some of the people. */
   examples: string[]
@@ -17,13 +19,34 @@ const mostExamples = 5
 /** The gaps of a campaign's records, identical ones grouped. */
 export async function groupGaps(db: Database, { organization, campaign }: CampaignKey): Promise<GapRow[]> {
   const { rows } = await sql<GapRow>`
-    SELECT c.gaps, count(*) AS count,
+    SELECT c.gaps, p.industry, count(*) AS count,
       (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
     FROM content c
     JOIN place l ON l.organization = ${organization} AND l.made = c.id
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
-    GROUP BY c.gaps`.execute(db)
+    GROUP BY c.gaps, p.industry ORDER BY min(l.list), min(l.line)`.execute(db)
+  return rows
+}
+
+/** How many people of a campaign are in an industry, or how many of them lack the picture of an item. */
+export interface IndustryRow {
+  industry: string
+  people: number
+}
+
+/** The people of a campaign with pages of their own, by industry as far as it is known. */
+export async function groupIndustries(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<IndustryRow[]> {
+  const { rows } = await sql<IndustryRow>`
+    SELECT p.industry, count(*) AS people
+    FROM place l
+    JOIN content c ON c.organization = l.organization AND c.id = l.made AND c.status = 'completed'
+    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND NOT l.control AND p.industry <> ''
+    GROUP BY p.industry`.execute(db)
   return rows
 }
 
@@ -33,7 +56,7 @@ export async function groupBlanks(
   { organization, campaign }: CampaignKey,
 ): Promise<(GapRow & { content: string })[]> {
   const { rows } = await sql<GapRow & { content: string }>`
-    SELECT g.gaps, g.count, g.examples, c.content FROM (
+    SELECT g.gaps, NULL AS industry, g.count, g.examples, c.content FROM (
       SELECT c.gaps, count(*) AS count, (array_agg(c.id ORDER BY l.list, l.line))[1] AS one,
         (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
       FROM content c

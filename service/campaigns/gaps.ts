@@ -3,49 +3,84 @@ import { decodeBlanks, decodeGaps, type Gap } from '../content/gap.ts'
 import { namesOf, withName } from '../templates/item-names.ts'
 import type { Template } from '../templates/template.ts'
 import type { CampaignBlank, CampaignGap } from './campaign.ts'
-import type { GapRow } from './gaps-sql.ts'
-import type { MissingRow } from './pictures/missing-sql.ts'
+import type { GapRow, IndustryRow } from './gaps-sql.ts'
+import type { MissingIndustryRow, MissingRow } from './pictures/missing-sql.ts'
 
 const mostExamples = 5
+const mostIndustries = 3
+
+/** What is known of a campaign's gaps. */
+interface KnownGaps {
+  rows: readonly GapRow[]
+  missing: readonly MissingRow[]
+  missingIndustries: readonly MissingIndustryRow[]
+  industries: readonly IndustryRow[]
+}
+
+/** The people concerned by the gaps of an item, by their industry. */
+type Concerned = Map<CampaignGap, Map<string, number>>
 
 /**
  * Sums, by item of the template, in how many of a campaign's records it is empty, falls back to its default, or shows a
  * picture that does not exist.
  */
 export function sumGaps(
-  rows: readonly GapRow[],
-  missing: readonly MissingRow[],
+  { rows, missing, missingIndustries, industries }: KnownGaps,
   template: Template | undefined,
 ): CampaignGap[] {
   const byItem = new Map<string, CampaignGap>()
-  for (const { gaps, count, examples } of rows)
-    for (const gap of decodeGaps(gaps)) add(byItem, gap, count, examples)
-  for (const row of missing) addMissing(byItem, row, template)
+  const concerned: Concerned = new Map()
+  for (const { gaps, industry, count, examples } of rows)
+    for (const gap of decodeGaps(gaps)) {
+      const sum = sumOf(byItem, gap, examples)
+      if (gap.empty) sum.empty += count
+      if (gap.byDefault) sum.byDefault += count
+      if (industry) concern(concerned, sum, industry, count)
+    }
+  for (const row of missing) {
+    const sum = addMissing(byItem, row, template)
+    for (const { item, industry, people } of sum ? missingIndustries : [])
+      if (sum && item === row.item) concern(concerned, sum, industry, people)
+  }
   const names = namesOf(template)
   return [...byItem.values()]
-    .map((gap) => withName(gap, names.content(gap)))
+    .map((gap) => ({
+      ...withName(gap, names.content(gap)),
+      ...mostConcerned(concerned.get(gap), industries),
+    }))
     .sort((one, other) => one.index - other.index)
 }
 
-function add(byItem: Map<string, CampaignGap>, gap: Gap, count: number, examples: string[]): void {
-  const sum = sumOf(byItem, gap, examples)
-  if (gap.empty) sum.empty += count
-  if (gap.byDefault) sum.byDefault += count
+function concern(concerned: Concerned, gap: CampaignGap, industry: string, count: number): void {
+  const people = concerned.get(gap) ?? new Map<string, number>()
+  people.set(industry, (people.get(industry) ?? 0) + count)
+  concerned.set(gap, people)
+}
+
+/** The industries that a gap is about: what concerns each of them equally is about none. */
+function mostConcerned(
+  people: Map<string, number> = new Map(),
+  industries: readonly IndustryRow[],
+): Pick<CampaignGap, 'industries'> {
+  const half = industries
+    .map(({ industry, people: of }) => ({ industry, people: people.get(industry) ?? 0, of }))
+    .filter((one) => one.people * 2 >= one.of)
+    .sort((one, other) => other.people - one.people || (one.industry < other.industry ? -1 : 1))
+  const isAboutSome = half.length > 0 && half.length < industries.length
+  return isAboutSome ? { industries: half.slice(0, mostIndustries) } : {}
 }
 
 function addMissing(
   byItem: Map<string, CampaignGap>,
   { item: index, people: count, pictures, examples }: MissingRow,
   template: Template | undefined,
-): void {
+): CampaignGap | undefined {
   const item = template?.content[index]
-  if (item?.type !== 'src') return
+  if (item?.type !== 'src') return undefined
   const people = examples.map(({ person }) => person)
-  sumOf(byItem, { index, selector: item.selector, type: item.type }, people).missing = {
-    people: count,
-    pictures,
-    examples,
-  }
+  const sum = sumOf(byItem, { index, selector: item.selector, type: item.type }, people)
+  sum.missing = { people: count, pictures, examples }
+  return sum
 }
 
 /** The sum of an item, with more examples of the people concerned. */

@@ -196,6 +196,12 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns/:id/gaps',
     role: 'viewer',
     params,
+    querystring: Type.Object({
+      by: Type.Optional(
+        Type.Literal('industry', { description: 'Says of each item the industries that it is about' }),
+      ),
+    }),
+    errors: [40001],
     summary: 'List items that are empty or fall back, with how many people and some of them',
     answers: answer(CampaignGaps),
   }),

@@ -119,9 +119,9 @@ function readRoutes(scope: FastifyInstance, { campaigns }: CampaignRoutesOptions
     sendFile(reply, await campaigns.problems(owner.organization, params.id)),
   )
 
-  serve(scope, operations.listGaps, async ({ owner, params }) => {
+  serve(scope, operations.listGaps, async ({ owner, params, query }) => {
     const cases = await campaigns.cases(owner.organization, params.id)
-    const gaps = await campaigns.gaps(owner.organization, params.id)
+    const gaps = await campaigns.gaps(owner.organization, params.id, query.by === 'industry')
     return { gaps, ...(cases.length > 0 && { cases }) }
   })
 

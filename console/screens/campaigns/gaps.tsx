@@ -55,6 +55,7 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                       For example <Examples of={gap.examples} />.
                     </p>
                   )}
+                  {gap.industries && <Industries of={gap.industries} />}
                   {gap.missing && <MissingPictures {...gap.missing} />}
                   {gap.missing && (
                     <p class="quiet">
@@ -83,6 +84,24 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
 
 function Examples({ of }: { of: string[] }) {
   return <Breakable text={listOf(of.slice(0, 3))} />
+}
+
+/** `12 of 14 people in Retail, 3 of 4 in Wind.` */
+function Industries({ of }: { of: NonNullable<CampaignGap['industries']> }) {
+  return (
+    <p class="quiet">
+      By industry:{' '}
+      <Breakable
+        text={listOf(
+          of.map(
+            ({ industry, people, of: all }, at) =>
+              `${formatNumber(people)} of ${at > 0 ? formatNumber(all) : count(all, 'person', 'people')} in ${industry}`,
+          ),
+        )}
+      />
+      .
+    </p>
+  )
 }
 
 /** `26 people get the words for Retail; 40 get nobody’s.` */

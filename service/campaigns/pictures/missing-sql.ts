@@ -108,6 +108,28 @@ export async function groupMissingPictures(
   }))
 }
 
+/** How many people of an industry lack the picture of an item. */
+export interface MissingIndustryRow {
+  item: number
+  industry: string
+  people: number
+}
+
+/** The people who lack a picture, by item and industry. */
+export async function groupMissingIndustries(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<MissingIndustryRow[]> {
+  const { rows } = await sql<MissingIndustryRow>`
+    SELECT m.item, p.industry, count(DISTINCT m.content) AS people
+    FROM missing_picture m
+    JOIN content c ON c.organization = m.organization AND c.id = m.content
+    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    WHERE m.organization = ${organization} AND m.campaign = ${campaign} AND p.industry <> ''
+    GROUP BY m.item, p.industry`.execute(db)
+  return rows
+}
+
 /** A picture that people of an open campaign lack. */
 interface BrokenPictureRow {
   campaign: string

@@ -85,6 +85,7 @@ test('why is Retail without a logo?', { timeout: 120_000 }, async () => {
   await page.getByRole('link', { name: 'Logos' }).click()
   await page.getByRole('link', { name: 'Missing values' }).click()
   await page.getByText('Logo: 2 people get a picture that does not exist.').waitFor()
+  await page.getByText('By industry: 2 of 2 people in Retail.').waitFor()
   await page.getByText(/\/logo-retail\.svg: 2 people, such as (ann@a|cleo@c)\.example/).waitFor()
   await page.getByText(/Put a picture at each of these addresses, or choose others in logos/).waitFor()
   await page.getByText(/Add what is missing to the list/).waitFor({ state: 'hidden' })

@@ -86,6 +86,14 @@ test('a picture that does not exist is asked for once and told before sending, u
       examples: expect.arrayContaining(['d@four.example', either]),
     },
   ])
+  const byIndustry = await service.request<{ gaps: CampaignGap[] }>(
+    'GET',
+    `/v1/campaigns/${id}/gaps?by=industry`,
+  )
+  expect(byIndustry.body.gaps.map(({ industries }) => industries)).toEqual([
+    undefined,
+    [{ industry: 'Coal', people: 2, of: 2 }],
+  ])
   expect(askedFor('/img/wind.jpg')).toEqual(['HEAD'])
   expect(askedFor('/img/coal.jpg')).toEqual(['HEAD', 'GET'])
   expect((await today()).broken).toEqual([
