@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTests } from '../long/tests.ts'
 import { readDocuments, withoutCode } from './documents.ts'
 
 /** What a person takes in at a glance, in characters. */
@@ -15,3 +16,8 @@ test.each(await readDocuments())(
     expect(cellsOf(text).filter((cell) => cell.length > widestCell)).toEqual([])
   },
 )
+
+test('nor is what a long test shows, which a full run writes into a table', () => {
+  const shown = Object.values(longTests).map(({ shows }) => shows)
+  expect(shown.filter((text) => text.length > widestCell)).toEqual([])
+})

@@ -6,7 +6,7 @@ export interface Command {
 
 /** A test that takes too long for `npm test`. */
 interface LongTest {
-  /** What it shows, for `--help` and for the table of docs/figures.md. */
+  /** What it shows, in 80 characters at most, for `--help` and for the table of docs/figures.md. */
   shows: string
   full: Command
   /** The whole way in at most 30 seconds on a quiet machine, with less of everything; what is random has a seed. */
@@ -47,22 +47,22 @@ const browser = ['--project', 'browser']
 /** Every long test by its name: `npm run test:long -- NAME`. */
 export const longTests: Record<string, LongTest> = {
   kill: {
-    shows: '50 kills at random moments on each database: nothing acknowledged is lost or doubled',
+    shows: '50 kills at random moments on each database: nothing is lost or doubled',
     full: node(kills, '--kills', '50'),
     short: node(kills, '--kills', '1'),
   },
   'campaign-kill': {
-    shows: '20 kills while a campaign is imported and made, on each database: everybody once, the same link',
+    shows: '20 kills while a campaign is made, on each database: one link for everybody',
     full: node(campaignKills, '--kills', '20', '--people', '900'),
     short: node(campaignKills, '--kills', '2', '--people', '100'),
   },
   events: {
-    shows: '200,000 events, each sent twice, while the service is killed: exact counts on both databases',
+    shows: '200,000 events, each sent twice, with kills, on both databases: exact counts',
     full: optimised(suite({ TEST_EVENTS: '200000', TEST_KILLS: '0,5' }, ...events)),
     short: suite({ TEST_EVENTS: '2000', TEST_KILLS: '1' }, ...events),
   },
   failover: {
-    shows: 'a whole cluster under load, each part killed ten times: nothing acknowledged is lost or doubled',
+    shows: 'a cluster under load, each part killed ten times: nothing is lost or doubled',
     full: node(failover),
     short: node(failover, '--ways', 'postgres', '--times', '1', '--people', '100'),
   },
@@ -87,12 +87,12 @@ export const longTests: Record<string, LongTest> = {
     short: node('test/service/campaigns/many-lists.ts', '--lists', '100', '--seed', '1'),
   },
   turns: {
-    shows: 'an organization with 10,000 jobs that hang keeps another one waiting for 5 s at most',
+    shows: '10,000 jobs of one organization hang: another one waits for 5 s at most',
     full: optimised(node('test/service/turns/main.ts')),
     short: node('test/service/turns/main.ts', '--count', '200', '--samples', '3', '--only', 'callbacks'),
   },
   fuzz: {
-    shows: '20,000 random requests made from the OpenAPI document: no 5xx, each as documented',
+    shows: '20,000 random requests made from the OpenAPI document: answers as documented',
     full: node(fuzz, '--requests', '20000'),
     short: node(fuzz, '--requests', '500', '--seed', '1'),
   },
@@ -112,7 +112,7 @@ export const longTests: Record<string, LongTest> = {
     short: node('test/service/soak/main.ts', '--minutes', '0.1', '--database', 'postgres'),
   },
   years: {
-    shows: 'a million records and 100 million events: lists within 200 ms, maintenance beside traffic',
+    shows: 'a million records, 100 million events: lists within 200 ms, maintenance',
     full: node(years),
     short: node(years, '--records', '2000', '--events', '50000', '--days', '6'),
   },
@@ -132,8 +132,7 @@ export const longTests: Record<string, LongTest> = {
     short: suite({ ENGINES: 'all' }, ...engines, 'test/engines/text.test.ts'),
   },
   files: {
-    shows:
-      'every page that makes it hard, with each file of the script late, blocked and broken: shown, right, no error',
+    shows: 'every page that makes it hard, with each file late, blocked and broken',
     full: suite({}, '--project', 'chromium', 'test/engines/crossed-faults.test.ts'),
     short: suite(
       { CROSSED: '24', SEED: '1' },
@@ -143,7 +142,7 @@ export const longTests: Record<string, LongTest> = {
     ),
   },
   lift: {
-    shows: 'simulated campaigns, looked at after every visitor: false alarms, and effects that are found',
+    shows: 'simulated campaigns, looked at after every visitor: false alarms, effects',
     full: node('test/lift/main.ts', '--write'),
     short: node('test/lift/main.ts', '--campaigns', '300', '--simulations', '10'),
   },
@@ -158,12 +157,12 @@ export const longTests: Record<string, LongTest> = {
     short: { ...node('test/storm/main.ts'), environment: { STORM_SEED: '2', STORM_RUNS: '50' } },
   },
   delivery: {
-    shows: 'ways to leave a page, each by every transport, against a collector that fails 30 % of requests',
+    shows: 'ways to leave a page, each by every transport; 30 % of the requests fail',
     full: suite({ DELIVERY_TRIES: '20' }, ...browser, 'test/browser/events-matrix.test.ts'),
     short: suite({ DELIVERY_TRIES: '1' }, ...browser, 'test/browser/events-matrix.test.ts'),
   },
   flicker: {
-    shows: 'the pages of the demo on slow 4G, frame by frame: no original content, nothing moves',
+    shows: 'the demo on slow 4G, frame by frame: no original content, nothing moves',
     full: suite({ FLICKER: '1' }, ...browser, 'test/demo-site/flicker.test.ts'),
     short: suite(
       { FLICKER: '1' },
@@ -211,7 +210,7 @@ export const longTests: Record<string, LongTest> = {
     short: node('test/edge/tricky/main.ts', '--pages', '10', '--each', '20', '--seed', '1'),
   },
   'edge-beside': {
-    shows: 'random pages by edge and tag, beside the tag alone: the same page, report, and page given back',
+    shows: 'random pages by edge and tag, and by the tag alone: the same in everything',
     full: node('test/edge/beside/main.ts'),
     short: node('test/edge/beside/main.ts', '--pairs', '12', '--seed', '1'),
   },
