@@ -91,11 +91,15 @@ const groups: { tests: string[]; faults: Change[] }[] = [
       ],
       ['service/templates/edit-template.ts', 'tail < most - head', 'tail < most'],
       ['service/templates/filters.ts', 'text.length <= longestRendered', 'text.length >= 0'],
-      ['service/templates/render.ts', 'payload.length <= longestPayload', 'payload.length < longestPayload'],
+      [
+        'service/templates/render.ts',
+        'payload: payload !== undefined && payload.length <= longestPayload',
+        'payload: payload !== undefined && payload.length < longestPayload',
+      ],
       [
         'service/templates/yaml-reader.ts',
-        'this.problems.length >= mostProblems',
-        'this.problems.length > mostProblems',
+        'if (this.problems.length < mostProblems) this.problems.push',
+        'if (this.problems.length <= mostProblems) this.problems.push',
       ],
       [
         'service/prospects/list-sql.ts',
@@ -147,8 +151,8 @@ const groups: { tests: string[]; faults: Change[] }[] = [
       ['service/access/token-command.ts', 'value <= 36_500', 'value < 36_500'],
       [
         'service/content/record-cache.ts',
-        'now() - before.checkedAt <= staleMs',
-        'now() - before.checkedAt > staleMs',
+        'now() - entry.checkedAt <= staleMs',
+        'now() - entry.checkedAt > staleMs',
       ],
       ['service/content/sql.ts', "campaign.status = 'open'", "campaign.status <> 'open'"],
       ['service/base/http/server.ts', 'if (hosts > 1)', 'if (hosts > 2)'],

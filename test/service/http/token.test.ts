@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSignInLink, endSessionsOf, findSession, takeSignInLink } from '../../../service/access/sessions.ts'
+import {
+  createSignInLink,
+  endSessionsOf,
+  findSession,
+  takeSignInLink,
+} from '../../../service/access/sessions.ts'
 import { createToken } from '../../../service/access/tokens.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { ask } from '../events/batch.ts'
