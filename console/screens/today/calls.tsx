@@ -226,7 +226,7 @@ function CompanyTable({ companies }: { companies: Company[] }) {
           title: 'Who came',
           cell: ({ people }) => <Colleagues people={people} />,
         },
-        { title: 'Why', cell: ({ people }) => whyOf(people) },
+        { title: 'Why', cell: ({ people }) => <Why people={people} /> },
         { title: 'When', cell: ({ lastVisitAt }) => <Time at={lastVisitAt} /> },
       ]}
     />
@@ -255,7 +255,12 @@ function Colleagues({ people }: { people: Interested[] }) {
 }
 
 /** What the warmest of a company did. */
-function whyOf([first, ...more]: Interested[]): string {
-  if (!first) return ''
-  return more.length > 0 ? `${first.label}: ${interestOf(first)}.` : sentence(interestOf(first))
+function Why({ people: [first, ...more] }: { people: Interested[] }) {
+  if (!first) return null
+  if (more.length === 0) return <>{sentence(interestOf(first))}</>
+  return (
+    <>
+      <Breakable text={first.label} />: {interestOf(first)}.
+    </>
+  )
 }
