@@ -25,6 +25,9 @@ const chromiumAlone = new Set([
   ...['own-motif', 'page-globals', 'tag', 'translated', 'turbo', 'waits'],
 ])
 
+/** Dozens of pages each: Firefox and WebKit run them in the short forms of `engines` and `engines-words`, as CI does. */
+const chromiumHere = new Set(['page-made', 'seen-text'])
+
 /** Of which Chromium has more in `test/browser`. All three run it in `npm run test:long -- engines`. */
 const chromiumElsewhere = new Set(['console'])
 
@@ -38,7 +41,7 @@ const scenarios = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => basename(name, '.test.ts'))
   .filter((name) => !long.has(name))
-  .filter((name) => isEverythingRun || !chromiumAlone.has(name))
+  .filter((name) => isEverythingRun || (!chromiumAlone.has(name) && !chromiumHere.has(name)))
   .filter((name) => areAllRun || !chromiumElsewhere.has(name))
 
 /**

@@ -42,6 +42,7 @@ const mutation = 'test/mutation/main.ts'
 const held = 'test/service/held/main.ts'
 const events = ['--project', 'service', 'test/service/events/exactly-once.test.ts']
 const engines = ['--project', 'chromium', '--project', 'firefox', '--project', 'webkit']
+const besideChromium = ['--project', 'firefox', '--project', 'webkit']
 const browser = ['--project', 'browser']
 
 /** Every long test by its name: `npm run test:long -- NAME`. */
@@ -129,7 +130,12 @@ export const longTests: Record<string, LongTest> = {
   engines: {
     shows: 'every scenario in Chromium, Firefox and WebKit',
     full: suite({ ENGINES: 'all' }, ...engines),
-    short: suite({ ENGINES: 'all' }, ...engines, 'test/engines/text.test.ts'),
+    short: suite({}, ...besideChromium, 'test/engines/seen-text.test.ts'),
+  },
+  'engines-words': {
+    shows: 'what pages make of words that are written, in Firefox and WebKit',
+    full: suite({}, ...besideChromium, 'test/engines/page-made.test.ts'),
+    short: suite({}, ...besideChromium, 'test/engines/page-made.test.ts'),
   },
   files: {
     shows: 'every page that makes it hard, with each file late, blocked and broken',
