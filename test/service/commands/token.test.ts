@@ -57,7 +57,18 @@ forADatabase((database) => {
     await motif(['token', 'revoke', line?.slice(0, 24) ?? ''], environment)
     expect(await ask()).toMatchObject({ status: 401, body: { error: 40101 } })
 
-    const make = ['token', 'create', '--organization', 'acme', '--user', 'vera', '--role', 'viewer']
+    const make = [
+      'token',
+      'create',
+      '--organization',
+      'acme',
+      '--user',
+      'vera',
+      '--role',
+      'viewer',
+      '--expires',
+      '36500',
+    ]
     const viewer = { token: (await motif(make, environment)).stdout.trim() }
     expect((await service.request('GET', '/results/content', viewer)).status).toBe(200)
     const refused = await service.request('POST', '/v1/prospects', { ...viewer, body: '{"not json' })
@@ -82,6 +93,7 @@ describe('a wrong call', () => {
     [['token', 'create', '--user', 'jane'], 'missing: --organization'],
     [['token', 'create', '--organization', 'a/b', '--user', 'jane'], '--organization'],
     [['token', 'create', '--organization', 'a', '--user', 'b', '--expires', 'soon'], '--expires'],
+    [['token', 'create', '--organization', 'a', '--user', 'b', '--expires', '36501'], 'from 1 to 36500'],
     [['token', 'create', '--organization', 'a', '--user', 'b', '--role', 'root'], '--role: one of'],
     [['token', 'revoke'], 'missing: ID'],
     [['frobnicate'], 'unknown command: frobnicate'],
