@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { fetchPage, PageGone } from '../base/net/fetch-page.ts'
-import { projectFolder } from '../base/project-folder.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
+import { workerFile } from '../base/worker-file.ts'
 import type { PageFindings, PageWorkerData } from './page-worker.ts'
 import type { Template } from './template.ts'
 
@@ -21,7 +21,6 @@ export interface PageChecks {
 /** What was found on a page, or why it could not be read. */
 export type CheckedTemplatePage = { page: string; problem?: string; isGone?: true } & Partial<PageFindings>
 
-const workerFile = new URL('service/templates/page-worker.ts', projectFolder)
 const maxBytes = 2 * 1024 * 1024
 const checkMs = 5000
 /** For the page and its tree, in one thread. */
@@ -70,7 +69,7 @@ function itemsOf({ content, analytics }: Template): PageWorkerData['items'] {
 }
 
 async function runWorker(workerData: PageWorkerData): Promise<PageFindings> {
-  const worker = new Worker(workerFile, {
+  const worker = new Worker(workerFile('service/templates/page-worker.ts'), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     // The thread needs nothing of the service's environment.

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { createFairQueue, type Turn } from '../base/fair/fair-queue.ts'
-import { projectFolder } from '../base/project-folder.ts'
 import { DomainError } from '../base/words/errors.ts'
+import { workerFile } from '../base/worker-file.ts'
 import type { LiquidText } from './liquid.ts'
 import type { ParsedTemplate } from './parse-template.ts'
 import type { RenderedTurn, Rendering } from './render-items.ts'
@@ -72,8 +72,6 @@ interface Waiting {
 /** As the operating system shows it. */
 const threadName = 'templates'
 
-const workerFile = new URL('service/templates/template-worker.ts', projectFolder)
-
 /** Far more than any template within the bounds takes on a busy machine: about 0.2 s for 64 KiB. */
 const longestMs = 10_000
 const memoryMb = 192
@@ -99,7 +97,7 @@ const jobs = 'jobs'
 
 /** Creates the threads of the templates. Each starts when there is something for it to do, and again after it was ended. */
 export function createTemplateThread(options: TemplateThreadOptions): TemplateThread {
-  const { log, file = workerFile, deadlineMs = longestMs } = options
+  const { log, file = workerFile('service/templates/template-worker.ts'), deadlineMs = longestMs } = options
   const queue = createFairQueue<Waiting>({ mostWaiting, credit: creditMs })
   const watch = createWatch(options.metrics, () => queue.size)
   const keyOf = createTemplateKeys()

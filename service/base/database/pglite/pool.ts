@@ -2,10 +2,9 @@ import { Duplex } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { projectFolder } from '../../project-folder.ts'
-import type { PgliteWorkerData } from './worker.ts'
+import { workerFile } from '../../worker-file.ts'
+import type { PgliteWorkerData } from './pglite-worker.ts'
 
-const workerFile = new URL('service/base/database/pglite/worker.ts', projectFolder)
 /** PostgreSQL's protocol: AuthenticationOk, then ReadyForQuery (idle). */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 /** First byte of the message with which a client ends its connection. */
@@ -31,7 +30,7 @@ async function startWorker(dataDir: string): Promise<Worker> {
   // Optimises PGlite's functions one by one: several at once take 100 MB more, which are never freed.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   const workerData: PgliteWorkerData = { dataDir }
-  const worker = new Worker(workerFile, {
+  const worker = new Worker(workerFile('service/base/database/pglite/pglite-worker.ts'), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 24 },
   })

@@ -91,7 +91,7 @@ const typeNames: Record<string, string> = {
  */
 function describeInvalid(error: FastifySchemaValidationError | undefined, context = 'body'): string {
   const field = fieldOf(error?.instancePath ?? '')
-  const { type, missingProperty, limit, allowedValues } = error?.params ?? {}
+  const { type, missingProperty, limit, allowedValue, allowedValues } = error?.params ?? {}
   switch (error?.keyword) {
     case 'required':
       return `${field ? `${field}.` : ''}${missingProperty}: is missing.`
@@ -99,6 +99,8 @@ function describeInvalid(error: FastifySchemaValidationError | undefined, contex
       return `${field || context}: must be ${typeNames[String(type)] ?? type}.`
     case 'enum':
       return `${field || context}: must be one of ${[allowedValues].flat().join(', ')}.`
+    case 'const':
+      return `${field || context}: must be ${allowedValue}.`
     case 'maxItems':
       return `${field || context}: must have at most ${limit} items.`
     default:

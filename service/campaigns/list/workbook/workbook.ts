@@ -1,13 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { projectFolder } from '../../../base/project-folder.ts'
 import { DomainError } from '../../../base/words/errors.ts'
+import { workerFile } from '../../../base/worker-file.ts'
 import { damaged } from './read-xml.ts'
 import type { WorkbookAnswer, WorkbookRows, WorkbookWorkerData } from './workbook-worker.ts'
 
 export type { WorkbookRows } from './workbook-worker.ts'
 
-const workerFile = new URL('service/campaigns/list/workbook/workbook-worker.ts', projectFolder)
 /** Of the heap; shared texts are outside it. */
 const memoryMb = 192
 /** By itself V8 lets what is young grow to three times as much. */
@@ -29,7 +28,7 @@ export async function readWorkbook(task: WorkbookWorkerData): Promise<WorkbookRo
 }
 
 async function runWorker(workerData: WorkbookWorkerData): Promise<WorkbookRows> {
-  const worker = new Worker(workerFile, {
+  const worker = new Worker(workerFile('service/campaigns/list/workbook/workbook-worker.ts'), {
     name: 'workbook',
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
