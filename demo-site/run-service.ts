@@ -9,7 +9,7 @@ export interface RunningService {
   ended: Promise<string>
 }
 
-const endWithParent = new URL('end-with-parent.ts', import.meta.url).href
+const endWithParent = new URL('end-with-parent.js', import.meta.url).href
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Functions that end what was started; the last one is called first. */

@@ -45,7 +45,7 @@ export interface Answer<Body> {
 const main = resolve('dist/service/main.js')
 /** Most services of the tests live for seconds, in which optimising the embedded database costs more than it gives. */
 export const startFlags = process.env.OPTIMISE ? [] : ['--liftoff-only']
-const endWithParent = resolve('demo-site/end-with-parent.ts')
+const endWithParent = resolve('demo-site/end-with-parent.js')
 /** The services that run, with their folders. */
 const running = new Map<ChildProcess, string>()
 process.once('exit', () => {
