@@ -8,8 +8,8 @@ import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { CampaignBlank, CampaignCases, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
-import { sumBlanks, sumGaps } from './gaps.ts'
-import { type GapRow, groupBlanks, groupGaps, groupIndustries } from './gaps-sql.ts'
+import { sumBlanks, sumGaps, withIndustries } from './gaps.ts'
+import { type GapRow, groupBlanks, groupGapIndustries, groupGaps, groupIndustries } from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame } from './lift/sql.ts'
@@ -113,13 +113,15 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
     async gaps(organization, id, byIndustry = false) {
       const row = await findKnownCampaign(db, organization, id)
       const key = campaignKey(row)
-      const known = {
-        rows: await groupGaps(db, key),
-        missing: await groupMissingPictures(db, key),
-        missingIndustries: byIndustry ? await groupMissingIndustries(db, key) : [],
-        industries: byIndustry ? await groupIndustries(db, key) : [],
-      }
-      return sumGaps(known, await templates.getSound(organization, row.template))
+      const template = await templates.getSound(organization, row.template)
+      const gaps = sumGaps(await groupGaps(db, key), await groupMissingPictures(db, key), template)
+      if (!byIndustry) return gaps
+      const [all, known, missing] = [
+        await groupIndustries(db, key),
+        await groupGapIndustries(db, key),
+        await groupMissingIndustries(db, key),
+      ]
+      return withIndustries(gaps, { all, gaps: known, missing })
     },
     async lift(organization, id) {
       const row = await findKnownCampaign(db, organization, id)

@@ -3,12 +3,10 @@ import type { Database } from '../base/database/database.ts'
 import { blanksMark } from '../content/gap.ts'
 import type { CampaignKey } from './sql.ts'
 
-/** Records of a campaign with exactly the same gaps, of people in the same industry. */
+/** Records of a campaign with exactly the same gaps. */
 export interface GapRow {
   /** See `encodeGaps`. */
   gaps: string
-  /** Null where it is not known, and for blanks. */
-  industry: string | null
   count: number
   /** Addresses or names of some of the people. */
   examples: string[]
@@ -16,20 +14,20 @@ export interface GapRow {
 
 const mostExamples = 5
 
-/** The gaps of a campaign's records, identical ones grouped. */
+/** The gaps of a campaign's records, identical ones grouped, in the order of its lists. */
 export async function groupGaps(db: Database, { organization, campaign }: CampaignKey): Promise<GapRow[]> {
   const { rows } = await sql<GapRow>`
-    SELECT c.gaps, p.industry, count(*) AS count,
+    SELECT c.gaps, count(*) AS count,
       (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
     FROM content c
     JOIN place l ON l.organization = ${organization} AND l.made = c.id
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
-    GROUP BY c.gaps, p.industry ORDER BY min(l.list), min(l.line)`.execute(db)
+    GROUP BY c.gaps ORDER BY min(l.list), min(l.line)`.execute(db)
   return rows
 }
 
-/** How many people of a campaign are in an industry, or how many of them lack the picture of an item. */
+/** How many people of a campaign are in an industry. */
 export interface IndustryRow {
   industry: string
   people: number
@@ -50,13 +48,36 @@ export async function groupIndustries(
   return rows
 }
 
-/** The same for blanks, with the content of one of the records; the most frequent first. */
+/** How many people of an industry have exactly the same gaps. */
+export interface GapIndustryRow {
+  /** See `encodeGaps`. */
+  gaps: string
+  industry: string
+  people: number
+}
+
+/** The gaps of a campaign's records by industry, as far as it is known. */
+export async function groupGapIndustries(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<GapIndustryRow[]> {
+  const { rows } = await sql<GapIndustryRow>`
+    SELECT c.gaps, p.industry, count(*) AS people
+    FROM content c
+    JOIN place l ON l.organization = ${organization} AND l.made = c.id
+    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL AND p.industry <> ''
+    GROUP BY c.gaps, p.industry`.execute(db)
+  return rows
+}
+
+/** The gaps of a campaign's records once more for blanks, with the content of one of the records; the most frequent first. */
 export async function groupBlanks(
   db: Database,
   { organization, campaign }: CampaignKey,
 ): Promise<(GapRow & { content: string })[]> {
   const { rows } = await sql<GapRow & { content: string }>`
-    SELECT g.gaps, NULL AS industry, g.count, g.examples, c.content FROM (
+    SELECT g.gaps, g.count, g.examples, c.content FROM (
       SELECT c.gaps, count(*) AS count, (array_agg(c.id ORDER BY l.list, l.line))[1] AS one,
         (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
       FROM content c

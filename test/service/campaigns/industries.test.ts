@@ -28,8 +28,9 @@ withApi((api) => {
   test('a campaign says in which industries most people lack a value', async () => {
     await api().request('PUT', '/v1/templates/industries', { body: { yaml } })
     const { id } = await inviteAll(api(), list, { template: 'industries' })
-    const gapsOf = async () =>
-      (await api().request<{ gaps: Gap[] }>('GET', `/v1/campaigns/${id}/gaps?by=industry`)).body.gaps
+    const gaps = `/v1/campaigns/${id}/gaps`
+    const gapsOf = async (path = `${gaps}?by=industry`) =>
+      (await api().request<{ gaps: Gap[] }>('GET', path)).body.gaps
     const [city, lead] = await gapsOf()
     expect(city).toMatchObject({
       index: 0,
@@ -41,11 +42,38 @@ withApi((api) => {
     expect(lead).toMatchObject({ index: 1, empty: 7 })
     expect(lead).not.toHaveProperty('industries')
 
+    // Without the question the answer is the same, but for the industries.
+    const { industries: _, ...asBefore } = city ?? {}
+    expect(await gapsOf(gaps)).toEqual([asBefore, lead])
+    expect(await api().request('GET', `${gaps}?by=company`)).toMatchObject({
+      status: 400,
+      body: { error: 40001, message: 'by: must be industry.' },
+    })
+
     const [ada] = (await peopleOf(api(), id)).filter(({ email }) => email === 'ada@one.example')
     await api().request('DELETE', `/v1/prospects/${ada?.prospect}`)
     expect((await gapsOf())[0]).toMatchObject({
       empty: 3,
       industries: [{ industry: 'Retail', people: 1, of: 2 }],
     })
+  })
+
+  test('people of the control group, who have no pages, do not count', async () => {
+    await api().request('PUT', '/v1/templates/industries', { body: { yaml } })
+    const many = Array.from({ length: 60 }, (_, number) => {
+      const [industry, city] = number % 2 ? ['Retail', ''] : ['Wind', 'Bonn']
+      return `p${number}@company${number}.example,P,${industry},${city}`
+    })
+    const { id } = await inviteAll(api(), `email,name,industry,city\n${many.join('\n')}\n`, {
+      template: 'industries',
+      control: 50,
+    })
+    const people = await peopleOf(api(), id, '?limit=100')
+    const shops = people.filter(
+      ({ group, company }) => group !== 'control' && Number(company?.match(/\d+/)?.[0]) % 2,
+    )
+    const { body } = await api().request<{ gaps: Gap[] }>('GET', `/v1/campaigns/${id}/gaps?by=industry`)
+    expect(body.gaps[0]?.industries).toEqual([{ industry: 'Retail', people: shops.length, of: shops.length }])
+    expect(shops.length).toBeLessThan(30)
   })
 })
