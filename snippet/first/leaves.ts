@@ -11,8 +11,8 @@ export interface Leaves {
   icons: Element[]
   /** Elements inside that other items have. */
   others: Element[]
-  /** Its line breaks. */
-  breaks: Element[]
+  /** All of its texts, its line breaks, and the elements that other items have, as they follow each other. */
+  order: (Text | Element)[]
 }
 
 /** How far outside of the page a copy for screen readers is put, in pixels: `left: -9999px`. */
@@ -23,19 +23,22 @@ export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>):
   const all: Text[] = []
   const icons: Element[] = []
   const others: Element[] = []
-  const breaks: Element[] = []
+  const order: (Text | Element)[] = []
   walk(element, (node) => {
-    if (isText(node)) all.push(node)
+    if (isText(node)) {
+      all.push(node)
+      order.push(node)
+    }
     if (!isElement(node) || node === element) return false
     const isOthers = isTaken(node, 'content')
     if (isOthers) others.push(node)
-    if (node.localName === 'br') breaks.push(node)
+    if (isOthers || node.localName === 'br') order.push(node)
     if (isOthers || isUnseen(node, element)) return true
     const isIcon = !node.firstChild || !isTarget('text', node.localName, isSvg(node))
     if (isIcon) icons.push(node)
     return isIcon
   })
-  return { texts: element.firstElementChild ? seenOf(element, all) : all, icons, others, breaks }
+  return { texts: element.firstElementChild ? seenOf(element, all) : all, icons, others, order }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { quietly } from '../life.ts'
+
 /** The value of a part: a text, an attribute's value (`null`: none), a parent, child nodes. */
 export type Value = string | Node | Node[] | null
 
@@ -36,12 +38,12 @@ const attribute = (name: string): Part => ({
     value === null ? node.removeAttribute(name) : node.setAttribute(name, value as string),
 })
 
-/** A video or audio reads the addresses of its sources again only when `load` is called. */
+/** A video or audio reads the addresses of its sources again only when `load` is called, which may be the page's own. */
 const src: Part = {
   read: attribute('src').read,
   write(node, value) {
     attribute('src').write(node, value)
-    if (node.localName === 'source') (node.parentElement as HTMLMediaElement | null)?.load?.()
+    if (node.localName === 'source') quietly(() => (node.parentElement as HTMLMediaElement | null)?.load?.())
   },
 }
 

@@ -137,6 +137,20 @@ describe('what a text would leave empty goes with the words it had:', () => {
     expect(lines).toEqual(['Hello Ada', 'For Ada'])
   })
 
+  test('however many there are', { timeout: 60_000 }, async ({ visit }) => {
+    const many = 3000
+    const page = await visit({
+      body: `<div>${'<a href="#">word</a><br><b></b>'.repeat(many)}</div><i>Own</i>`,
+      content: [
+        { selector: 'div', type: 'text', payload: 'Hello Ada' },
+        { selector: 'b', type: 'text', payload: 'For Ada' },
+        { selector: 'i', type: 'text', payload: 'For Ada' },
+      ],
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0, 1, 2] })
+    expect(await page.run(() => document.querySelector('i')?.textContent)).toBe('For Ada')
+  })
+
   test('but not a link with a picture, nor one that another item has', async ({ visit }) => {
     const page = await visit({
       body: '<p>Old <a id="icon" href="/a"><svg width="9" height="9"></svg> link</a> <a id="other" href="/b">Own</a></p>',

@@ -67,6 +67,25 @@ test('videos, audios, sources and frames get the address', async ({ visit }) => 
   await page.until(() => document.querySelector('iframe')?.contentDocument?.body?.textContent === 'framed')
 })
 
+test('a page whose `load` of media throws is given back whole', async ({ visit }) => {
+  const page = await visit({
+    head: '<script>HTMLMediaElement.prototype.load = () => { throw new Error("own load") }</script>',
+    body: '<video><source src="/old.mp4"></video><h1>Own</h1>',
+    content: [
+      { selector: 'source', type: 'src', payload: '/new.mp4' },
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+    ],
+  })
+  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0, 1] })
+  const shown = () => [
+    document.querySelector('source')?.getAttribute('src'),
+    document.querySelector('h1')?.textContent,
+  ]
+  expect(await page.run(shown)).toEqual(['/new.mp4', 'Hello Ada'])
+  await page.run(() => motif.stop())
+  expect(await page.run(shown)).toEqual(['/old.mp4', 'Own'])
+})
+
 test('an image may come inside its address, and nothing else may', async ({ visit }) => {
   const page = await visit({
     assets,
