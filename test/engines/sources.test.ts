@@ -110,12 +110,13 @@ test('a source waits for its image, where the parser pauses between them', async
   // WebKit may run no asynchronous script before it has more of the page.
   if (engine === 'webkit') return
   const body = Promise.withResolvers<void>()
+  const follow = Promise.withResolvers<void>()
   const page = await visit({
     assets,
     body: '<h1>Welcome</h1><picture><source srcset="/large.svg">',
     rest: { after: body.promise, body: '<img src="/old.svg"></picture></body></html>' },
     waitUntil: 'none',
-    files: { only: '/follow-', hangs: true },
+    files: { only: '/follow-', after: follow.promise },
     content: [
       { selector: 'h1', type: 'text', payload: 'Hello Ada' },
       { selector: 'source', type: 'src', payload: '/new.svg' },
@@ -125,6 +126,7 @@ test('a source waits for its image, where the parser pauses between them', async
   body.resolve()
   await page.until(() => document.images[0]?.currentSrc.endsWith('/new.svg'))
   expect(await page.run(() => document.querySelector('source')?.hasAttribute('src'))).toBe(false)
+  follow.resolve()
 })
 
 test('a video reads its sources again when they are given back', async ({ visit }) => {
