@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { keyboardFaults } from './by-keyboard.ts'
 import { brokenWords, heightOfRows, tooWide, violations } from './faults-of-looks.ts'
 import { type Amounts, amountsOf, fillConsole } from './fill.ts'
 import { type Console, consoleOf, evaluate, type OpenOptions } from './opened.ts'
@@ -76,6 +77,12 @@ describe.each(filled)('whoever looks at $name', { timeout }, ({ motif, amounts }
         expect.soft([screen, await tooWide(page)]).toEqual([screen, 0])
         expect.soft([screen, await brokenWords(page)]).toEqual([screen, []])
         expect.soft([screen, (await heightOfRows(page)) < mostHeight]).toEqual([screen, true])
+      }))
+
+  for (const width of [1280, 390])
+    test(`by keyboard alone every control of every screen is reached, and shows it, at ${width} px`, () =>
+      look(motif(), { width }, async (page, screen) => {
+        expect.soft([screen, await keyboardFaults(page)]).toEqual([screen, []])
       }))
 
   test('at 200 % zoom nothing is wider than the window either, and who wants no motion gets none', () =>
