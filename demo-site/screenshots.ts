@@ -5,6 +5,7 @@ import type { Browser } from 'playwright'
 import { launchChromium } from '../test/support/browsers/chromium.ts'
 import { startDemo } from '../test/support/demo.ts'
 import { drawWebp } from './draw-webp.ts'
+import { drawEditor } from './editor-frames.ts'
 import { pages } from './pages.ts'
 
 /**
@@ -47,6 +48,7 @@ async function takeAll(browser: Browser): Promise<void> {
     save(name, await compose(browser, shots, 800))
   }
   save('telephones', await compose(browser, phones, 260))
+  save('editor', await drawEditor(browser, demo))
 }
 
 interface Shot {

@@ -86,7 +86,6 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
   await using site = await startSite(() => tag)
   await using templates = await createTemplatesDir({ launch: template(site.url) })
   await using service = await startService({
-    DATA_DIR: 'memory',
     TEMPLATES_DIR: templates.path,
     CHECK_PICTURES: 'true',
   })

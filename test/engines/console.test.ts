@@ -24,7 +24,6 @@ beforeAll(async () => {
   const templates = await createTemplatesDir({ launch: launchTemplate })
   const members = organizations.map((organization) => `${organization}/ada=${tokens[organization]}`)
   service = await startService({
-    DATA_DIR: 'memory',
     TEMPLATES_DIR: templates.path,
     MOTIF_TOKENS: members.join(),
   })

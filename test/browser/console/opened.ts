@@ -71,7 +71,7 @@ async function start(): Promise<Shared> {
     organizations.map((organization) => [organization, randomBytes(16).toString('base64url')]),
   ) as Shared['tokens']
   const members = organizations.map((organization) => `${organization}/ada=${tokens[organization]}`)
-  const environment = { DATA_DIR: 'memory', TEMPLATES_DIR: templates.path, MOTIF_TOKENS: members.join() }
+  const environment = { TEMPLATES_DIR: templates.path, MOTIF_TOKENS: members.join() }
   const [service, browser] = await Promise.all([startService(environment), launchChromium()])
   return { service, browser, tokens }
 }

@@ -31,7 +31,6 @@ content:
 `,
   })
   service = await startService({
-    DATA_DIR: 'memory',
     CHECK_PICTURES: 'true',
     TEMPLATES_DIR: templates.path,
   })

@@ -74,7 +74,7 @@ test('the edge puts words of one person into the page, and the template’s once
   await using origin = await startLocalServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Everybody</h1>')
   })
-  await using service = await startService({ DATA_DIR: 'memory' })
+  await using service = await startService()
   const { changed, other } = await begin(service, origin.url)
   const edge = createEdge({ origin: origin.url, service: service.url, timeoutMs: 10_000 })
   const shown = async (pattern: string) =>
@@ -88,7 +88,7 @@ test('the edge puts words of one person into the page, and the template’s once
 })
 
 test('words of one person leave files as they are: the same link, her own results, and her events', async () => {
-  await using service = await startService({ DATA_DIR: 'memory' })
+  await using service = await startService()
   const yaml = `page: https://www.example.com/own
 languages: [en]
 content:
