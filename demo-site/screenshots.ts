@@ -9,8 +9,8 @@ import { drawEditor } from './editor-frames.ts'
 import { pages } from './pages.ts'
 
 /**
- * `node demo-site/screenshots.ts`: takes the README's pictures, in `docs/images/`: each landing page as it is beside the same page for a
- * prospect, and all three on telephones. It runs the demo on data of its own.
+ * `node demo-site/screenshots.ts`: takes pictures of the demo for the documents, in `docs/images/`: each landing page as it is beside the
+ * same page for a prospect, all three on telephones, and a change in the editor. It runs the demo on data of its own.
  */
 const maximumBytes = 150_000
 const [wide, narrow] = [
