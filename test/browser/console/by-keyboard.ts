@@ -21,9 +21,11 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
   return [`the focus is held: ${await evaluate(page, 'document.activeElement.outerHTML')}`]
 }
 
-/** Escape closes a dialog, and gives the focus back to what had opened it. */
+/** Escape closes a dialog, once a search in it is empty, and gives the focus back to what had opened it. */
 async function dialogFaults(page: Page): Promise<string[]> {
   if ((await page.locator('dialog[open]').count()) === 0) return []
+  const search = 'document.activeElement.matches("[type=search]") && document.activeElement.value'
+  if (await evaluate(page, search)) await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   const isOpen = (await page.locator('dialog[open]').count()) > 0
   const isLost = await evaluate(page, 'document.activeElement === document.body')
