@@ -139,7 +139,7 @@ function newVisit(content: string, now: number): MeasuredVisit {
 
 function grow(tally: Tally, events: number): Tally {
   tally.views += 1
-  tally.clicks += events - 2
+  tally.clicks += Math.max(0, events - 2)
   tally.ms += 700
   return tally
 }
