@@ -137,7 +137,7 @@ export const shownParts: Record<string, ShownPart> = {
   'copy.tsx': {
     what: 'Copies a text and says so.',
     states: {
-      usual: () => <Copy text="https://www.example.com/" label="Copy link" title="Copy the link of Anna" />,
+      usual: () => <Copy text="https://www.example.com/" label="Copy link" of="Anna Berg" />,
     },
   },
   'create-buttons.tsx': {

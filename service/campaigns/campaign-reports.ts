@@ -121,7 +121,7 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
         await groupGapIndustries(db, key),
         await groupMissingIndustries(db, key),
       ]
-      return withIndustries(gaps, { all, gaps: known, missing })
+      return withIndustries(gaps, { all, gaps: known, missing }, template)
     },
     async lift(organization, id) {
       const row = await findKnownCampaign(db, organization, id)

@@ -178,6 +178,12 @@ export const CampaignGap = component('CampaignGap', {
   byDefault: countField('People for whom it falls back to its default'),
   examples: Type.Array(Type.String(), { description: 'Some of these people' }),
   missing: Type.Optional(ref(MissingPictures)),
+  values: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'With `?by=industry`: the values of a person that the item depends on, such as `company` or `additional.plan`; left out if there are none',
+    }),
+  ),
   industries: Type.Optional(
     Type.Array(
       Type.Object({

@@ -39,10 +39,11 @@ interface KnownIndustries {
   missing: readonly MissingIndustryRow[]
 }
 
-/** Adds to each gap the industries that it is about. */
+/** Adds to each gap the industries that it is about, and the values that its item depends on. */
 export function withIndustries(
   gaps: CampaignGap[],
   { all, gaps: rows, missing }: KnownIndustries,
+  template: Template | undefined,
 ): CampaignGap[] {
   /** By item, and by industry: how many people its gaps concern. */
   const concerned = new Map<string, Map<string, number>>()
@@ -56,8 +57,30 @@ export function withIndustries(
   for (const gap of gaps)
     for (const { item, industry, people } of gap.missing ? missing : [])
       if (item === gap.index) concern(keyOf(gap), industry, people)
-  return gaps.map((gap) => ({ ...gap, ...mostConcerned(concerned.get(keyOf(gap)), all) }))
+  return gaps.map((gap) => ({
+    ...gap,
+    ...valuesOf(gap, template),
+    ...mostConcerned(concerned.get(keyOf(gap)), all),
+  }))
 }
+
+/** The values of a person that the item of a gap names, in their order. */
+function valuesOf(
+  { index, selector, type }: CampaignGap,
+  template: Template | undefined,
+): Pick<CampaignGap, 'values'> {
+  const item = template?.content[index]
+  if (item?.selector !== selector || item.type !== type) return {}
+  const texts = [item.payload, item.write, ...(item.for ?? []).map(({ payload }) => payload)]
+  const sources = texts.flatMap((text) => [...(text?.values() ?? [])].map(({ source }) => source))
+  const values = [
+    ...new Set(sources.flatMap((source) => [...source.matchAll(valueInText)].map(([, name = '']) => name))),
+  ]
+  return values.length > 0 ? { values } : {}
+}
+
+/** A value of a person as Liquid names it: `prospect.company`, `prospect.additional.plan`. */
+const valueInText = /\bprospect\.((?:additional\.)?[\p{L}_][\p{L}\p{N}_-]{0,63})/gu
 
 /** The industries that a gap is about: what concerns half of each or more is about none. */
 function mostConcerned(

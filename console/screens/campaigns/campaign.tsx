@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { address, hrefOf } from '../../address.ts'
 import { type Campaign, fileOf, readCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
@@ -24,6 +24,8 @@ import { UnusableLines } from './unusable-lines.tsx'
 /** How often the campaign is read again: while pages are being made, and otherwise. */
 const busyMs = 1000
 const calmMs = 10_000
+/** So long after a list was added, some pages of people who were there already have been made again. */
+const remadeMs = 3000
 
 /** One campaign, or the review of its pages. */
 export function CampaignScreen({ id }: { id: string }) {
@@ -62,6 +64,13 @@ const tabs = { people: 'People', problems: 'Problems', gaps: 'Missing values', f
 function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => void }) {
   const { id, name, template, language, people, completed, problems } = campaign
   const tab = tabInAddress(tabs)
+  const [added, setAdded] = useState(0)
+  const onAdded = useCallback(() => {
+    setAdded((times) => times + 1)
+    onChange()
+    // Pages of people who were there already may be made again before that is seen.
+    setTimeout(() => setAdded((times) => times + 1), remadeMs)
+  }, [onChange])
   return (
     <>
       <div class="heading">
@@ -96,12 +105,12 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         )}
         {may('editor') && <CampaignActions campaign={campaign} onChange={onChange} />}
       </div>
-      {may('editor') && <AddPeople campaign={campaign} onAdded={onChange} />}
+      {may('editor') && <AddPeople campaign={campaign} onAdded={onAdded} />}
       <Tabs
         label="Parts of the campaign"
         tabs={{ ...tabs, problems: problems > 0 ? `Problems (${formatNumber(problems)})` : 'Problems' }}
       />
-      {tab === 'people' && <InvitedPeople campaign={campaign} />}
+      {tab === 'people' && <InvitedPeople campaign={campaign} added={added} />}
       {tab === 'problems' && <UnusableLines campaign={campaign} onChange={onChange} />}
       {tab === 'gaps' && <Gaps campaign={campaign} />}
       {tab === 'figures' && <CampaignFiguresOverTime campaign={campaign} />}

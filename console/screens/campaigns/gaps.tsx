@@ -65,8 +65,9 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                   )}
                   {gap.empty + gap.byDefault > 0 && (
                     <p class="quiet">
-                      Add what is missing to the list, or a <code>default</code> to{' '}
-                      <a href={hrefOf('templates', template)}>{template}</a>.
+                      {gap.values && <DependsOn values={gap.values} />}
+                      Add what is missing with <em>Add people</em>, by a list with the same addresses, or say
+                      in <a href={hrefOf('templates', template)}>{template}</a> what stands there without it.
                     </p>
                   )}
                 </li>
@@ -84,6 +85,16 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
 
 function Examples({ of }: { of: string[] }) {
   return <Breakable text={listOf(of.slice(0, 3))} />
+}
+
+/** `It depends on industry and company.` */
+function DependsOn({ values }: { values: string[] }) {
+  const names = values.map((value) => value.replace(/^additional\./, '').replaceAll('_', ' '))
+  return (
+    <>
+      It depends on <Breakable text={listOf(names)} />.{' '}
+    </>
+  )
 }
 
 /** `12 of 14 people in Retail, 3 of 4 in Wind.` */

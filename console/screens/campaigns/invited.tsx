@@ -13,8 +13,14 @@ import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { UtmValues } from './utm-values.tsx'
 
+interface InvitedPeopleProps {
+  campaign: Campaign
+  /** Another number once a list was added. */
+  added: number
+}
+
 /** Who is in the campaign, with link, page and visits; by default in the order of the lists. */
-export function InvitedPeople({ campaign }: { campaign: Campaign }) {
+export function InvitedPeople({ campaign, added }: InvitedPeopleProps) {
   const { id, completed, people, status } = campaign
   // While pages are being made, the list is loaded again in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
@@ -29,7 +35,7 @@ export function InvitedPeople({ campaign }: { campaign: Campaign }) {
       <SortedList
         read={read}
         usualSort="line"
-        version={`${step} ${people}`}
+        version={`${step} ${people} ${added}`}
         one="person"
         many="people"
         empty={(search) => (search ? <NothingFound search={search} /> : <NobodyYet />)}
@@ -82,9 +88,7 @@ function PageOf({
           Look<span class="visually-hidden"> at this page, in a new tab</span>
         </a>
       )}{' '}
-      {link && (
-        <Copy text={link} label="Copy link" title={`Copy the link of ${name ?? email ?? 'this person'}`} />
-      )}{' '}
+      {link && <Copy text={link} label="Copy link" of={name ?? email ?? 'this person'} />}{' '}
       {gaps.length > 0 && <State tone="odd">{count(gaps.length, 'missing value')}</State>}
     </>
   )

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { itemName } from '../../../wire/item-name.ts'
-import { hrefOf } from '../../address.ts'
+import { goTo, hrefOf } from '../../address.ts'
 import {
   type Campaign,
   type CampaignPerson,
   type CampaignReview,
+  changeCampaign,
   listToReview,
   madePageOf,
   readCampaign,
@@ -334,6 +335,12 @@ function Done({
   hasSeen: boolean
 }) {
   const { id, status, people } = campaign
+  const open = useAction(
+    useCallback(async () => {
+      await changeCampaign(id, { status: 'open' })
+      goTo(hrefOf('campaigns', id))
+    }, [id]),
+  )
   const title =
     people === 0
       ? 'Nobody is in this campaign yet'
@@ -348,6 +355,12 @@ function Done({
         {people > 0 && status === 'draft' && ', to open it'}
         {people === 0 && ', to add people'}.
       </p>
+      {people > 0 && status === 'draft' && may('editor') && (
+        <button type="button" class="primary" disabled={open.isRunning} onClick={open.run}>
+          Open the campaign
+        </button>
+      )}
+      {open.failure && <Failed failure={open.failure} onTryAgain={open.tryAgain} />}
     </Empty>
   )
 }

@@ -12,7 +12,7 @@ import { labelOf } from './people.tsx'
 /** Erases a person, after a question. */
 export function Erase({ person, onErased }: { person: Prospect; onErased: (receipt: Erasure) => void }) {
   const [isAsking, setAsking] = useState(false)
-  const { id } = person
+  const { id, email, company } = person
   const action = useAction(
     useCallback(async () => {
       onErased(await erasePerson(id))
@@ -31,9 +31,15 @@ export function Erase({ person, onErased }: { person: Prospect; onErased: (recei
           onClose={() => setAsking(false)}
         >
           <p>
+            <strong>
+              <Breakable text={[...new Set([labelOf(person), company, email])].filter(Boolean).join(', ')} />
+            </strong>
+            : others may have the same name.
+          </p>
+          <p>
             Everything about this person is deleted for good: what is known, their links and pages, their
-            visits and their places in campaigns. You get a receipt as proof, which names nobody. This cannot
-            be undone.
+            visits and their places in campaigns. You get a receipt as proof, which names nobody: note its
+            number, <code>{id}</code>, with the request. This cannot be undone.
           </p>
         </Confirm>
       )}
@@ -43,7 +49,7 @@ export function Erase({ person, onErased }: { person: Prospect; onErased: (recei
 
 /** What a receipt counts, in everyday words. */
 const kinds: Record<string, string> = {
-  prospects: 'Persons',
+  prospects: 'People',
   content: 'Links and their pages',
   places: 'Places in campaigns',
   visits: 'Visits',
@@ -53,7 +59,7 @@ const kinds: Record<string, string> = {
   callbacks: 'Callbacks',
   notices: 'Notices to webhooks',
   pictures: 'Pictures that were looked for',
-  figures: 'Figures',
+  figures: 'Sums of visits and clicks',
   jobs: 'Jobs that waited',
   answers: 'Answers kept for repeated requests',
 }

@@ -52,11 +52,7 @@ const columns: Column<RecordSummary>[] = [
     title: 'Link',
     isActions: true,
     cell: ({ link, prospect }) =>
-      link ? (
-        <Copy text={link} label="Copy link" title={`Copy the link of ${prospect || 'this person'}`} />
-      ) : (
-        '–'
-      ),
+      link ? <Copy text={link} label="Copy link" of={prospect || 'this person'} /> : '–',
   },
 ]
 

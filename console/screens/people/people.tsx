@@ -20,7 +20,7 @@ export function PeopleScreen() {
         <Heading text="People" />
         <SearchField label="Search people" placeholder="Name, address or company" />
       </div>
-      <Tabs label="Parts of People" tabs={tabs} />
+      <Tabs label="Parts of People" tabs={tabs} keepsSearch />
       {tabInAddress(tabs) === 'links' ? <LinksOfEverybody /> : <Everybody />}
     </>
   )

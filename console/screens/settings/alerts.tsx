@@ -115,11 +115,7 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
           Delete
         </button>
         <span role="status" class="quiet">
-          {tested && (
-            <>
-              {kind} answered: <Answered {...tested} />
-            </>
-          )}
+          {tested && <Answered kind={kind} {...tested} />}
         </span>
       </div>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
@@ -153,12 +149,19 @@ function Deliveries({ deliveries }: { deliveries: AlertDelivery[] }) {
   )
 }
 
+type AnsweredProps = AlertTest & {
+  error?: string | undefined
+  /** Of the receiver, to be named. */
+  kind?: string
+}
+
 /** What the receiver answered, and what it means. */
-function Answered({ status, response, error }: AlertTest & { error?: string | undefined }) {
+function Answered({ status, response, error, kind }: AnsweredProps) {
   const isReceived = status >= 200 && status < 300
   const words = status === 0 ? failureWords(error ?? (response || 'nothing')) : status
   return (
     <>
+      {kind && (status === 0 ? `${kind} was not reached: ` : `${kind} answered: `)}
       <State tone={isReceived ? 'good' : 'bad'}>{words}</State>
       {response && status !== 0 && (
         <>
@@ -167,6 +170,7 @@ function Answered({ status, response, error }: AlertTest & { error?: string | un
         </>
       )}
       {!isReceived && meanings[response] && ` ${meanings[response]}`}
+      {kind && kind !== 'Mail' && status === 0 && ` Look at the address: copy it again from ${kind}.`}
     </>
   )
 }

@@ -30,6 +30,7 @@ const shownAtFirst = 20
 export function Calls({ people }: { people: Interested[] }) {
   const { query } = address.value
   const [isWhole, setWhole] = useState(false)
+  const [marked, setMarked] = useState<Interested>()
   if (people.length === 0) return <Nobody />
   const found = filterCalls(people, query)
   const isByCompany = query.get('by') === 'company'
@@ -40,11 +41,12 @@ export function Calls({ people }: { people: Interested[] }) {
     <section class="card" aria-labelledby="week">
       <h2 id="week">Who to call</h2>
       <Filters people={people} query={query} />
+      <Marked person={marked} onUndone={() => setMarked(undefined)} />
       {rows === 0 && <p class="quiet">{nothingWords(query)}</p>}
       {isByCompany ? (
         <CompanyTable companies={companies.slice(0, most)} />
       ) : (
-        found.length > 0 && <PersonTable people={found.slice(0, most)} all={people} />
+        found.length > 0 && <PersonTable people={found.slice(0, most)} all={people} onDone={setMarked} />
       )}
       {rows > most && (
         <button type="button" class="plain" onClick={() => setWhole(true)}>
@@ -52,6 +54,30 @@ export function Calls({ people }: { people: Interested[] }) {
         </button>
       )}
     </section>
+  )
+}
+
+/** Says who is gone from the list, as the next person stands in their place, and takes it back. */
+function Marked({ person, onUndone }: { person: Interested | undefined; onUndone: () => void }) {
+  const { content = '', label } = person ?? {}
+  const undo = useAction(
+    useCallback(async () => {
+      await markDone(content, false)
+      onUndone()
+    }, [content, onUndone]),
+  )
+  return (
+    <p role="status" class="quiet">
+      {person && (
+        <>
+          <Breakable text={`${label} is done. `} />
+          <button type="button" class="plain" disabled={undo.isRunning} onClick={undo.run}>
+            Undo
+          </button>
+        </>
+      )}
+      {undo.failure && <Failed failure={undo.failure} onTryAgain={undo.tryAgain} />}
+    </p>
   )
 }
 
@@ -103,7 +129,7 @@ function Filters({ people, query }: { people: Interested[]; query: URLSearchPara
       <Toggle name="goal" label="Goal" query={query} />
       <Toggle name="new" label="New" query={query} />
       {(done > 0 || query.get('done') === '1') && (
-        <Toggle name="done" label={`Done (${formatNumber(done)})`} query={query} />
+        <Toggle name="done" label={`Show done (${formatNumber(done)})`} query={query} />
       )}
     </fieldset>
   )
@@ -150,7 +176,14 @@ function Toggle({ name, label, query }: { name: string; label: string; query: UR
   )
 }
 
-function PersonTable({ people, all }: { people: Interested[]; all: Interested[] }) {
+interface PersonTableProps {
+  people: Interested[]
+  all: Interested[]
+  /** Called with who was marked as done; with nobody once that is taken back. */
+  onDone: (person: Interested | undefined) => void
+}
+
+function PersonTable({ people, all, onDone }: PersonTableProps) {
   return (
     <Table
       caption="Who to call, warmest first"
@@ -163,7 +196,7 @@ function PersonTable({ people, all }: { people: Interested[]; all: Interested[] 
         { title: 'Campaign', cell: ({ campaign }) => campaign && <Named campaign={campaign} /> },
         { title: 'Owner', cell: ({ owner }) => owner && <Breakable text={owner} /> },
         { title: 'When', cell: ({ lastVisitAt }) => <Time at={lastVisitAt} /> },
-        { title: 'Do', isActions: true, cell: (person) => <Buttons person={person} /> },
+        { title: 'Do', isActions: true, cell: (person) => <Buttons person={person} onDone={onDone} /> },
       ]}
     />
   )
@@ -197,11 +230,17 @@ function Named({ campaign: { id, name } }: { campaign: NonNullable<Interested['c
   )
 }
 
-function Buttons({ person: { content, label, link, done } }: { person: Interested }) {
-  const mark = useAction(useCallback(async () => markDone(content, !done), [content, done]))
+function Buttons({ person, onDone }: { person: Interested; onDone: PersonTableProps['onDone'] }) {
+  const { content, label, link, done } = person
+  const mark = useAction(
+    useCallback(async () => {
+      await markDone(content, !done)
+      onDone(done ? undefined : person)
+    }, [content, done, onDone, person]),
+  )
   return (
     <span class="buttons">
-      {link && <Copy text={link} label="Copy link" title={`Copy the link of ${label}`} />}
+      {link && <Copy text={link} label="Copy link" of={label} />}
       {may('editor') && (
         <button type="button" title={`${label} needs no call`} disabled={mark.isRunning} onClick={mark.run}>
           {done ? 'Not done' : 'Done'}

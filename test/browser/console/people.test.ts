@@ -48,6 +48,10 @@ describe('people', () => {
     await page.getByRole('link', { name: 'People' }).first().click()
     await page.getByLabel('Search people').fill('jane')
     await expect.poll(() => new URL(page.url()).search).toBe('?search=jane')
+    // Who goes on to the links sees the links of the same people.
+    await page.getByRole('link', { name: 'Links', exact: true }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=links&search=jane')
+    await page.getByRole('link', { name: 'Everybody' }).click()
     await page
       .getByRole('row', { name: /Jane Doe/ })
       .getByRole('link')
