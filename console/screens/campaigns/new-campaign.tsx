@@ -113,7 +113,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
             </select>
           )}
         </Field>
-        <Field label="Language" help="For people whose line says no other.">
+        <Field label="Language" help="For everybody whose line in the list names none.">
           {(tie) => (
             <select
               {...tie}
@@ -128,7 +128,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
         </Field>
         <Field
           label="Control group"
-          help="Of all companies, so many percent see the page as it is: so you can tell what the personal pages won. 0: nobody."
+          help="How many percent of the companies see the page as it is, so that you can tell what the personal pages won. 0: nobody."
         >
           {(tie) => (
             <input

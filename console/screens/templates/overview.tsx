@@ -72,6 +72,10 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
       </section>
       <section class="card" aria-labelledby="fares">
         <h2 id="fares">Is it working?</h2>
+        <p class="quiet">
+          Whether people are shown what the template says. What it won, each of its{' '}
+          <a href={hrefOf('campaigns')}>campaigns</a> says: <em>Did it work?</em>
+        </p>
         {elements.length > 0 && (
           <div class="notice odd">
             <ListOfFaults faults={elements} />

@@ -42,7 +42,7 @@ test('give a colleague the right to look', async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Kim')
   await page.getByRole('textbox', { name: 'Address' }).fill('kim@acme.example')
-  await page.getByLabel('Role').first().selectOption({ label: 'viewer: looks at results' })
+  await page.getByLabel('Role').first().selectOption({ label: 'viewer: looks at results, changes nothing' })
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('row', { name: /Kim/ }).waitFor()
 })
@@ -54,7 +54,10 @@ test('what is missing on whose page?', async () => {
   await page.getByRole('link', { name: 'Spring launch' }).click()
   await page.getByRole('link', { name: 'Missing values' }).click()
   await page.getByText(/people have no text and see the page’s own/).waitFor()
-  await page.getByText(/^It depends on .*Add what is missing with Add people/).first().waitFor()
+  await page
+    .getByText(/^It depends on .*Add what is missing with Add people/)
+    .first()
+    .waitFor()
 })
 
 test('why is Retail without a logo?', { timeout: 120_000 }, async () => {
