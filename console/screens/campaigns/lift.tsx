@@ -52,6 +52,7 @@ function Answer({ lift }: { lift: Lift }) {
           </li>
         ))}
       </ul>
+      <p class="quiet">The bars go from 0 to {percentOf(mostOf(lift))}; a band is where the share may lie.</p>
       {days.some(({ difference }) => difference) && <Days lift={lift} />}
     </>
   )
@@ -76,7 +77,12 @@ export function sentenceOf({ personal, control, difference, verdict }: Lift): st
   return `${rates} Too early to say: so few people show nothing yet.`
 }
 
-const mostOf = ({ personal, control }: Lift) => Math.max(0.01, personal?.high ?? 0, control?.high ?? 0)
+/** Where the bars of both groups end: a round share above what either may have. */
+function mostOf({ personal, control }: Lift): number {
+  const high = Math.max(personal?.high ?? 0, control?.high ?? 0)
+  const steps = high < 0.1 ? 100 : 10
+  return Math.min(1, (Math.floor(high * steps) + 1) / steps)
+}
 
 interface RateBarProps {
   rate: Lift['personal']
