@@ -191,7 +191,7 @@ export const longTests: Record<string, LongTest> = {
     ),
   },
   looks: {
-    shows: 'every screen by axe, with 0 to 10,000 things, at two widths, light and dark',
+    shows: 'every screen by axe and by keys: 0 to 10,000 things, two widths and schemes',
     full: suite({ LOOKS: 'all' }, ...browser, 'test/browser/console/looks.test.ts'),
     short: suite({}, ...browser, 'test/browser/console/looks.test.ts'),
   },
