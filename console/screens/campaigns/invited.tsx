@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks'
-import { hrefOf } from '../../address.ts'
+import { address, hrefOf } from '../../address.ts'
 import { type Campaign, type CampaignPerson, listInvited, madePageOf } from '../../api/campaigns.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -79,6 +79,7 @@ function PageOf({
   person: CampaignPerson
   isDraft: boolean
 }) {
+  const campaign = address.value.of
   if (status !== 'completed') return <State tone="odd">being made</State>
   return (
     <>
@@ -89,7 +90,11 @@ function PageOf({
         </a>
       )}{' '}
       {link && <Copy text={link} label="Copy link" of={name ?? email ?? 'this person'} />}{' '}
-      {gaps.length > 0 && <State tone="odd">{count(gaps.length, 'missing value')}</State>}
+      {gaps.length > 0 && (
+        <a class="plain" href={hrefOf('campaigns', campaign, { tab: 'gaps' })}>
+          <State tone="odd">{count(gaps.length, 'missing value')}</State>
+        </a>
+      )}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { ListChooser } from './list-chooser.tsx'
 import type { ChosenList } from './list-preview.tsx'
 import { SendingProgress } from './sending-progress.tsx'
+import { UnnamedValues } from './unnamed-values.tsx'
 
 /** A new campaign in one screen: its name, its template and language, its list. */
 export function NewCampaignForm() {
@@ -154,6 +155,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
         </div>
       </section>
       <ListChooser chosen={list} onChoose={(chosen) => change({ list: chosen })} />
+      {list && <UnnamedValues template={template} list={list} />}
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
       {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
       <div class="buttons">

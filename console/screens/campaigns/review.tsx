@@ -268,6 +268,9 @@ function useKeys(keys: Record<string, () => void>): void {
   }, [])
 }
 
+/** So many lines about what is missing stand above a page; more are folded. */
+const mostLines = 3
+
 /** What this person's page lacks, and why. */
 function Missing({
   person: { gaps: all, group },
@@ -281,17 +284,23 @@ function Missing({
   if (group === 'control')
     return <p class="quiet">In the control group: this person sees the page as it is.</p>
   if (gaps.length === 0) return <p class="quiet">Nothing is missing.</p>
+  const lines = gaps.map((gap) => (
+    <li key={gap.index}>
+      <strong title={gap.selector}>{itemName(gap)}</strong>:{' '}
+      {gap.empty
+        ? `no ${contentWords[gap.type].lacking}, as a value in it is not known. The page’s own stays.`
+        : 'the default stands here, as a value in it is not known.'}
+    </li>
+  ))
+  if (gaps.length <= mostLines) return <ul class="notice odd">{lines}</ul>
+  // The page itself is what is looked at.
   return (
-    <ul class="notice odd">
-      {gaps.map((gap) => (
-        <li key={gap.index}>
-          <strong title={gap.selector}>{itemName(gap)}</strong>:{' '}
-          {gap.empty
-            ? `no ${contentWords[gap.type].lacking}, as a value in it is not known. The page’s own stays.`
-            : 'the default stands here, as a value in it is not known.'}
-        </li>
-      ))}
-    </ul>
+    <details class="notice odd">
+      <summary>
+        {count(gaps.length, 'place')} of the page lack a value that is not known of this person
+      </summary>
+      <ul>{lines}</ul>
+    </details>
   )
 }
 

@@ -66,16 +66,16 @@ function Shown({ person, sources, onErased }: Known & { onErased: (receipt: Eras
               <h2 id="links">Links</h2>
               <Links records={all} />
             </section>
+            <section class="card" aria-labelledby="timeline">
+              <h2 id="timeline">Visits</h2>
+              <Timeline records={all} />
+            </section>
             {all.length > 0 && (
               <section class="card" aria-labelledby="words">
                 <h2 id="words">Words</h2>
                 <Words records={all} />
               </section>
             )}
-            <section class="card" aria-labelledby="timeline">
-              <h2 id="timeline">Visits</h2>
-              <Timeline records={all} />
-            </section>
           </>
         )}
       </Awaited>

@@ -133,8 +133,8 @@ function step(): boolean {
   const { tour } = window
   const element = document.activeElement
   const isOutside = !element || element === document.body || element === document.documentElement
-  // Between the last control and the first, and around a frame, nothing of the page has the focus for a press.
-  if (isOutside || element.id === 'tour-begins') return ++tour.outside > 2
+  // Between the last control and the first, and around a frame that still loads, nothing of the page has the focus.
+  if (isOutside || element.id === 'tour-begins') return ++tour.outside > 12
   tour.outside = 0
   // What a frame has inside is not seen here.
   if (tour.reached.has(element)) return element.localName !== 'iframe'

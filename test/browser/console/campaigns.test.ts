@@ -24,7 +24,11 @@ describe('a campaign', () => {
     await heading(page, 'New campaign')
     await page.getByLabel('Name').fill('Spring launch')
     await page.getByLabel('Language').selectOption('de')
+    await page.getByLabel('Or paste it').fill('E-mail;Name\nanna@north.example;Anna Berg\n')
+    const unnamed = page.getByText(/^launch also uses the job title, which this list does not name/)
+    await unnamed.waitFor()
     await page.getByLabel('Or paste it').fill(list)
+    await unnamed.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Create' }).dblclick()
 
     await heading(page, 'Spring launch')

@@ -1,0 +1,54 @@
+import { useCallback } from 'preact/hooks'
+import { type ListColumn, previewList } from '../../api/lists.ts'
+import { readTemplate } from '../../api/templates.ts'
+import { listOf } from '../../parts/format.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { useSettled } from '../../parts/use-settled.ts'
+import type { ChosenList } from './list-preview.tsx'
+
+const typingPauseMs = 300
+
+/** What an address does not tell of a person, and only a list or a source of data may. */
+const values: Record<string, string> = {
+  role: 'the job title',
+  industry: 'the industry',
+  linkedin: 'the LinkedIn profile',
+}
+
+/** Says before a campaign is made which values its template uses that its list does not name. */
+export function UnnamedValues({ template, list }: { template: string; list: ChosenList }) {
+  const { content, corrections } = useSettled(list, typingPauseMs)
+  const loaded = useLoaded(
+    useCallback(
+      async (signal: AbortSignal) => {
+        const [{ yaml }, { columns }] = await Promise.all([
+          readTemplate(template, undefined, signal),
+          previewList(content, corrections, signal),
+        ])
+        return unnamed(yaml, columns)
+      },
+      [template, content, corrections],
+    ),
+  )
+  if (loaded.state !== 'there' || loaded.value.length === 0) return null
+  return (
+    <p class="notice odd" role="status">
+      {template} also uses {listOf(loaded.value)}, which this list does not name. Of whom it is not known
+      otherwise, the page keeps its own words there, or shows the default. <em>Review</em> shows it before the
+      links go out.
+    </p>
+  )
+}
+
+/** A value of a person as a template names it: `prospect.industry`, `prospect.additional.plan`. */
+const valueInText = /\bprospect\.((?:additional\.)?[\p{L}_][\p{L}\p{N}_-]*)/gu
+
+function unnamed(yaml: string, columns: ListColumn[]): string[] {
+  const named = new Set(columns.map(({ meaning, key }) => meaning ?? `additional.${key}`))
+  const used = new Set([...yaml.matchAll(valueInText)].map(([, name = '']) => name))
+  return [...used].flatMap((name) => {
+    if (named.has(name)) return []
+    const [, additional] = name.split('additional.')
+    return additional ? `“${additional}”` : (values[name] ?? [])
+  })
+}
