@@ -13,7 +13,10 @@ export interface SlowVisit {
   moved: string[]
   /** How many painted frames showed the page's own content, by `selector type`. */
   ownFrames: Record<string, number>
-  /** When the record was applied, in milliseconds since the tag hid the targets; without a record `NaN`. */
+  /**
+   * When the last of the record was shown, in milliseconds since the tag hid the targets; without a record `NaN`. What
+   * waits for a file of its own or a picture comes after the first.
+   */
   appliedMs: number
 }
 
@@ -56,7 +59,8 @@ export async function visitSlowly(
   const { timeOrigin, cls, moved } = await page.evaluate(readPage)
   const frames = await endFilm(timeOrigin)
   const ownFrames = await page.evaluate(() => window.ownFrames)
-  const [hiddenAt = NaN, appliedAt = NaN] = await page.evaluate(() => window.hides)
+  const [hiddenAt = NaN, ...changedAt] = await page.evaluate(() => window.hides)
+  const appliedAt = changedAt.at(-1) ?? NaN
   return { page, frames, shift: cls, moved, ownFrames, appliedMs: appliedAt - hiddenAt }
 }
 
