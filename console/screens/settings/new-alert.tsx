@@ -213,9 +213,9 @@ function Owner({ value: { column, value }, change }: PartProps) {
   )
 }
 
-/** What the alert will say, of the person who came last. */
+/** What the alert will say, of the person who came last, for the sign that was ticked last. */
 function Preview({ when, seconds }: Pick<Wanted, 'when' | 'seconds'>) {
-  const [sign = 'goal'] = when
+  const sign = when.at(-1) ?? 'goal'
   const isKnown = seconds >= 1 && seconds <= 3600
   const loaded = useLoaded(
     useCallback(
