@@ -2,7 +2,7 @@ import type { Role } from '../../api/session-state.ts'
 import { Field } from '../../parts/field.tsx'
 
 const roles: Record<Role, string> = {
-  viewer: 'viewer: looks at results, changes nothing',
+  viewer: 'viewer: only looks at results',
   editor: 'editor: also makes campaigns and templates',
   admin: 'admin: may do everything',
 }

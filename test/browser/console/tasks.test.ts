@@ -42,7 +42,7 @@ test('give a colleague the right to look', async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Kim')
   await page.getByRole('textbox', { name: 'Address' }).fill('kim@acme.example')
-  await page.getByLabel('Role').first().selectOption({ label: 'viewer: looks at results, changes nothing' })
+  await page.getByLabel('Role').first().selectOption({ label: 'viewer: only looks at results' })
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByRole('row', { name: /Kim/ }).waitFor()
 })
