@@ -1,4 +1,5 @@
 import type { ContentItem } from '../../wire/record.ts'
+import { valuesIn } from '../../wire/values-in-text.ts'
 import { decodeBlanks, decodeGaps, type Gap } from '../content/gap.ts'
 import { namesOf, withName } from '../templates/item-names.ts'
 import type { Template } from '../templates/template.ts'
@@ -73,14 +74,9 @@ function valuesOf(
   if (item?.selector !== selector || item.type !== type) return {}
   const texts = [item.payload, item.write, ...(item.for ?? []).map(({ payload }) => payload)]
   const sources = texts.flatMap((text) => [...(text?.values() ?? [])].map(({ source }) => source))
-  const values = [
-    ...new Set(sources.flatMap((source) => [...source.matchAll(valueInText)].map(([, name = '']) => name))),
-  ]
+  const values = valuesIn(sources.join('\n'))
   return values.length > 0 ? { values } : {}
 }
-
-/** A value of a person as Liquid names it: `prospect.company`, `prospect.additional.plan`. */
-const valueInText = /\bprospect\.((?:additional\.)?[\p{L}_][\p{L}\p{N}_-]{0,63})/gu
 
 /** The industries that a gap is about: what concerns half of each or more is about none. */
 function mostConcerned(

@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks'
+import { valuesIn } from '../../../wire/values-in-text.ts'
 import { type ListColumn, previewList } from '../../api/lists.ts'
 import { readTemplate } from '../../api/templates.ts'
 import { listOf } from '../../parts/format.ts'
@@ -15,7 +16,7 @@ const values: Record<string, string> = {
   linkedin: 'the LinkedIn profile',
 }
 
-/** Says before a campaign is made which values its template uses that its list does not name. */
+/** Says, before a campaign is made, which values its template uses that are not in its list. */
 export function UnnamedValues({ template, list }: { template: string; list: ChosenList }) {
   const { content, corrections } = useSettled(list, typingPauseMs)
   const loaded = useLoaded(
@@ -33,20 +34,16 @@ export function UnnamedValues({ template, list }: { template: string; list: Chos
   if (loaded.state !== 'there' || loaded.value.length === 0) return null
   return (
     <p class="notice odd" role="status">
-      {template} also uses {listOf(loaded.value)}, which this list does not name. Of whom it is not known
-      otherwise, the page keeps its own words there, or shows the default. <em>Review</em> shows it before the
-      links go out.
+      {template} also uses {listOf(loaded.value)}, which is not in this list. If it is not known from
+      elsewhere, the page shows its own words there, or the default. <em>Review</em> shows it before the links
+      go out.
     </p>
   )
 }
 
-/** A value of a person as a template names it: `prospect.industry`, `prospect.additional.plan`. */
-const valueInText = /\bprospect\.((?:additional\.)?[\p{L}_][\p{L}\p{N}_-]*)/gu
-
 function unnamed(yaml: string, columns: ListColumn[]): string[] {
   const named = new Set(columns.map(({ meaning, key }) => meaning ?? `additional.${key}`))
-  const used = new Set([...yaml.matchAll(valueInText)].map(([, name = '']) => name))
-  return [...used].flatMap((name) => {
+  return valuesIn(yaml).flatMap((name) => {
     if (named.has(name)) return []
     const [, additional] = name.split('additional.')
     return additional ? `“${additional}”` : (values[name] ?? [])

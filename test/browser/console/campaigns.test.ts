@@ -25,7 +25,7 @@ describe('a campaign', () => {
     await page.getByLabel('Name').fill('Spring launch')
     await page.getByLabel('Language').selectOption('de')
     await page.getByLabel('Or paste it').fill('E-mail;Name\nanna@north.example;Anna Berg\n')
-    const unnamed = page.getByText(/^launch also uses the job title, which this list does not name/)
+    const unnamed = page.getByText(/^launch also uses the job title, which is not in this list/)
     await unnamed.waitFor()
     await page.getByLabel('Or paste it').fill(list)
     await unnamed.waitFor({ state: 'detached' })
