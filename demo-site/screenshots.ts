@@ -10,7 +10,7 @@ import { pages } from './pages.ts'
 
 /**
  * `node demo-site/screenshots.ts`: takes pictures of the demo for the documents, in `docs/images/`: each landing page as it is beside the
- * same page for a prospect, all three on telephones, and a change in the editor. It runs the demo on data of its own.
+ * same page for a prospect, all three on telephones, and a change in the editor. It runs the demo on its own data.
  */
 const maximumBytes = 150_000
 const [wide, narrow] = [

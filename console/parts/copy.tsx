@@ -4,7 +4,7 @@ interface CopyProps {
   text: string
   /** Of the button. Default: `Copy`. */
   label?: string
-  /** Whose text it is, to be said before and after it is copied: one of many looks like the others. */
+  /** Whose text it is, for a list with many of these buttons: the tooltip and what is said afterwards name it. */
   of?: string
 }
 

@@ -5,7 +5,7 @@ interface TabsProps {
   label: string
   /** Titles by the name in the address. The first tab has no name in the address. */
   tabs: Readonly<Record<string, string>>
-  /** Whether what is searched for is searched for in the other tab, too. Default: no. */
+  /** Whether the search stays when the tab changes. Default: no. */
   keepsSearch?: boolean
 }
 

@@ -14,8 +14,8 @@ export interface SlowVisit {
   /** How many painted frames showed the page's own content, by `selector type`. */
   ownFrames: Record<string, number>
   /**
-   * When the last of the record was shown, in milliseconds since the tag hid the targets; without a record `NaN`. What
-   * waits for a file of its own or a picture comes after the first.
+   * When the last of the record was shown, in milliseconds since the tag hid the targets; without a record `NaN`. Items
+   * that need a separate file or a picture come last.
    */
   appliedMs: number
 }

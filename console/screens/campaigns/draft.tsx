@@ -64,5 +64,5 @@ function nextStep({
   if (people === 0) return 'First add the people.'
   if (completed < people) return 'The pages are being made.'
   if (waiting > 0) return `${count(waiting, 'page')} ${waiting === 1 ? 'waits' : 'wait'} to be looked at.`
-  return 'Every page is approved: open it. Motif sends no mail by that: download the links for your mailing.'
+  return 'Every page is approved: open it. Motif sends no mail: download the links for your mailing.'
 }

@@ -297,7 +297,7 @@ function Missing({
   return (
     <details class="notice odd">
       <summary>
-        {count(gaps.length, 'place')} of the page lack a value that is not known of this person
+        {count(gaps.length, 'place')} on the page lack a value that is not known for this person
       </summary>
       <ul>{lines}</ul>
     </details>

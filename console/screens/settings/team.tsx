@@ -182,7 +182,7 @@ function Invite({ onInvited }: { onInvited: (member: InvitedMember) => void }) {
           />
         )}
       </Field>
-      <Field label="Address" help="The e-mail address by which they sign in." problem={problems.email}>
+      <Field label="Address" help="The e-mail address they sign in with." problem={problems.email}>
         {(tie) => (
           <input
             {...tie}

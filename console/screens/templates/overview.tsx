@@ -73,8 +73,8 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
       <section class="card" aria-labelledby="fares">
         <h2 id="fares">Is it working?</h2>
         <p class="quiet">
-          Whether people are shown what the template says. What it won, each of its{' '}
-          <a href={hrefOf('campaigns')}>campaigns</a> says: <em>Did it work?</em>
+          Whether people are shown what the template says. To see what it won, open one of its{' '}
+          <a href={hrefOf('campaigns')}>campaigns</a>: <em>Did it work?</em>
         </p>
         {elements.length > 0 && (
           <div class="notice odd">
