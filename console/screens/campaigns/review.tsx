@@ -365,9 +365,11 @@ function Done({
         {people === 0 && ', to add people'}.
       </p>
       {people > 0 && status === 'draft' && may('editor') && (
-        <button type="button" class="primary" disabled={open.isRunning} onClick={open.run}>
-          Open the campaign
-        </button>
+        <div class="buttons">
+          <button type="button" class="primary" disabled={open.isRunning} onClick={open.run}>
+            Open the campaign
+          </button>
+        </div>
       )}
       {open.failure && <Failed failure={open.failure} onTryAgain={open.tryAgain} />}
     </Empty>

@@ -33,11 +33,13 @@ export function UnnamedValues({ template, list }: { template: string; list: Chos
   )
   if (loaded.state !== 'there' || loaded.value.length === 0) return null
   return (
-    <p class="notice odd" role="status">
-      {template} also uses {listOf(loaded.value)}, which is not in this list. If it is not known from
-      elsewhere, the page shows its own words there, or the default. <em>Review</em> shows it before the links
-      go out.
-    </p>
+    <div class="notice odd" role="status">
+      <p>
+        {template} also uses {listOf(loaded.value)}, which is not in this list. If it is not known from
+        elsewhere, the page shows its own words there, or the default. <em>Review</em> shows it before the
+        links go out.
+      </p>
+    </div>
   )
 }
 
