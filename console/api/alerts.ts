@@ -16,6 +16,11 @@ export function createAlert(wanted: AlertBody, key: string): Promise<Alert> {
   return ask('POST /v1/alerts', { json: wanted, key })
 }
 
+/** Puts what is wanted in place of what an alert was. */
+export function changeAlert(id: string, wanted: AlertBody): Promise<Alert> {
+  return ask('PUT /v1/alerts/:id', { params: { id }, json: wanted })
+}
+
 export function deleteAlert(id: string): Promise<void> {
   return ask('DELETE /v1/alerts/:id', { params: { id } })
 }

@@ -1,19 +1,28 @@
 interface CreateButtonsProps {
+  /** What the button says that submits: `Create` if nothing is said. */
+  yes?: keyof typeof running
   isCreating: boolean
   /** Whether something has still to be filled in. */
   isIncomplete?: boolean | undefined
   onCancel: () => void
 }
 
-/** How a dialog ends that makes something: `Cancel`, or `Create`, which submits its form. */
-export function CreateButtons({ isCreating, isIncomplete = false, onCancel }: CreateButtonsProps) {
+const running = { Create: 'Creating…', Save: 'Saving…' }
+
+/** How a dialog ends that makes or changes something: `Cancel`, or what submits its form. */
+export function CreateButtons({
+  yes = 'Create',
+  isCreating,
+  isIncomplete = false,
+  onCancel,
+}: CreateButtonsProps) {
   return (
     <div class="buttons">
       <button type="button" class="plain" onClick={onCancel}>
         Cancel
       </button>
       <button type="submit" class="primary" disabled={isCreating || isIncomplete}>
-        {isCreating ? 'Creating…' : 'Create'}
+        {isCreating ? running[yes] : yes}
       </button>
     </div>
   )

@@ -17,7 +17,7 @@ import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { NewAlert } from './new-alert.tsx'
+import { AlertForm } from './alert-form.tsx'
 import { signWords } from './sign-words.ts'
 
 /** Who is told in Slack, Teams or by mail, with what the receivers answered. */
@@ -51,7 +51,7 @@ export function Alerts() {
         }
       </Awaited>
       {isMaking && (
-        <NewAlert
+        <AlertForm
           onMade={loaded.reload}
           onClose={() => {
             setMaking(false)
@@ -64,6 +64,7 @@ export function Alerts() {
 
 function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
   const { id, when, seconds, owner, at, state, deliveries } = alert
+  const [isChanging, setChanging] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const [tested, setTested] = useState<AlertTest>()
   const test = useAction(
@@ -97,8 +98,8 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
       </p>
       {state === 'off' && (
         <p class="quiet">
-          Nothing is sent: the receiver did not take it. Mend it there, or make a new alert; a test that is
-          received switches this one on again.
+          Nothing is sent: the receiver did not take it. Mend it there and choose <em>Test</em>, or choose{' '}
+          <em>Change</em> and give another: either switches it on again.
         </p>
       )}
       <Deliveries deliveries={deliveries} />
@@ -111,6 +112,9 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
         >
           {test.isRunning ? 'Sending…' : 'Test'}
         </button>
+        <button type="button" title={`The alert to ${kind}`} onClick={() => setChanging(true)}>
+          Change
+        </button>
         <button type="button" class="danger" title={`The alert to ${kind}`} onClick={() => setDeleting(true)}>
           Delete
         </button>
@@ -119,6 +123,7 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
         </span>
       </div>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
+      {isChanging && <AlertForm alert={alert} onMade={onChange} onClose={() => setChanging(false)} />}
       {isDeleting && (
         <Confirm title="Delete this alert?" yes="Delete" action={remove} onClose={() => setDeleting(false)}>
           <p>

@@ -20,6 +20,7 @@ import {
   removeAlert,
   signOfType,
   switchOn,
+  updateAlert,
 } from './sql.ts'
 
 /** The alerts of organizations: see `createAlerts`. An unknown id throws `not-found`. */
@@ -28,6 +29,8 @@ export interface AlertRoom {
   create(organization: string, body: AlertBody): Promise<Alert>
   list(organization: string): Promise<Alert[]>
   get(organization: string, id: string): Promise<Alert>
+  /** Puts another receiver and other conditions in place of its own, and switches it on. Throws as `create` does. */
+  change(organization: string, id: string, body: AlertBody): Promise<Alert>
   remove(organization: string, id: string): Promise<void>
   /** Sends a test now. If it is received, the alert is switched on. */
   test(organization: string, id: string): Promise<AlertTest>
@@ -75,6 +78,14 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
     },
     async get(organization, id) {
       const row = await known(organization, id)
+      return toAlert(row, (await readAlertDeliveries(db, organization)).get(id) ?? [])
+    },
+    async change(organization, id, body) {
+      await known(organization, id)
+      const row = await updateAlert(db, organization, id, await acceptAlert(body, config))
+      if (!row) throw unknown()
+      outbox.forget(organization)
+      jobs.wake()
       return toAlert(row, (await readAlertDeliveries(db, organization)).get(id) ?? [])
     },
     async remove(organization, id) {

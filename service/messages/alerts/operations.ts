@@ -17,6 +17,7 @@ import {
   operationsOf,
   read,
   remove,
+  replace,
   write,
 } from '../../base/http/schemas/operation.ts'
 import { alertSigns } from '../events.ts'
@@ -54,7 +55,7 @@ const wanted = {
   ),
 }
 
-/** Body of `POST /alerts`. */
+/** Body of `POST /alerts`, and of `PUT /alerts/{id}`. */
 export const AlertBody = Type.Object(wanted)
 export type AlertBody = Static<typeof AlertBody>
 
@@ -126,6 +127,15 @@ export const alertOperations = operationsOf('Alert', {
     summary: 'Get alert',
     params,
     answers: answer(Alert),
+  }),
+  changeAlert: replace({
+    path: '/alerts/:id',
+    role: 'admin',
+    summary: 'Change alert, and switch it on',
+    params,
+    body: AlertBody,
+    answers: answer(Alert, 'The alert'),
+    errors: [40005],
   }),
   deleteAlert: remove({
     path: '/alerts/:id',

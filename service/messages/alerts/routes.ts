@@ -11,6 +11,10 @@ export function alertRoutes(app: FastifyInstance, { alerts }: { alerts: AlertRoo
 
   serve(app, operations.getAlert, async ({ owner, params }) => alerts.get(owner.organization, params.id))
 
+  serve(app, operations.changeAlert, async ({ owner, params, body }) =>
+    alerts.change(owner.organization, params.id, body),
+  )
+
   serve(app, operations.deleteAlert, async ({ owner, params }, reply) => {
     await alerts.remove(owner.organization, params.id)
     return reply.code(204).send()

@@ -56,26 +56,75 @@ export type AcceptedAlert = Pick<AlertRow, 'kind' | 'url' | 'addresses' | 'secon
 /** How many alerts an organization may have. */
 export const mostAlerts = 50
 
+/** Has the organization watched for what is broken, if it is not. */
+const watched = (organization: string) => sql`
+  INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, 'watch', 'faults', now())
+  ON CONFLICT (organization, kind, subject) DO NOTHING`
+
 /** Stores an alert, and has the organization watched for what is broken. Undefined if it has too many. */
 export async function insertAlert(
   db: Database,
   organization: string,
-  { kind, url, addresses, when, seconds, owner, at }: AcceptedAlert,
+  wanted: AcceptedAlert,
 ): Promise<AlertRow | undefined> {
-  const signs = when.map((sign) => alertSigns[sign]).join(' ')
-  const host = url === null ? 'mail' : new URL(url).host
+  const { kind, url, host, addresses, signs, seconds, owner_column, owner_value, at } = columnsOf(wanted)
   const { rows } = await sql<AlertRow>`
-    WITH watched AS (
-      INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, 'watch', 'faults', now())
-      ON CONFLICT (organization, kind, subject) DO NOTHING
-    )
+    WITH watched AS (${watched(organization)})
     INSERT INTO alert (organization, id, kind, url, host, addresses, signs, seconds, owner_column, owner_value, at, state,
       created_at)
     SELECT ${organization}, ${newId()}, ${kind}, ${url}, ${host}, ${addresses}::text[], ${signs}, ${seconds}::integer,
-      ${owner?.column ?? null}, ${owner?.value ?? null}, ${at}, 'on', now()
+      ${owner_column}, ${owner_value}, ${at}, 'on', now()
     WHERE (SELECT count(*) FROM alert WHERE organization = ${organization}) < ${mostAlerts}
     RETURNING *`.execute(db)
   return rows[0]
+}
+
+/**
+ * Changes an alert, and switches it on. What was still to be sent goes to the receivers that stay, and to no other.
+ * Undefined if there is none.
+ */
+export async function updateAlert(
+  db: Database,
+  organization: string,
+  id: string,
+  wanted: AcceptedAlert,
+): Promise<AlertRow | undefined> {
+  return transact(db, async (trx) => {
+    const before = await trx
+      .selectFrom('alert')
+      .select(['kind', 'url'])
+      .where((is) => is.and({ organization, id }))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) return
+    const row = await trx
+      .updateTable('alert')
+      .set({ ...columnsOf(wanted), state: 'on' })
+      .where((is) => is.and({ organization, id }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const isElsewhere = row.kind !== before.kind || row.url !== before.url
+    const staying = isElsewhere ? [] : row.kind === 'mail' ? row.addresses : ['']
+    await sql`
+      DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND state IN ('pending', 'held')
+        AND address <> ALL (${staying}::text[])`.execute(trx)
+    await watched(organization).execute(trx)
+    return row
+  })
+}
+
+function columnsOf({ kind, url, addresses, when, seconds, owner, at }: AcceptedAlert) {
+  return {
+    kind,
+    url,
+    host: url === null ? 'mail' : new URL(url).host,
+    addresses,
+    signs: when.map((sign) => alertSigns[sign]).join(' '),
+    seconds,
+    owner_column: owner?.column ?? null,
+    owner_value: owner?.value ?? null,
+    at,
+  }
 }
 
 /** The alerts of an organization, oldest first, or the one with this id. */

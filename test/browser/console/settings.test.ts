@@ -66,7 +66,7 @@ describe('settings', () => {
       .waitFor()
   })
 
-  test('an alert is made with a preview, its test says what Slack answered, and it is deleted', async () => {
+  test('an alert is made with a preview, its test says what Slack answered, it is changed and deleted', async () => {
     await using receiver = await startLocalServer((_request, response) =>
       response.writeHead(404, { 'content-type': 'text/plain' }).end('no_service'),
     )
@@ -94,8 +94,32 @@ describe('settings', () => {
     await alert.getByRole('button', { name: 'Test' }).click()
     await alert.getByText('Slack answered: 404 “no_service”').waitFor()
     await alert.getByText('The webhook was deleted or switched off in Slack').waitFor()
+    await alert.getByRole('button', { name: 'Change' }).click()
+    expect(await dialog.getByLabel('Address of the webhook').inputValue()).toBe(
+      `${receiver.url}/services/A1/B1/secret`,
+    )
+    await dialog.getByLabel('somebody reads for long').uncheck()
+    await dialog.getByLabel('How soon').selectOption('Gathered, each morning')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await alert
+      .getByText('Tells each morning that somebody reaches the goal; only of people with owner “Tom Reed”.')
+      .waitFor()
     await alert.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No alert yet').waitFor()
+  })
+
+  test('an alert whose receiver cannot be reached says so, and what to look at', async () => {
+    const gone = await startLocalServer(() => undefined)
+    await gone[Symbol.asyncDispose]()
+    const { body: made } = await motif().request<{ id: string }>('POST', '/v1/alerts', {
+      body: { to: { teams: `${gone.url}/workflows/1` }, when: ['page-broken'] },
+    })
+    await using opened = await motif().open('/console/settings')
+    const alert = opened.page.getByRole('listitem').filter({ hasText: '…ws/1' })
+    await alert.getByRole('button', { name: 'Test' }).click()
+    await alert.getByText('Teams was not reached').waitFor()
+    await alert.getByText('Look at the address: copy it again from Teams.').waitFor()
+    await motif().request('DELETE', `/v1/alerts/${made.id}`)
   })
 })

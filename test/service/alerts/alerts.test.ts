@@ -218,6 +218,58 @@ test('what is gathered goes out in the morning, once, in one message of a size t
   expect(receivers.received).toHaveLength(2)
 })
 
+test('a changed alert tells of other things, to another receiver, of what happens from then on', async () => {
+  const { id } = await create({ to: slackAt('slack/before'), when: ['goal'], at: 'morning' })
+  await visitWithGoal('Before the change')
+  const to = teamsAt('teams/after')
+  const changed = await ask<Alert>('PUT', `/alerts/${id}`, { to, when: ['goal', 'read'], seconds: 45 })
+  expect(changed.status).toBe(200)
+  expect(changed.body).toMatchObject({ id, to, when: ['goal', 'read'], seconds: 45, at: 'once', state: 'on' })
+  expect((await ask<Alert>('GET', `/alerts/${id}`)).body).toEqual(changed.body)
+  await visitWithGoal('After the change')
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+  await whenSent()
+  expect(receivers.received.map(({ path }) => path)).toEqual(['/teams/after'])
+  expect(bodies()[0]).toContain('After the change')
+})
+
+test('what was gathered for an address that stays is mailed to it, and to no address that was taken away', async () => {
+  const when = ['goal']
+  const { id } = await create({ to: { mail: ['ann@acme.example', 'bob@acme.example'] }, when, at: 'morning' })
+  await visitWithGoal('Gathered before')
+  const mail = ['bob@acme.example', 'cy@acme.example']
+  expect((await ask('PUT', `/alerts/${id}`, { to: { mail }, when, at: 'morning' })).status).toBe(200)
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+  await whenSent()
+  expect(mails.received.map(({ to }) => to)).toEqual([['bob@acme.example']])
+})
+
+test('an alert that was switched off is on again once it is changed; a wrong change changes nothing', async () => {
+  const { id } = await create({ to: slackAt('slack'), when: ['goal'] })
+  await sql`UPDATE alert SET state = 'off' WHERE id = ${id}`.execute(db)
+  for (const wrong of [
+    { to: {}, when: ['goal'] },
+    { to: { mail: ['nobody'] }, when: ['goal'] },
+    { to: slackAt('slack'), when: [] },
+    { to: slackAt('slack'), when: ['goal'], owner: { column: ' ', value: 'x' } },
+  ])
+    expect((await ask('PUT', `/alerts/${id}`, wrong)).status).toBe(400)
+  expect((await ask<Alert>('GET', `/alerts/${id}`)).body).toMatchObject({ state: 'off', when: ['goal'] })
+  const body = { to: slackAt('slack'), when: ['return'] }
+  expect((await ask('PUT', `/alerts/${id}`, body, stranger)).status).toBe(404)
+  expect((await ask('PUT', '/alerts/0123456789abcdef01234567', body)).status).toBe(404)
+  expect((await ask<Alert>('PUT', `/alerts/${id}`, body)).body).toMatchObject({
+    state: 'on',
+    when: ['return'],
+  })
+})
+
+async function visitWithGoal(name: string): Promise<void> {
+  const record = await recordOf({ name })
+  await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
+  await whenSent()
+}
+
 test('a name cannot call a channel, make a link or a picture', async () => {
   await create({ to: slackAt('slack/hostile'), when: ['goal'] })
   await create({ to: teamsAt('teams/hostile'), when: ['goal'] })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { AlertSign } from '../../../service/messages/events.ts'
-import { type AlertBody, createAlert, previewAlert } from '../../api/alerts.ts'
+import { type Alert, type AlertBody, changeAlert, createAlert, previewAlert } from '../../api/alerts.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { CreateButtons } from '../../parts/create-buttons.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -40,20 +40,33 @@ const urlHelp = {
   teams: 'In the channel: … → Workflows → “Post to a channel when a webhook request is received”.',
 }
 
+interface AlertFormProps {
+  /** The one that is changed; without it a new one is made. */
+  alert?: Alert
+  onMade: () => void
+  onClose: () => void
+}
+
 /** A dialog that asks where, when and of whom an alert tells, and shows what it will say. */
-export function NewAlert({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
-  const { value = first, keep, drop } = useDraft<Wanted>('new alert')
+export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
+  const id = alert?.id
+  const {
+    value = alert ? wantedOf(alert) : first,
+    keep,
+    drop,
+  } = useDraft<Wanted>(id ? `alert ${id}` : 'new alert')
   const change = (part: Partial<Wanted>) => keep({ ...value, ...part })
   const [problem, setProblem] = useState<string>()
-  const create = useAction(
+  const store = useAction(
     useCallback(
       async (key: string, wanted: Wanted) => {
-        await createAlert(bodyOf(wanted), key)
+        if (id) await changeAlert(id, bodyOf(wanted))
+        else await createAlert(bodyOf(wanted), key)
         drop()
         onMade()
         onClose()
       },
-      [drop, onMade, onClose],
+      [id, drop, onMade, onClose],
     ),
   )
 
@@ -61,11 +74,11 @@ export function NewAlert({ onMade, onClose }: { onMade: () => void; onClose: () 
     event.preventDefault()
     const wrong = problemOf(value)
     setProblem(wrong)
-    if (!wrong) create.run(value)
+    if (!wrong) store.run(value)
   }
 
   return (
-    <Dialog title="New alert" onClose={onClose}>
+    <Dialog title={alert ? 'Change alert' : 'New alert'} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Field label="Where to">
           {(tie) => (
@@ -98,9 +111,10 @@ export function NewAlert({ onMade, onClose }: { onMade: () => void; onClose: () 
           )}
         </Field>
         <Owner value={value} change={change} />
-        {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
+        {store.failure && <Failed failure={store.failure} onTryAgain={store.tryAgain} />}
         <CreateButtons
-          isCreating={create.isRunning}
+          yes={alert ? 'Save' : 'Create'}
+          isCreating={store.isRunning}
           isIncomplete={value.when.length === 0}
           onCancel={() => {
             drop()
@@ -241,6 +255,20 @@ function Preview({ when, seconds }: Pick<Wanted, 'when' | 'seconds'>) {
       <p class="quiet">{[...details, 'Open'].join(' · ')}</p>
     </figure>
   )
+}
+
+/** What an alert was asked for with. */
+function wantedOf({ to, when, seconds = first.seconds, owner, at }: Alert): Wanted {
+  return {
+    kind: to.mail ? 'mail' : to.teams ? 'teams' : 'slack',
+    url: to.slack ?? to.teams ?? '',
+    addresses: to.mail?.join(', ') ?? '',
+    when,
+    seconds,
+    column: owner?.column ?? '',
+    value: owner?.value ?? '',
+    at,
+  }
 }
 
 function addressesOf({ addresses }: Wanted): string[] {
