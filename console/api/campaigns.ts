@@ -103,7 +103,7 @@ export function regenerateCampaign(id: string): Promise<Campaign> {
 /** Lists the people of a campaign; with `problem`, the lines that could not be used instead. */
 export async function listInvited(
   id: string,
-  query: { search?: string; problem?: boolean; sort?: string; cursor?: string | undefined },
+  query: { search?: string; problem?: boolean; missing?: 'true'; sort?: string; cursor?: string | undefined },
   signal?: AbortSignal,
 ): Promise<PartOf<CampaignPerson>> {
   const { people, ...rest } = await ask('GET /v1/campaigns/:id/people', {

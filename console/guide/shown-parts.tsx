@@ -18,6 +18,7 @@ import { Icon } from '../parts/icon.tsx'
 import { LookAt } from '../parts/look-at.tsx'
 import { FaultsOfPage } from '../parts/page-faults.tsx'
 import { Paged } from '../parts/paged.tsx'
+import { MailTo, Reachable } from '../parts/reach.tsx'
 import { SearchField } from '../parts/search.tsx'
 import { SignOut } from '../parts/sign-out.tsx'
 import { SortedList } from '../parts/sorted-list.tsx'
@@ -141,11 +142,12 @@ export const shownParts: Record<string, ShownPart> = {
     },
   },
   'create-buttons.tsx': {
-    what: 'The end of a dialog that makes something.',
+    what: 'The end of a dialog that makes or changes something.',
     states: {
       ready: () => <CreateButtons isCreating={false} onCancel={nothingToDo} />,
       incomplete: () => <CreateButtons isCreating={false} isIncomplete onCancel={nothingToDo} />,
       creating: () => <CreateButtons isCreating onCancel={nothingToDo} />,
+      'of a change': () => <CreateButtons yes="Save" isCreating={false} onCancel={nothingToDo} />,
     },
   },
   'days-chart.tsx': {
@@ -270,6 +272,14 @@ export const shownParts: Record<string, ShownPart> = {
       nobody: () => <PagedPeople ask={readNobody} />,
       loading: () => <PagedPeople ask={readNothing} />,
       failed: () => <PagedPeople ask={fail} />,
+    },
+  },
+  'reach.tsx': {
+    what: 'An address that one can write to, and a number that one can call.',
+    states: {
+      'an address': () => <MailTo address="anna.berg@fjordlogistics.example" />,
+      'a number': () => <Reachable column="phone" value="+49 (0)30 1234-56" />,
+      'no number': () => <Reachable column="owner" value="Tom Reed" />,
     },
   },
   'search.tsx': {

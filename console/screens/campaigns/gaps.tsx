@@ -40,42 +40,52 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
               <p>No text, picture or link is empty on anybody’s page, or falls back to a default.</p>
             </Empty>
           ) : (
-            <ul class="faults">
-              {cases.map((item) => (
-                <WithCases key={`cases ${item.index}`} item={item} template={template} />
-              ))}
-              {gaps.map((gap) => (
-                <li key={gap.index} class="card">
-                  <p>
-                    <strong title={gap.selector}>{itemName(gap)}</strong>
-                    {wordsOf(gap)}
-                  </p>
-                  {gap.examples.length > 0 && (
-                    <p class="quiet">
-                      For example <Examples of={gap.examples} />.
+            <>
+              {gaps.length + blanks.length > 0 && (
+                <p>
+                  <a href={hrefOf('campaigns', id, { missing: 'true' })}>
+                    Show everybody who lacks something
+                  </a>
+                </p>
+              )}
+              <ul class="faults">
+                {cases.map((item) => (
+                  <WithCases key={`cases ${item.index}`} item={item} template={template} />
+                ))}
+                {gaps.map((gap) => (
+                  <li key={gap.index} class="card">
+                    <p>
+                      <strong title={gap.selector}>{itemName(gap)}</strong>
+                      {wordsOf(gap)}
                     </p>
-                  )}
-                  {gap.industries && <Industries of={gap.industries} />}
-                  {gap.missing && <MissingPictures {...gap.missing} />}
-                  {gap.missing && (
-                    <p class="quiet">
-                      Put a picture at each of these addresses, or choose others in{' '}
-                      <a href={hrefOf('templates', template)}>{template}</a>.
-                    </p>
-                  )}
-                  {gap.empty + gap.byDefault > 0 && (
-                    <p class="quiet">
-                      {gap.values && <DependsOn values={gap.values} />}
-                      Add what is missing with <em>Add people</em>, by a list with the same addresses, or say
-                      in <a href={hrefOf('templates', template)}>{template}</a> what stands there without it.
-                    </p>
-                  )}
-                </li>
-              ))}
-              {blanks.map((blank) => (
-                <WithBlank key={`blank ${blank.index}`} blank={blank} template={template} />
-              ))}
-            </ul>
+                    {gap.examples.length > 0 && (
+                      <p class="quiet">
+                        For example <Examples of={gap.examples} />.
+                      </p>
+                    )}
+                    {gap.industries && <Industries of={gap.industries} />}
+                    {gap.missing && <MissingPictures {...gap.missing} />}
+                    {gap.missing && (
+                      <p class="quiet">
+                        Put a picture at each of these addresses, or choose others in{' '}
+                        <a href={hrefOf('templates', template)}>{template}</a>.
+                      </p>
+                    )}
+                    {gap.empty + gap.byDefault > 0 && (
+                      <p class="quiet">
+                        {gap.values && <DependsOn values={gap.values} />}
+                        Add what is missing with <em>Add people</em>, by a list with the same addresses, or
+                        say in <a href={hrefOf('templates', template)}>{template}</a> what stands there
+                        without it.
+                      </p>
+                    )}
+                  </li>
+                ))}
+                {blanks.map((blank) => (
+                  <WithBlank key={`blank ${blank.index}`} blank={blank} template={template} />
+                ))}
+              </ul>
+            </>
           )
         }
       </Awaited>
@@ -84,7 +94,7 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
 }
 
 function Examples({ of }: { of: string[] }) {
-  return <Breakable text={listOf(of.slice(0, 3))} />
+  return <Breakable text={listOf(of)} />
 }
 
 /** `It depends on industry and company.` */

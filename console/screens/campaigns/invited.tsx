@@ -24,21 +24,30 @@ export function InvitedPeople({ campaign, added }: InvitedPeopleProps) {
   const { id, completed, people, status } = campaign
   // While pages are being made, the list is loaded again in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
+  const isLackingOnly = address.value.query.get('missing') === 'true'
   const read = useCallback(
-    (wanted: ListWanted, signal?: AbortSignal) => listInvited(id, wanted, signal),
-    [id],
+    (wanted: ListWanted, signal?: AbortSignal) =>
+      listInvited(id, isLackingOnly ? { ...wanted, missing: 'true' } : wanted, signal),
+    [id, isLackingOnly],
   )
   return (
     <section class="part" aria-label="People of the campaign">
       <UtmValues campaign={campaign} />
       <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
+      {isLackingOnly && (
+        <p class="notice">
+          Only whose page lacks something. <a href={hrefOf('campaigns', id)}>Show everybody</a>
+        </p>
+      )}
       <SortedList
         read={read}
         usualSort="line"
         version={`${step} ${people} ${added}`}
         one="person"
         many="people"
-        empty={(search) => (search ? <NothingFound search={search} /> : <NobodyYet />)}
+        empty={(search) =>
+          search ? <NothingFound search={search} /> : isLackingOnly ? <NobodyLacks /> : <NobodyYet />
+        }
         caption="People of the campaign"
         className="short"
         columns={status === 'draft' ? draftColumns : columns}
@@ -103,6 +112,14 @@ function NothingFound({ search }: { search: string }) {
   return (
     <Empty title="Nobody found">
       <p>Nobody in this campaign matches “{search}”.</p>
+    </Empty>
+  )
+}
+
+function NobodyLacks() {
+  return (
+    <Empty title="Nothing is missing">
+      <p>Nobody’s page lacks a text, a picture or a link.</p>
     </Empty>
   )
 }

@@ -4,6 +4,7 @@ import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts
 import { assertUsable } from '../../api/lists.ts'
 import { type ListedTemplate, listTemplates } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { type Draft, useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -79,7 +80,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   const change = (to: Partial<Wanted>) => draft.keep({ ...typed, ...to })
   const [nameProblem, setNameProblem] = useState<string>()
   const { create, sendingTo } = useCreate(draft)
-  const languages = templates.find((each) => each.name === template)?.languages ?? []
+  const { languages = [], page } = templates.find((each) => each.name === template) ?? {}
 
   function choose(chosen: string) {
     const offered = templates.find((each) => each.name === chosen)?.languages ?? []
@@ -105,7 +106,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
             />
           )}
         </Field>
-        <Field label="Template" help="What each person’s page says.">
+        <Field label="Template" help={<WhatItChanges page={page} />}>
           {(tie) => (
             <select {...tie} value={template} onChange={({ currentTarget }) => choose(currentTarget.value)}>
               {templates.map((each) => (
@@ -202,5 +203,20 @@ function NoTemplates() {
         <a href={hrefOf('templates')}>make one under Templates</a>.
       </p>
     </Empty>
+  )
+}
+
+/** Which page a template is for, so that the right one is chosen. */
+function WhatItChanges({ page }: { page: string | undefined }) {
+  return (
+    <>
+      What each person’s page says.
+      {page && (
+        <>
+          {' '}
+          It changes <Breakable text={page} />.
+        </>
+      )}
+    </>
   )
 }

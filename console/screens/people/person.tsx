@@ -10,6 +10,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { LookAt } from '../../parts/look-at.tsx'
+import { MailTo, Reachable } from '../../parts/reach.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -115,7 +116,12 @@ function Facts({ person, sources }: Known) {
           <div key={field}>
             <dt>{factLabels[field]}</dt>
             <dd>
-              <Breakable text={person[field] ?? ''} /> <Source from={sources.get(field)} />
+              {field === 'email' ? (
+                <MailTo address={person.email ?? ''} />
+              ) : (
+                <Breakable text={person[field] ?? ''} />
+              )}{' '}
+              <Source from={sources.get(field)} />
             </dd>
           </div>
         ))}
@@ -125,7 +131,7 @@ function Facts({ person, sources }: Known) {
               <Breakable text={titleOf(field)} />
             </dt>
             <dd>
-              <Breakable text={typeof value === 'string' ? value : JSON.stringify(value)} />{' '}
+              <Reachable column={field} value={typeof value === 'string' ? value : JSON.stringify(value)} />{' '}
               <Source from={sources.get(`additional.${field}`)} />
             </dd>
           </div>

@@ -8,6 +8,7 @@ import { Breakable } from '../../parts/breakable.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
+import { MailTo } from '../../parts/reach.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -203,7 +204,8 @@ function PersonTable({ people, all, onDone }: PersonTableProps) {
 }
 
 function Person({ person, heat }: { person: Interested; heat: number }) {
-  const { prospect, label, company, reached } = person
+  const { prospect, label, email, company, reached } = person
+  const isNamed = company && company !== label
   return (
     <span class="caller">
       <progress max={1} value={heat} aria-hidden="true" />
@@ -212,9 +214,15 @@ function Person({ person, heat }: { person: Interested; heat: number }) {
           <Breakable text={label} />
         </a>{' '}
         {reached && <State tone="good">goal</State>} {isNewVisitor(person) && <State>new</State>}
-        {company && company !== label && (
+        {(isNamed || email) && (
           <span class="quiet company">
-            <Breakable text={company} />
+            {isNamed && <Breakable text={company} />}
+            {isNamed && email && ' · '}
+            {email && (
+              <MailTo address={email} title={`Write to ${label}`}>
+                Write
+              </MailTo>
+            )}
           </span>
         )}
       </span>

@@ -42,6 +42,16 @@ describe('a campaign', () => {
     await page.getByRole('link', { name: 'Missing values' }).click()
     await page.getByText('1 person has no text').waitFor()
     await page.getByText(/not known of 1 person, who reads “, meet Launch”/).waitFor()
+    await page.getByRole('link', { name: 'Show everybody who lacks something' }).click()
+    const invited = page.getByRole('table', { name: 'People of the campaign' })
+    await invited.getByRole('link', { name: '1 missing value' }).first().waitFor()
+    expect(await invited.getByRole('row', { name: /missing value/ }).count()).toBe(
+      (await invited.getByRole('row').count()) - 1,
+    )
+    await page.getByRole('link', { name: 'Show everybody' }).click()
+    await invited.getByRole('row', { name: /Anna Berg/ }).waitFor()
+    await page.goBack()
+    await page.goBack()
     await page.goBack()
     await page.getByRole('row', { name: /nobody/ }).waitFor()
 

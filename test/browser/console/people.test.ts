@@ -12,7 +12,7 @@ describe('people', () => {
   test('a person is found, shows what they did, appears on Today at once, and can be erased', async () => {
     const { prospect, pattern } = await invite(motif(), {
       email: 'jane.doe@acme.example',
-      additional: { name: 'Jane Doe', favourite_colour: 'green' },
+      additional: { name: 'Jane Doe', favourite_colour: 'green', phone: '+49 (0)30 1234-56' },
     })
     await using opened = await motif().open('/console')
     const { page } = opened
@@ -39,8 +39,12 @@ describe('people', () => {
     const { status } = await motif().request('POST', '/e', { body: quiet })
     expect(status).toBe(204)
 
+    const write = page.getByRole('link', { name: 'Write', exact: true })
+    expect(await write.getAttribute('href')).toBe('mailto:jane.doe@acme.example')
     await page.getByRole('link', { name: 'Jane Doe' }).first().click()
     await heading(page, 'Jane Doe')
+    const call = page.getByRole('link', { name: '+49 (0)30 1234-56' })
+    expect(await call.getAttribute('href')).toBe('tel:+4930123456')
     await page.getByText('green').waitFor()
     await page.getByText(/^Came /).waitFor()
     await page.getByText('not known yet whether a person or a machine').waitFor()
