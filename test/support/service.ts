@@ -43,7 +43,10 @@ export interface Answer<Body> {
 }
 
 const main = resolve('dist/service/main.js')
-/** Most services of the tests live for seconds, in which optimising the embedded database costs more than it gives. */
+/**
+ * For the embedded database: in the seconds that most services of the tests live, optimising it costs more than it gives.
+ * Any such flag makes Node.js compile its own modules anew, which without that database costs and gives nothing.
+ */
 export const startFlags = process.env.OPTIMISE ? [] : ['--liftoff-only']
 const endWithParent = resolve('demo-site/end-with-parent.js')
 /** The services that run, with their folders. */
@@ -66,7 +69,9 @@ export async function startService(environment: Record<string, string> = {}, fil
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
   const database = await freshDatabase(environment)
-  const child = spawn(process.execPath, [...startFlags, '--import', endWithParent, file], {
+  const isEmbedded = !('DATABASE_URL' in { ...database, ...environment })
+  const flags = isEmbedded ? startFlags : []
+  const child = spawn(process.execPath, [...flags, '--import', endWithParent, file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {

@@ -72,7 +72,10 @@ export function ErasedReceipt({ receipt }: { receipt: Erasure }) {
       <Heading text="Erased" />
       <section class="card" role="status">
         <h2>Receipt</h2>
-        <p>Everything about this person is deleted. The receipt names nobody, so you can keep it as proof.</p>
+        <p>
+          Everything about this person is deleted. The receipt names nobody, so you can keep it as proof:
+          download it now, as it is shown only here.
+        </p>
         <dl class="facts">
           {lines.map(({ title, text }) => (
             <div key={title}>

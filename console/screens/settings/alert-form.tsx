@@ -98,7 +98,10 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
         <Receiver value={value} problem={problem} change={change} />
         <Signs value={value} change={change} />
         {value.when.length > 0 && <Preview when={value.when} seconds={value.seconds} />}
-        <Field label="How soon">
+        <Field
+          label="How soon"
+          help="At once tells at night, too. What is gathered comes in one message each morning."
+        >
           {(tie) => (
             <select
               {...tie}
@@ -183,6 +186,11 @@ function Signs({ value: { when, seconds }, change }: PartProps) {
           {words}
         </label>
       ))}
+      {!when.includes('read') && (
+        <p class="quiet">
+          To hear of a first visit, choose that somebody reads, and 1 second: of pages that measure reading.
+        </p>
+      )}
       {when.includes('read') && (
         <Field label="For how long, in seconds">
           {(tie) => (

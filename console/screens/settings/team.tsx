@@ -129,7 +129,12 @@ function Seen({ member: { seenAt, invitation } }: { member: Member }) {
 
 function Invited({ member: { url, name, email } }: { member: InvitedMember }) {
   if (url !== undefined)
-    return <ShownOnce what={`Send ${name} this link. It signs in once, within 24 hours.`} secret={url} />
+    return (
+      <ShownOnce
+        what={`No mail server is set, so send ${name} this link yourself. It signs in once, within 24 hours.`}
+        secret={url}
+      />
+    )
   return (
     <p class="notice good" role="status">
       A link is on its way to {email}. It signs in once, within 24 hours.
