@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { namedParts, parts } from './parts.ts'
+import { namedParts, namesOfParts, parts, unknownParts } from './parts.ts'
 import { build, prepare } from './prepare.ts'
 import { writeDocuments } from './report/documents.ts'
 import { type Kept, keepResults, readKept } from './report/kept.ts'
@@ -18,24 +18,60 @@ import { tableOf } from './report/table.ts'
  * kept. `service --beside FOLDER`: compares the service with the one that is built in another checkout, on both databases, prints that, and writes
  * nothing.
  */
-const { values, positionals } = parseArgs({
-  options: {
+const { values, positionals } = readArguments()
+const usage = `usage: npm run bench -- [PART… | GROUP…] [--runs N] [--events N] [--quick]
+       npm run bench -- --write
+       npm run bench -- service --beside FOLDER
+
+Without a name all parts are measured.
+
+${namesOfParts()}
+
+--runs N         runs for a median, at most: 9 if nothing is said
+--events N       events in the database for the part results: 10000000 if nothing is said
+--quick          measures with small numbers and writes nothing
+--write          measures nothing and writes the documents again from what was kept
+--beside FOLDER  compares the service with the one that is built in another checkout`
+
+const unknown = unknownParts(positionals)
+const isUsable = values.problem === undefined && unknown.length === 0
+if (values.help || !isUsable) {
+  if (values.problem) console.error(values.problem)
+  for (const name of unknown) console.error(`no part is called ${name}`)
+  console.error(usage)
+  process.exit(values.help && isUsable ? 0 : 2)
+}
+
+const options = { runs: Number(values.runs), isQuick: values.quick, events: Number(values.events) }
+const results = await readKept()
+if (values.write) await writeDocuments(results)
+else if (values.beside !== undefined) await compare(values.beside)
+else await run(namedParts(positionals), options)
+process.exit()
+
+/** What was typed; `problem` says what is wrong with it. */
+function readArguments() {
+  const options = {
     runs: { type: 'string', default: '9' },
     quick: { type: 'boolean', default: false },
     events: { type: 'string', default: '10000000' },
     write: { type: 'boolean', default: false },
     beside: { type: 'string' },
-  },
-  allowPositionals: true,
-})
-const names = namedParts(positionals)
-const options = { runs: Number(values.runs), isQuick: values.quick, events: Number(values.events) }
-
-const results = await readKept()
-if (values.write) await writeDocuments(results)
-else if (values.beside !== undefined) await compare(values.beside)
-else await run(names, options)
-process.exit()
+    help: { type: 'boolean', default: false },
+  } as const
+  const given = { options, allowPositionals: true } as const
+  try {
+    const { values, positionals } = parseArgs(given)
+    const wrong = (['runs', 'events'] as const).find((name) => !/^[1-9]\d*$/.test(values[name]))
+    return {
+      values: { ...values, problem: wrong && `--${wrong}: give a whole number from 1 on` },
+      positionals,
+    }
+  } catch (error) {
+    const { values, positionals } = parseArgs({ ...given, args: [] })
+    return { values: { ...values, problem: (error as Error).message }, positionals }
+  }
+}
 
 async function compare(folder: string): Promise<void> {
   build()

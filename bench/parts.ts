@@ -34,11 +34,22 @@ const groups: Record<string, string[]> = {
   'page-lines': ['sizes', 'uninvited', 'page', 'hydrated', 'apply', 'changes', 'measuring'],
 }
 
-/** The parts for names of parts and groups, each once; all parts if there are no names. Throws for unknown names. */
+/** The names that are neither of a part nor of a group. */
+export function unknownParts(names: string[]): string[] {
+  return names.filter((name) => !Object.hasOwn(parts, name) && !Object.hasOwn(groups, name))
+}
+
+/** Names and what they are, line by line, for the usage. */
+export function namesOfParts(): string {
+  const lines = [
+    ...Object.entries(parts).map(([name, { title }]) => [name, title]),
+    ...Object.entries(groups).map(([name, of]) => [name, of.join(', ')]),
+  ] as const
+  return lines.map(([name = '', what]) => `  ${name.padEnd(16)}${what}`).join('\n')
+}
+
+/** The parts for known names of parts and groups, each once; all parts if there are no names. */
 export function namedParts(names: string[]): string[] {
-  const unknown = names.find((name) => !(name in parts || name in groups))
-  const known = [...Object.keys(groups), ...Object.keys(parts)].join(', ')
-  if (unknown) throw new Error(`There is no part "${unknown}": ${known}.`)
   if (!names.length) return Object.keys(parts)
   return [...new Set(names.flatMap((name) => groups[name] ?? [name]))]
 }
