@@ -188,7 +188,8 @@ function Signs({ value: { when, seconds }, change }: PartProps) {
       ))}
       {!when.includes('read') && (
         <p class="quiet">
-          To hear of a first visit, choose that somebody reads, and 1 second: of pages that measure reading.
+          To hear of first visits, too, choose “somebody reads for long” and 1 second. The template has to
+          measure reading.
         </p>
       )}
       {when.includes('read') && (
