@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os'
-import { findBrowser, findFile, findPostgres } from '../../test/support/installed.ts'
+import { findBrowser } from '../../test/support/browsers/find-browser.ts'
+import { findFile, findPostgres } from '../../test/support/programs.ts'
 
 /** Describes the machine on which the figures were measured. */
 export function describeMachine() {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../test/support/free-port.ts'
-import { findFile } from '../../test/support/installed.ts'
+import { findFile } from '../../test/support/programs.ts'
 
 /** nginx with one worker on one core, which serves one file. `await using` ends it. */
 interface Nginx extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { findFile } from '../support/installed.ts'
+import { findFile } from '../support/programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'motif-deploy-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -8,8 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chunkFile } from '../support/chunks.ts'
 import { freePort } from '../support/free-port.ts'
-import { findNginx } from '../support/installed.ts'
 import { startLocalServer } from '../support/local-server.ts'
+import { findNginx } from '../support/programs.ts'
 import { type Service, startService } from '../support/service.ts'
 
 const nginx = findNginx()

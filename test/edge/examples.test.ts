@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import { exampleIn } from '../support/documents.ts'
 import { freePort } from '../support/free-port.ts'
-import { findNginx } from '../support/installed.ts'
 import { type LocalServer, startLocalServer } from '../support/local-server.ts'
 import { packedFolder } from '../support/packed.ts'
+import { findNginx } from '../support/programs.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'motif-examples-'))

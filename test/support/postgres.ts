@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
-import { findPostgres } from './installed.ts'
+import { findPostgres } from './programs.ts'
 
 const run = promisify(execFile)
 

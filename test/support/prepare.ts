@@ -3,12 +3,10 @@ import {
   type Engine,
   engines,
   findBrowser,
-  findFile,
-  findNginx,
-  findPostgres,
   findWholeChromium,
   hasHeadlessShell,
-} from './installed.ts'
+} from './browsers/find-browser.ts'
+import { findFile, findNginx, findPostgres } from './programs.ts'
 
 /**
  * Before the tests: sees to it that the three browsers and PostgreSQL are on this machine. What is missing is

@@ -1,4 +1,4 @@
-import type { Engine } from './installed.ts'
+import type { Engine } from './browsers/find-browser.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../support/free-port.ts'
-import { findNginx, findPostgres } from '../../support/installed.ts'
 import { unprivilegedAccount } from '../../support/postgres.ts'
+import { findNginx, findPostgres } from '../../support/programs.ts'
 
 /** A part of the cluster that can die. A database node is Patroni with its PostgreSQL. */
 export type Part = 'node' | 'etcd' | 'haproxy' | 'motif' | 'nginx'

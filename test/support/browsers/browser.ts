@@ -1,4 +1,4 @@
-import type { Engine } from '../installed.ts'
+import type { Engine } from './find-browser.ts'
 
 /** A running browser, whatever drives it: the few things that the tests need, the same in three engines. */
 export interface Browser {

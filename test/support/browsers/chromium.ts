@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright'
-import { findBrowser, findWholeChromium, type InstalledBrowser } from '../installed.ts'
+import { findBrowser, findWholeChromium, type InstalledBrowser } from './find-browser.ts'
 
 /** Chromium as root has no sandbox; the rest keeps it from talking to its maker while the tests watch the network. */
 const chromiumArguments = [

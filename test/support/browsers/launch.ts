@@ -1,5 +1,5 @@
-import { type Engine, findBrowser, type InstalledBrowser } from '../installed.ts'
 import type { Browser } from './browser.ts'
+import { type Engine, findBrowser, type InstalledBrowser } from './find-browser.ts'
 import { launchByPlaywright } from './playwright.ts'
 import { launchByPuppeteer } from './puppeteer.ts'
 import { launchByWebDriver } from './webdriver.ts'

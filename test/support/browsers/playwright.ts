@@ -1,8 +1,8 @@
 import { firefox, type Page, webkit } from 'playwright'
-import type { Engine } from '../installed.ts'
 import { BlankTabs } from './blank-tabs.ts'
 import { type Browser, defaultViewport, patienceMs, type Tab } from './browser.ts'
 import { launchChromium } from './chromium.ts'
+import type { Engine } from './find-browser.ts'
 
 const launchers = {
   chromium: () => launchChromium(),

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os'
 import puppeteer, { type Page } from 'puppeteer-core'
-import type { InstalledBrowser } from '../installed.ts'
 import { BlankTabs } from './blank-tabs.ts'
 import { type Browser, defaultViewport, patienceMs, type Tab } from './browser.ts'
+import type { InstalledBrowser } from './find-browser.ts'
 
 /** Starts the system's Firefox by WebDriver BiDi: Playwright drives only the Firefox that it brings itself. */
 export async function launchByPuppeteer({ path }: InstalledBrowser): Promise<Browser> {

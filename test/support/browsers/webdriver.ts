@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import '../end-of-worker.ts'
 import { freePort } from '../free-port.ts'
-import { findMiniBrowser, type InstalledBrowser } from '../installed.ts'
 import {
   type Browser,
   defaultViewport,
@@ -12,6 +11,7 @@ import {
   type Tab,
   type Viewport,
 } from './browser.ts'
+import { findMiniBrowser, type InstalledBrowser } from './find-browser.ts'
 
 /** What WebKitGTK needs to run as root, in a virtual display, without a graphics card. */
 const environment = {
