@@ -234,3 +234,19 @@ describe('the marks of a changed element', () => {
     expect(marked(before, heading)).toBe(after),
   )
 })
+
+test.each(['&#32;', '&#x20;', '&#9', '&#x0a', '&Tab;', '&NewLine;', '&#8195;', '&#x', '&T', '&amp;'])(
+  'what %s means in the head does not depend on where the network cuts it',
+  (reference) => {
+    const page = `<!doctype html><html><head>${reference}<title>T</title></head><div>A</div><div class=t>B</div>`
+    const items = [item('body > div:nth-child(2)', 'text', 'Second'), item('head > title', 'text', 'Named')]
+    const whole = rewrite(page, items)
+    const begin = page.indexOf(reference)
+    for (let cut = begin; cut <= begin + reference.length; cut++) {
+      const sizes = [cut, page.length]
+      expect(rewrite(page, items, () => sizes.shift() ?? page.length)).toBe(whole)
+    }
+    const bytewise = rewrite(page, items, () => 1)
+    expect(bytewise).toBe(whole)
+  },
+)
