@@ -1,8 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { Logger } from 'pino'
 import { createLog } from './base/log.ts'
 import { version } from './base/project-folder.ts'
 import { UserError } from './base/words/errors.ts'
-import { readConfig, readDotEnv } from './config.ts'
+import { type Config, readConfig, readDotEnv } from './config.ts'
 import { describeConfig } from './describe-config.ts'
 import { settingsHelp } from './describe-settings.ts'
 import { createMotif, type Motif } from './motif.ts'
@@ -11,6 +13,7 @@ import { createMotif, type Motif } from './motif.ts'
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  await assertFree(config)
   const motif = await createMotif(config, log)
   const { firstToken, revoked } = motif.tokens
   if (firstToken)
@@ -24,6 +27,17 @@ async function start(): Promise<void> {
   // The last of these lines: a program that waits for it may stop reading here.
   process.stdout.write(`listening on ${address}\n`)
   log.info({ version, node: process.versions.node, address, settings: describeConfig(config) }, 'started')
+}
+
+/**
+ * Throws where another program has the port. This comes before the first token is made, which is shown once: its sign-in
+ * link is shown only once the service listens.
+ */
+async function assertFree({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  server.close()
+  await once(server, 'close')
 }
 
 const longestStopMs = 29_000
@@ -58,6 +72,8 @@ try {
 /** One line for a failure that the operator can fix, otherwise the stack. */
 function toLine(error: NodeJS.ErrnoException): string {
   if (error instanceof UserError) return error.message
+  if (error.code === 'EADDRINUSE')
+    return `HOST, PORT: ${error.message}. End what uses it, or set another PORT.`
   if (error.syscall === 'listen' || error.syscall === 'getaddrinfo') return `HOST, PORT: ${error.message}`
   return error.stack ?? String(error)
 }

@@ -4,12 +4,15 @@ import {
   chmodSync,
   chownSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -90,6 +93,48 @@ test('nobody else can read a file of DATA_DIR, and a process in another containe
   })
   expect(openToOthers(dataDir)).toEqual([])
   expect(lstatSync(foreign).mode & 0o777).toBe(0o644)
+})
+
+test('what else is in DATA_DIR stays as it is: at a first start, and after one that was interrupted', async () => {
+  const dataDir = await createDataDir(folders)
+  const demo = join(dataDir, 'demo')
+  mkdirSync(demo, { recursive: true })
+  const kept = join(demo, 'demo.json')
+  writeFileSync(kept, 'kept')
+  chmodSync(kept, 0o644)
+  const server = createServer().listen(join(demo, 'control.sock'))
+  await once(server, 'listening')
+  // As a first start leaves it that ended half-way.
+  writeFileSync(join(dataDir, 'motif-first-start'), '')
+  writeFileSync(join(dataDir, 'PG_VERSION'), '')
+  mkdirSync(join(dataDir, 'base'))
+  writeFileSync(join(dataDir, 'base', 'torn'), '')
+  try {
+    for (const _start of [1, 2]) {
+      await using service = await startService({ DATA_DIR: dataDir })
+      expect((await service.request('GET', '/v1/templates')).status).toBe(200)
+    }
+  } finally {
+    server.close()
+  }
+  expect(readFileSync(kept, 'utf8')).toBe('kept')
+  expect(lstatSync(kept).mode & 0o777).toBe(0o644)
+  expect(readdirSync(join(dataDir, 'base'))).not.toContain('torn')
+  expect(readdirSync(dataDir)).not.toContain('motif-first-start')
+})
+
+test('a first start on a port that is taken makes no token, so that the next one shows it with its link', async () => {
+  const environment = { DATA_DIR: await createDataDir(folders), MOTIF_TOKENS: '' }
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const failed = await startService({ ...environment, PORT: String(port) }).catch((error: Error) => error)
+  expect(String(failed)).toMatch(/HOST, PORT: .*EADDRINUSE.*End what uses it, or set another PORT\./)
+  expect(String(failed)).not.toContain('token of organization')
+  server.close()
+  await using service = await startService(environment)
+  expect(service.output()).toMatch(/^token of organization default, user default, shown once: \S+$/m)
+  expect(service.output()).toMatch(/^sign in, once, within 24 hours: http\S+$/m)
 })
 
 test('of many that start at once one has the folder, and a kill makes it free', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { lockFile } from './lock.ts'
+import { databaseEntries, databasePaths } from './own-files.ts'
 
 /** A file that exists in a data folder while its database is being set up. */
 const unfinished = 'motif-first-start'
@@ -19,22 +19,19 @@ export async function firstStart<T>(dataDir: string, setUp: () => Promise<T>): P
   await mkdir(dataDir, { recursive: true })
   if (isSetUp(dataDir)) return undefined
   const mark = join(dataDir, unfinished)
-  if (existsSync(mark)) await empty(dataDir)
+  if (existsSync(mark)) await removeDatabase(dataDir)
   await writeFile(mark, '')
   await syncToDisk(dataDir)
   const database = await setUp()
-  const entries = await readdir(dataDir, { recursive: true })
-  const own = entries.filter((entry) => entry !== lockFile)
-  await Promise.all(own.map((entry) => syncToDisk(join(dataDir, entry))))
+  await Promise.all(databasePaths(dataDir).map(syncToDisk))
   await rm(mark)
   await syncToDisk(dataDir)
   return database
 }
 
-/** Empties the folder, except for the mark, which has to go last, and the lock, which is held. */
-async function empty(dataDir: string): Promise<void> {
-  const names = (await readdir(dataDir)).filter((name) => name !== unfinished && name !== lockFile)
-  for (const name of names) await rm(join(dataDir, name), { recursive: true })
+/** Deletes a database that is not whole. The mark has to go last. */
+async function removeDatabase(dataDir: string): Promise<void> {
+  for (const name of databaseEntries(dataDir)) await rm(join(dataDir, name), { recursive: true })
 }
 
 async function syncToDisk(path: string): Promise<void> {

@@ -1,6 +1,8 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../words/errors.ts'
+import { lockFile } from './lock.ts'
+import { databasePaths } from './own-files.ts'
 
 const folderMode = 0o700
 const fileMode = 0o600
@@ -36,10 +38,9 @@ function assertOwnFolder(folder: string): void {
   )
 }
 
-/** Makes every file and folder below a data folder private to its user. */
+/** Makes the database in a data folder private to its user, and the lock. */
 export function tightenBelow(dataDir: string): void {
-  for (const { parentPath, name } of readdirSync(dataDir, { recursive: true, withFileTypes: true }))
-    tighten(join(parentPath, name))
+  for (const path of [...databasePaths(dataDir), join(dataDir, lockFile)]) tighten(path)
 }
 
 function tighten(path: string): void {
