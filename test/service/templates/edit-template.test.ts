@@ -37,6 +37,14 @@ test('what is put into an empty list stands line by line', () => {
   )
 })
 
+test('one of three equal lines goes, and every other line keeps its own form', () => {
+  const item = '  - {   selector: h1,   type: text }\n'
+  const source = `page:   https://www.example.com/launch\nlanguages: [ en ]\ncontent:\n${item.repeat(3)}analytics:   []\n`
+  expect(editTemplate(source, [{ edit: 'removeItem', list: 'content', index: 1 }])).toBe(
+    source.replace(item, ''),
+  )
+})
+
 test('a template that nobody changes stays as it is', () => {
   expect(editTemplate(launch, [])).toBe(launch)
   expect(editTemplate(launch.replaceAll('\n', '\r\n'), [])).toBe(launch.replaceAll('\n', '\r\n'))
