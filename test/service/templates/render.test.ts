@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentTypes } from '../../../service/templates/content-types.ts'
 import { parseLiquid } from '../../../service/templates/liquid.ts'
-import { renderPayload, renderTask } from '../../../service/templates/render.ts'
+import { finishWords, renderPayload, renderTask } from '../../../service/templates/render.ts'
 import type { ContentType } from '../../../wire/targets.ts'
 
 /** What a payload becomes for a prospect; `x` is `prospect.additional.x`. */
@@ -19,6 +19,15 @@ const value = '{{ prospect.additional.x }}'
 test('text is plain: what looks like markup stays as it is', () => {
   expect(render('text', `Hello ${value}`, 'Tom & <b>Söhne</b>')).toBe('Hello Tom & <b>Söhne</b>')
   expect(render('text', '{{ prospect.additional.x | escape }}', 'AT&T')).toBe('AT&T')
+})
+
+test('a payload has 100,000 characters at most: one more, and it is left out', () => {
+  for (const type of ['text', 'html'] as const) {
+    expect(render(type, value, 'a'.repeat(100_000))).toHaveLength(100_000)
+    expect(render(type, value, 'a'.repeat(100_001))).toBeUndefined()
+    expect(finishWords(type, 'a'.repeat(100_000))).toHaveLength(100_000)
+    expect(finishWords(type, 'a'.repeat(100_001))).toBeUndefined()
+  }
 })
 
 test('values are escaped in HTML, and the markup of the template is kept', () => {
