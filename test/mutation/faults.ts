@@ -96,11 +96,6 @@ const groups: { tests: string[]; faults: Change[] }[] = [
         'if (this.problems.length < mostProblems) this.problems.push',
         'if (this.problems.length <= mostProblems) this.problems.push',
       ],
-      [
-        'service/prospects/list-sql.ts',
-        'sql`organization = ${organization}`,',
-        'sql`organization IS NOT NULL`,',
-      ],
     ],
   },
   {
@@ -123,6 +118,11 @@ const groups: { tests: string[]; faults: Change[] }[] = [
   {
     tests: ofService('http/', 'pages/', 'editing/', 'commands/token', 'commands/check'),
     faults: [
+      [
+        'service/prospects/list-sql.ts',
+        'sql`organization = ${organization}`,',
+        'sql`organization IS NOT NULL`,',
+      ],
       [
         'service/access/tokens.ts',
         'listWhere(db, sql`organization = ${organization}`)',

@@ -22,12 +22,10 @@ test('text is plain: what looks like markup stays as it is', () => {
 })
 
 test('a payload has 100,000 characters at most: one more, and it is left out', () => {
-  for (const type of ['text', 'html'] as const) {
-    expect(render(type, value, 'a'.repeat(100_000))).toHaveLength(100_000)
-    expect(render(type, value, 'a'.repeat(100_001))).toBeUndefined()
-    expect(finishWords(type, 'a'.repeat(100_000))).toHaveLength(100_000)
-    expect(finishWords(type, 'a'.repeat(100_001))).toBeUndefined()
-  }
+  expect(render('text', value, 'a'.repeat(100_000))).toHaveLength(100_000)
+  expect(render('text', value, 'a'.repeat(100_001))).toBeUndefined()
+  expect(finishWords('text', 'a'.repeat(100_000))).toHaveLength(100_000)
+  expect(finishWords('text', 'a'.repeat(100_001))).toBeUndefined()
 })
 
 test('values are escaped in HTML, and the markup of the template is kept', () => {
