@@ -107,6 +107,28 @@ test('sixty prices that the page sets once each, one after another, are no conte
   ).toEqual(['12 €'])
 })
 
+test('what the page makes anew at once, thirty times in a row, is personalised each time', async ({
+  visit,
+}) => {
+  const page = await visit({
+    body: '<div id="slides"><p class="slide">One</p></div>',
+    content: [{ selector: '.slide', type: 'text', payload: 'Hello Ada' }],
+  })
+  await page.until(() => document.querySelector('.slide')?.textContent === 'Hello Ada')
+  const seen = await page.run(async () => {
+    const texts = new Set<string | null | undefined>()
+    for (let turn = 0; turn < 30; turn++) {
+      const slides = document.querySelector('#slides') as Element
+      slides.innerHTML = `<p class="slide">Slide ${turn}</p>`
+      // Once it is painted, and so personal, the next comes.
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      texts.add(document.querySelector('.slide')?.textContent)
+    }
+    return [...texts]
+  })
+  expect(seen).toEqual(['Hello Ada'])
+})
+
 test('a slide that the page makes anew seventy times is personalised each time', async ({ visit }) => {
   const page = await visit({
     body: '<h2>B</h2><div id="slides"><p class="slide">One</p></div>',
