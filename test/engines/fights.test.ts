@@ -107,7 +107,7 @@ test('sixty prices that the page sets once each, one after another, are no conte
   ).toEqual(['12 €'])
 })
 
-test('what the page makes anew at once, thirty times in a row, is personalised each time', async ({
+test('a target that the page replaces at once, thirty times in a row, is personalised each time', async ({
   visit,
 }) => {
   const page = await visit({

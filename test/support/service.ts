@@ -45,7 +45,7 @@ export interface Answer<Body> {
 const main = resolve('dist/service/main.js')
 /**
  * For the embedded database: in the seconds that most services of the tests live, optimising it costs more than it gives.
- * Any such flag makes Node.js compile its own modules anew, which without that database costs and gives nothing.
+ * With any such flag Node.js compiles its own modules at each start. Without that database the flag gives nothing.
  */
 export const startFlags = process.env.OPTIMISE ? [] : ['--liftoff-only']
 const endWithParent = resolve('demo-site/end-with-parent.js')

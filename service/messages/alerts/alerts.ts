@@ -29,7 +29,7 @@ export interface AlertRoom {
   create(organization: string, body: AlertBody): Promise<Alert>
   list(organization: string): Promise<Alert[]>
   get(organization: string, id: string): Promise<Alert>
-  /** Puts another receiver and other conditions in place of its own, and switches it on. Throws as `create` does. */
+  /** Replaces its receiver and conditions, and switches it on. Throws what `create` throws. */
   change(organization: string, id: string, body: AlertBody): Promise<Alert>
   remove(organization: string, id: string): Promise<void>
   /** Sends a test now. If it is received, the alert is switched on. */

@@ -102,6 +102,8 @@ test('what else is in DATA_DIR stays as it is: at a first start, and after one t
   const kept = join(demo, 'demo.json')
   writeFileSync(kept, 'kept')
   chmodSync(kept, 0o644)
+  const backup = join(dataDir, 'pg_backup')
+  writeFileSync(backup, 'kept')
   const server = createServer().listen(join(demo, 'control.sock'))
   await once(server, 'listening')
   // As a first start leaves it that ended half-way.
@@ -117,7 +119,7 @@ test('what else is in DATA_DIR stays as it is: at a first start, and after one t
   } finally {
     server.close()
   }
-  expect(readFileSync(kept, 'utf8')).toBe('kept')
+  for (const file of [kept, backup]) expect(readFileSync(file, 'utf8')).toBe('kept')
   expect(lstatSync(kept).mode & 0o777).toBe(0o644)
   expect(readdirSync(join(dataDir, 'base'))).not.toContain('torn')
   expect(readdirSync(dataDir)).not.toContain('motif-first-start')
