@@ -6,6 +6,7 @@ import { isNormalised, restore, textAround, undoAll, writeOf, writePart } from '
 import { setState } from './first/item.ts'
 import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
+import { isTranslation } from './first/made.ts'
 import { partOf } from './first/parts.ts'
 import { isLoaded } from './first/pictures.ts'
 import { holdsInReact } from './first/react.ts'
@@ -37,6 +38,7 @@ export const lent = {
   isParsing,
   isRefused,
   isText,
+  isTranslation,
   jsonOf,
   listen,
   mayMeasure,

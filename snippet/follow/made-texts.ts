@@ -1,4 +1,5 @@
 import { type Hold, writeOf } from '../first/hold.ts'
+import { isTranslation } from '../first/made.ts'
 import { isMadeOf, isPersonal } from './personal.ts'
 import type { Kept } from './put.ts'
 
@@ -12,20 +13,14 @@ export const keepsMade = (hold: Kept, texts: Text[]): boolean => {
   if (ownText === undefined) return false
   // While the page arrives, the parser puts more behind Motif's words: that is the page's own, not made of them.
   const isComing = hold.isComing && said.startsWith(hold.item.payload)
-  const isKept = isTranslated(texts) || (!isComing && isMadeOf(hold, said, ownText))
+  const isKept =
+    texts.some(({ parentElement }) => isTranslation(parentElement)) ||
+    (!isComing && isMadeOf(hold, said, ownText))
   const isInPieces = isPersonal(hold, said) && !texts.some(({ data }) => isPersonal(hold, data))
   const isMade = isKept || (isInPieces && !isPersonal(hold, ownText))
   if (isMade && !texts.every((node) => isUntouched(hold, node))) claim(hold, texts)
   return isKept
 }
-
-/**
- * Whether the browser has translated the texts: Chromium puts two `font` elements in place of each, and says so in the
- * class of the document.
- */
-const isTranslated = (texts: Text[]): boolean =>
-  /\btranslated-(ltr|rtl)\b/.test(document.documentElement.className) &&
-  texts.some((node) => node.parentElement?.matches('font > font'))
 
 /** Notes the texts as Motif's. */
 const claim = (hold: Hold, texts: Text[]) => {

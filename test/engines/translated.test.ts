@@ -54,16 +54,34 @@ test('"show original" brings the personal words back, in another language as wel
   expect(await words(page)).toEqual(['Bonjour Acme', 'À Ada'])
 })
 
-test('a translated page is given back in its own words, and nothing personal stays', async ({ visit }) => {
-  const page = await visit({ body, content })
-  await expect.poll(() => words(page)).toEqual(['Hello Acme', 'To Ada'])
-  await translate(page, dictionary)
-  await page.run(() => undefined)
-  await page.run(() => motif.stop())
-  expect(await words(page)).toEqual(['Welcome', 'To all'])
-  await showOriginal(page)
-  expect(await words(page)).toEqual(['Welcome', 'To all'])
-})
+/** Records of two items, and of three: then it is known that the file `follow` has come, which changes the third. */
+const arrivals = {
+  'before the file follow has come': { items: content, never: new Promise<void>(() => {}) },
+  'after the file follow has come': {
+    items: [...content, { selector: 'i', type: 'html' as const, payload: '<b>Here</b>' }],
+    never: undefined,
+  },
+}
+
+test.for(Object.entries(arrivals))(
+  'a translated page is given back in its own words, and nothing personal stays, %s',
+  async ([, { items, never }], { visit }) => {
+    const page = await visit({
+      body: `${body}<i>On its way</i>`,
+      content: items,
+      waitUntil: 'none',
+      files: never ? { only: '/follow-', after: never } : {},
+    })
+    await expect.poll(() => words(page)).toEqual(['Hello Acme', 'To Ada'])
+    if (!never) await page.until(() => !!document.querySelector('i b'))
+    await translate(page, dictionary)
+    await page.run(() => undefined)
+    await page.run(() => motif.stop())
+    expect(await words(page)).toEqual(['Welcome', 'To all'])
+    await showOriginal(page)
+    expect(await words(page)).toEqual(['Welcome', 'To all'])
+  },
+)
 
 test('what a translated page renders again is personal again', async ({ visit }) => {
   const page = await visit({ body, content })
