@@ -7,7 +7,7 @@ import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
 import type { Config } from '../config.ts'
 import type { AlertText } from './alerts/alert-text.ts'
 import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
-import { endHeld, findAlert, watchSoon } from './alerts/sql.ts'
+import { endHeld, findAlertOf, watchSoon } from './alerts/sql.ts'
 import { type AttemptOutcome, attemptDelivery, nextDelaySeconds } from './attempt.ts'
 import { type MailType, mailTypes, testEvent } from './events.ts'
 import type { Mail, SendMail } from './mail.ts'
@@ -73,7 +73,7 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
 
   async function deliver(job: LeasedJob): Promise<void> {
     const message = await findMessage(db, job)
-    if (message && message.alert !== null) return deliverAlert(job, message, message.alert)
+    if (message && message.alert !== null) return deliverAlert(job, message)
     if (message && isMail(message.type)) return deliverMail(job, message)
     const body = message && (await bodyOf(job, message))
     if (!message || body === undefined) return dropMessage(db, job)
@@ -86,8 +86,8 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
   }
 
   /** The text is put together at each attempt: nothing of it is stored. */
-  async function deliverAlert(job: LeasedJob, message: PendingMessage, id: string): Promise<void> {
-    const alert = await findAlert(db, job.organization, id)
+  async function deliverAlert(job: LeasedJob, message: PendingMessage): Promise<void> {
+    const alert = await findAlertOf(db, message)
     const told = alert && (await readAlert(message))
     if (!alert || !told?.text) {
       await endHeld(db, job.organization, told?.held ?? [], 'dead')

@@ -222,7 +222,17 @@ export async function removeAddress(
   })
 }
 
-/** The alert of a message; undefined if it is gone. */
+/** The alert of a message; undefined if it is gone, or has other receivers since the message was read. */
+export async function findAlertOf(
+  db: Database,
+  { organization, alert, url, address }: PendingMessage,
+): Promise<AlertRow | undefined> {
+  const row = alert === null ? undefined : await findAlert(db, organization, alert)
+  const isReceiver = row?.kind === 'mail' ? row.addresses.includes(address ?? '') : row?.url === url
+  return isReceiver ? row : undefined
+}
+
+/** An alert; undefined if it is gone. */
 export async function findAlert(
   db: Database,
   organization: string,

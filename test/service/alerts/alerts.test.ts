@@ -8,18 +8,17 @@ import type { Alert, AlertTest } from '../../../service/messages/alerts/operatio
 import { subscriptionToken } from '../../../service/messages/alerts/unsubscribe.ts'
 import { createMotif, type Motif } from '../../../service/motif.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
-import type { LocalServer } from '../../support/local-server.ts'
 import { type MailServer, makeCertificate, startMailServer } from '../../support/mail-server.ts'
 import { batchOf, click, duration, report, send } from '../events/batch.ts'
 import { insertRecord, type TestRecord } from '../events/records.ts'
-import { startReceivers } from './receivers.ts'
+import { type Receivers, startReceivers } from './receivers.ts'
 
 const admin = 'a-token-of-the-alerts-admin'
 const stranger = 'a-token-of-another-organization'
 let motif: Motif
 let url: string
 let db: Database
-let receivers: LocalServer
+let receivers: Receivers
 let mails: MailServer
 
 const trusted = getCACertificates('default')
@@ -231,6 +230,19 @@ test('a changed alert tells of other things, to another receiver, of what happen
   await whenSent()
   expect(receivers.received.map(({ path }) => path)).toEqual(['/teams/after'])
   expect(bodies()[0]).toContain('After the change')
+})
+
+test('what its former receiver answers late does not switch off an alert that was changed meanwhile', async () => {
+  const { id } = await create({ to: slackAt('late'), when: ['goal'] })
+  const record = await recordOf()
+  await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
+  await expect.poll(() => received('late').length).toBe(1)
+  const to = slackAt('slack/next')
+  expect((await ask('PUT', `/alerts/${id}`, { to, when: ['goal'] })).status).toBe(200)
+  receivers.answerLate()
+  await visitWithGoal('After the change')
+  expect((await ask<Alert>('GET', `/alerts/${id}`)).body.state).toBe('on')
+  expect(received('slack/next')).toHaveLength(1)
 })
 
 test('what was gathered for an address that stays is mailed to it, and to no address that was taken away', async () => {

@@ -22,13 +22,20 @@ interface TeamsBody {
   }[]
 }
 
+export interface Receivers extends LocalServer {
+  /** Has `/late…` answer what it was asked so far. */
+  answerLate(): void
+}
+
 /**
  * Receivers with the checks and answers that Slack and Teams document. By path: `/slack…` and `/teams…` take what is valid;
- * `/busy…` says 429 once, `/gone…` 404 `no_service`, `/down…` 500.
+ * `/busy…` says 429 once, `/gone…` 404 `no_service`, `/down…` 500. `/late…` says 404, too, but not before `answerLate`.
  */
-export async function startReceivers(): Promise<LocalServer> {
+export async function startReceivers(): Promise<Receivers> {
   const busy = new Set<string>()
-  return startLocalServer((request, response) => {
+  const late: ServerResponse[] = []
+  const server = await startLocalServer((request, response) => {
+    if (request.path.startsWith('/late')) return late.push(response)
     const kind = Object.keys(answers).find((name) => request.path.startsWith(`/${name}`)) ?? 'gone'
     if (kind === 'busy' && !busy.has(request.path)) {
       busy.add(request.path)
@@ -36,6 +43,10 @@ export async function startReceivers(): Promise<LocalServer> {
     }
     return answers[kind]?.(request, response)
   })
+  const answerLate = () => {
+    for (const response of late.splice(0)) response.writeHead(404).end('no_service')
+  }
+  return Object.assign(server, { answerLate })
 }
 
 type Answer = (request: ReceivedRequest, response: ServerResponse) => unknown

@@ -43,6 +43,16 @@ describe.concurrent('what never becomes a request', () => {
     expectRawError(await sendRaw(api.url, bytes), 40000)
   })
 
+  test.each([
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['HTTP/2.0', 'GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n'],
+  ])('what follows %s on the connection is not read', async (_what, bytes) => {
+    const said = await exchange(api.url, `${bytes}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(said.match(/^HTTP\/1\.1 .*$/gm)).toEqual(['HTTP/1.1 400 Bad Request'])
+    expect(said.toLowerCase()).toContain('\r\nconnection: close\r\n')
+  })
+
   test('a head over 16 KiB is 43100', async () => {
     const long = 'x'.repeat(20_000)
     expectRawError(
