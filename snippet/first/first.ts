@@ -10,7 +10,7 @@ import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
-import { isOriginal, takeBackMade } from './made.ts'
+import { isOriginal, takeBackMade, takeBackTranslated } from './made.ts'
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
 import { seeSigns } from './signs.ts'
@@ -205,7 +205,10 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       .map((hold) => ({ ...hold, writes: [...hold.writes] }))
     allHolds().forEach(takeBack)
     const done = new Set(originals.map(({ element }) => element))
-    for (const original of originals) takeBackMade(original, original.element)
+    for (const original of originals) {
+      takeBackTranslated(holds, original)
+      takeBackMade(original, original.element)
+    }
     for (const item of items) {
       const original = originals.find((one) => one.item === item)
       if (!original) continue

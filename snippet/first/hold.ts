@@ -35,14 +35,22 @@ export interface Hold {
 /** The holds of each element: at most one for each slot. */
 export type Holds = Map<Node, { [Each in Slot]?: Hold }>
 
+/** What an item has written into the content of something that a node is in, the nearest first. */
+export const contentAround = <Each extends Hold>(
+  holds: Map<Node, { content?: Each }>,
+  inside: Node,
+): Each | undefined => {
+  let node = parentOf(inside)
+  while (node && !holds.get(node)?.content) node = parentOf(node)
+  return node ? holds.get(node)?.content : undefined
+}
+
 /** The text of another item that an element is in: it may have written over what is the page's own there. */
 export const textAround = <Each extends Hold>(
   holds: Map<Node, { content?: Each }>,
   { item, element }: Pick<Hold, 'item' | 'element'>,
 ): Each | undefined => {
-  let node = parentOf(element)
-  while (node && !holds.get(node)?.content) node = parentOf(node)
-  const around = node ? holds.get(node)?.content : undefined
+  const around = contentAround(holds, element)
   return around && around.item !== item && around.item.type === 'text' ? around : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Hold } from './hold.ts'
+import { contentAround, type Hold, type Holds } from './hold.ts'
 import type { Item } from './item.ts'
 import { withoutBlanks } from './labels.ts'
 import { type AnyNode, partOf } from './parts.ts'
@@ -24,25 +24,35 @@ export const isOriginal = ({ item, look, writes, ownText }: Hold): boolean =>
 export const isTranslation = (element: Element | null): boolean =>
   !!element?.matches('font > font') && /\btranslated-(ltr|rtl)\b/.test(document.documentElement.className)
 
-/** Whether the browser has put its translation in place of what was written into a target. */
-const isTranslated = ({ element, writes }: Hold) =>
-  isTranslation(element.querySelector('font > font')) && !writes.some(({ node }) => element.contains(node))
-
 /**
- * Gives an element the own words and addresses of a target, if the page has made it of that: a copy of the target, or the
- * target itself with its words in single letters or translated.
+ * Gives what the browser has put in place of a target's texts the page's own words: they all go into the first.
  *
  * @param original the target as it was before it was taken back
  */
-export const takeBackMade = (original: Hold, element: HTMLElement): void => {
-  const { item, writes, ownText } = original
+export const takeBackTranslated = (holds: Holds, { element, writes }: Hold): void => {
+  const gone = writes.filter(({ node, part }) => part === 'text' && !element.contains(node))
+  let own = gone.map((write) => write.own).join('')
+  if (!gone[0]) return
+  for (const font of element.querySelectorAll('font > font'))
+    if (isTranslation(font) && contentAround(holds, font)?.element === element) {
+      font.textContent = own
+      own = ''
+    }
+}
+
+/**
+ * Gives an element the own words and addresses of a target, if the page has made it of that: a copy of the target, or the
+ * target itself with its words in single letters.
+ *
+ * @param original the target as it was before it was taken back
+ */
+export const takeBackMade = ({ item, writes, ownText }: Hold, element: HTMLElement): void => {
   for (const { node, part, own, ours } of writes) {
     const { read, write } = partOf(part)
     if (node.nodeName === element.nodeName && read(element as AnyNode) === ours)
       write(element as AnyNode, own)
   }
-  if (ownText === undefined || isSaid(item, ownText)) return
-  if (!isSaid(item, element.textContent) && !(element === original.element && isTranslated(original))) return
+  if (ownText === undefined || isSaid(item, ownText) || !isSaid(item, element.textContent)) return
   let own = ownText
   walk(element, (node) => {
     if (!isText(node)) return

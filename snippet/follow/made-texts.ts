@@ -24,7 +24,7 @@ export const keepsMade = (hold: Kept, texts: Text[]): boolean => {
 
 /** Notes the texts as Motif's. */
 const claim = (hold: Hold, texts: Text[]) => {
-  let own = texts.some((node) => `${writeOf(hold, node, 'text')?.own ?? ''}`.trim()) ? '' : `${hold.ownText}`
+  let own = wordsBeside(hold, texts)
   for (const node of texts) {
     const { data } = node
     const write = writeOf(hold, node, 'text')
@@ -34,6 +34,17 @@ const claim = (hold: Hold, texts: Text[]) => {
       own = ''
     }
   }
+}
+
+/** The page's own words that none of the texts will be given back. */
+const wordsBeside = (hold: Hold, texts: Text[]): string => {
+  let left = `${hold.ownText}`
+  for (const node of texts) {
+    const own = `${writeOf(hold, node, 'text')?.own ?? ''}`
+    if (own.trim() && !left.includes(own)) return ''
+    left = left.replace(own, '')
+  }
+  return left
 }
 
 /** Whether a text is as Motif has left it: beside an icon it leaves blanks. */

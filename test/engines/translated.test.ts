@@ -5,21 +5,25 @@ import { test, type Visit } from '../support/visit.ts'
 const translate = (page: Visit, words: Record<string, string>) =>
   page.run((dictionary) => {
     document.documentElement.classList.add('translated-ltr')
-    for (const element of document.querySelectorAll('h1,p')) {
-      const text = element.firstChild as Text
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts.filter(
+      ({ data, parentElement }) => data.trim() && parentElement?.localName !== 'script',
+    )) {
       const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-      inner.textContent = dictionary[text.data] ?? text.data
+      inner.textContent = dictionary[text.data] ?? `(${text.data})`
       outer.append(inner)
       text.replaceWith(outer)
-      Object.assign(element, { former: text })
+      Object.assign(outer, { former: text })
     }
   }, words)
 
 /** "Show original": the browser's own texts come back. */
 const showOriginal = (page: Visit) =>
   page.run(() => {
-    for (const element of document.querySelectorAll('h1,p'))
-      element.replaceChildren((element as unknown as { former: Text }).former)
+    for (const element of document.querySelectorAll('font:has(> font)'))
+      element.replaceWith((element as unknown as { former: Text }).former)
     document.documentElement.classList.remove('translated-ltr')
   })
 
@@ -93,3 +97,65 @@ test('what a translated page renders again is personal again', async ({ visit })
   })
   await expect.poll(() => words(page)).toEqual(['Hello Acme', 'An Ada'])
 })
+
+/** The page without what the browser puts around its translations, and as it is. */
+const mainOf = async (page: Visit) => {
+  const html = await page.run(() => document.querySelector('main')?.innerHTML)
+  return html?.replaceAll(/<\/?font>/g, '')
+}
+
+test.for(Object.entries(arrivals))(
+  'words around a link of which another item has the words come back to their places, %s',
+  async ([, { items, never }], { visit }) => {
+    const page = await visit({
+      body: '<main><div>To <a href="/x">all</a> of you</div></main><i>On its way</i>',
+      content: [
+        ...items,
+        { selector: 'main div', type: 'text', payload: 'To Ada: ' },
+        { selector: 'main a', type: 'text', payload: 'Link' },
+      ],
+      waitUntil: 'none',
+      files: never ? { only: '/follow-', after: never } : {},
+    })
+    await expect.poll(() => mainOf(page)).toBe('<div>To Ada: <a href="/x">Link</a></div>')
+    if (!never) await page.until(() => !!document.querySelector('i b'))
+    await translate(page, { 'To Ada: ': 'An Ada: ', Link: 'Verweis' })
+    await page.run(() => undefined)
+    expect(await mainOf(page)).toBe('<div>An Ada: <a href="/x">Verweis</a></div>')
+    await page.run(() => motif.stop())
+    expect(await mainOf(page)).toBe('<div>To <a href="/x">all</a> of you</div>')
+  },
+)
+
+test.for([
+  ['in a page', '', 'Welcome <b>all</b>'],
+  // Its own words are hidden meanwhile, and the browser translates them, too.
+  [
+    'in what a framework owns',
+    '<script>document.querySelector("main").__owner = {}</script>',
+    'Welcome <b>(all)</b>',
+  ],
+])(
+  'HTML %s stays translated, and nothing of it stays when it is given back',
+  async ([, script, own], { visit }) => {
+    const body = `<main>Welcome <b>all</b></main>${script}`
+    const html = 'Hello <em>Acme</em>, and <em>Ada</em>'
+    const page = await visit({ body, content: [{ selector: 'main', type: 'html', payload: html }] })
+    await page.until(() => !!document.querySelector('main em'))
+    const before = await mainOf(page)
+    await translate(page, { 'Hello ': 'Hallo ', ', and ': ', und ' })
+    for (let turn = 0; turn < 3; turn++) {
+      await page.run((at) => document.body.setAttribute('class', `turn-${at}`), turn)
+      await page.run(() => document.querySelector('main')?.setAttribute('id', 'main'))
+    }
+    await page.run(() => undefined)
+    expect(await mainOf(page)).toContain('Hallo <em>(Acme)</em>, und <em>(Ada)</em>')
+    await showOriginal(page)
+    await expect.poll(() => mainOf(page)).toBe(before)
+    await translate(page, { 'Hello ': 'Bonjour ', ', and ': ', et ' })
+    await page.run(() => undefined)
+    expect(await mainOf(page)).toContain('Bonjour <em>(Acme)</em>, et <em>(Ada)</em>')
+    await page.run(() => motif.stop())
+    expect(await mainOf(page)).toBe(own)
+  },
+)

@@ -11,11 +11,11 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 6144, most: 9780, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 6144, most: 9900, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js`, `follow-….js` and `track-….js`, by brotli',
     aim: 12_288,
-    most: 19_150,
+    most: 19_260,
     bytes: ['snippet.js', chunkFile('follow'), chunkFile('track')].map(brotliBytes).reduce((a, b) => a + b),
   },
   {
@@ -32,7 +32,7 @@ test.each(sizes)('$row: $most bytes at most', ({ bytes, most }) => expect(bytes)
 const others = {
   follow: 5700,
   frameworks: 1100,
-  html: 1320,
+  html: 1360,
   edge: 1500,
   sanitiser: 10_400,
   spool: 640,

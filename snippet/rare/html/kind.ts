@@ -1,4 +1,6 @@
 import { writeOf } from '../../first/hold.ts'
+import { isTranslation } from '../../first/made.ts'
+import { isText } from '../../first/walk.ts'
 import type { KeptKind } from '../../follow/kind.ts'
 import { isMadeOf } from '../../follow/personal.ts'
 import type { Kept } from '../../follow/put.ts'
@@ -9,7 +11,7 @@ import { copiesOf, renewRewritten } from './rewritten.ts'
 /** Makes the sanitised payload the content of the element. */
 export const html: KeptKind = {
   apply(hold, { isTaken, frameworkOf, leaveEmpty }) {
-    if (keepsMade(hold) || (hold.inserted && leaveEmpty(hold))) return
+    if (isTranslated(hold) || keepsMade(hold) || (hold.inserted && leaveEmpty(hold))) return
     const last = hold.inserted?.at(-1) as Text | undefined
     const { length } = `${hold.item.html?.lastChild?.nodeValue}`
     // While the page arrives, the parser appends its words to Motif's last text: split them off.
@@ -19,6 +21,17 @@ export const html: KeptKind = {
     if (framework?.mayRewrite) renewRewritten(hold, isTaken)
     if (framework) putNodes(hold)
   },
+}
+
+/** Whether the browser has translated the item's content: what it has put in place of texts is given back with it. */
+const isTranslated = (hold: Kept): boolean => {
+  const { element, inserted = [], writes } = hold
+  if (!inserted.some((node) => isText(node) && node.parentNode !== element)) return false
+  const translations = [...element.children].filter((child) => isTranslation(child.firstElementChild))
+  for (const node of translations)
+    if (!writes.some((write) => write.node === node))
+      writes.push({ node, part: 'parent', own: null, wanted: element, ours: element })
+  return !!translations[0]
 }
 
 /** Whether the page has made its content of the item's, for an animation or for its looks: that stays, but is not the page's own. */

@@ -98,7 +98,7 @@ async function openAt(browser: Browser, url: string, path: string, options: Open
   const { width = 1280, colorScheme = 'light', reducedMotion = 'no-preference', zoom = 1, token } = options
   const viewport = { width: Math.round(width / zoom), height: Math.round(800 / zoom) }
   const context = await browser.newContext({ viewport, deviceScaleFactor: zoom, colorScheme, reducedMotion })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const errors: string[] = []
   const expected: RegExp[] = []
