@@ -14,6 +14,7 @@ import {
   changeRole,
   findMember,
   listMembers,
+  lockMember,
   type MemberRow,
   removeMember,
   setReport,
@@ -84,9 +85,11 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
   })
 
   serve(app, memberOperations.inviteAgain, async ({ owner, params: { id } }) => {
-    const row = isId(id) && (await findMember(db, owner.organization, id))
-    if (!row) throw unknown()
-    const answer = await transact(db, (trx) => invite(trx, row))
+    const answer = await transact(db, async (trx) => {
+      const row = isId(id) && (await lockMember(trx, owner.organization, id))
+      if (!row) throw unknown()
+      return invite(trx, row)
+    })
     mails?.wake()
     return answer
   })

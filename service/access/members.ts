@@ -74,6 +74,16 @@ export function findMember(db: Database, organization: string, id: string): Prom
     .executeTakeFirst()
 }
 
+/** The same; nobody removes them before the transaction ends. */
+export function lockMember(trx: Database, organization: string, id: string): Promise<MemberRow | undefined> {
+  return trx
+    .selectFrom('member')
+    .selectAll()
+    .where((is) => is.and({ organization, id }))
+    .forShare()
+    .executeTakeFirst()
+}
+
 /** The members with this address, one in each organization that has invited them. */
 export function findMembersByAddress(db: Database, { key }: Pick<Email, 'key'>): Promise<MemberRow[]> {
   return db.selectFrom('member').selectAll().where('email_key', '=', key).orderBy('organization').execute()

@@ -4,7 +4,7 @@ import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { unauthorized } from '../base/http/schemas/error-codes.ts'
 import { newId } from '../base/words/ids.ts'
-import type { Role } from '../base/words/role.ts'
+import { type Role, rolesFrom } from '../base/words/role.ts'
 
 /**
  * What lets somebody in: a token of a program, a session of the console, a link that signs in once, a ticket into the
@@ -83,7 +83,7 @@ export const isValid = sql<boolean>`(ended_at IS NULL AND (expires_at IS NULL OR
 
 /**
  * Issues a credential. Undefined if a secret of this text was issued before, or what it rests on is over, or its member
- * was removed: that is locked meanwhile, so that it cannot end without this one.
+ * was removed, or may no longer have one of this kind: that is locked meanwhile, so that it cannot end without this one.
  */
 export async function issue(db: Database, wanted: Wanted): Promise<Secret | undefined> {
   const { kind, organization, user, role, seconds, parent, template, origin, member, kept = false } = wanted
@@ -103,6 +103,7 @@ export async function issue(db: Database, wanted: Wanted): Promise<Secret | unde
     SELECT ${hashOf(secret)}, ${newId()}, ${kind}, ${organization}, ${user}, coalesce(m.role, ${role}), below.chain, m.id,
       ${kept}, ${template ?? null}, ${origin ?? null}, least(${inSeconds(seconds)}, below.expires_at)
     FROM ${below} AS below, ${ofMember} AS m
+    WHERE ${kind !== 'ticket'} OR coalesce(m.role, ${role}) = ANY (${rolesFrom('editor')})
     ON CONFLICT (hash) DO NOTHING
     RETURNING id, expires_at AS "expiresAt"`.execute(db)
   return rows[0] && { secret, ...rows[0] }

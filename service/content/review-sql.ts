@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
+import { isId } from '../base/words/ids.ts'
 import type { Review } from './content.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function setReview(
   review: Review,
 ): Promise<number> {
   const isApproved = review === 'approved'
-  const isMeant = people === 'all' ? sql`true` : sql`id = ANY (${people})`
+  const isMeant = people === 'all' ? sql`true` : sql`id = ANY (${people.filter(isId)})`
   // Locked in one order, so that two reviewers at once do not wait for each other.
   const { numAffectedRows = 0n } = await transact(db, (trx) =>
     sql`

@@ -307,12 +307,15 @@ export function receiverOf({
   return alert === null ? undefined : { table: 'alert', id: alert }
 }
 
-/** Ends a message that a webhook or an alert's receiver took. One that has received its test is switched on again. */
+/**
+ * Ends a message that a webhook or an alert's receiver took. One that has received its test is switched on again. Of what
+ * a receiver says to what was gathered only the status stays: the message names people, and goes with none of them.
+ */
 export async function endNotice(
   db: Database,
   job: LeasedJob,
   receiver: Receiver,
-  { type }: Pick<PendingMessage, 'type'>,
+  { type, content }: Pick<PendingMessage, 'type' | 'content'>,
   received: Answered & { status: number },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -320,7 +323,8 @@ export async function endNotice(
       await sql`
         UPDATE webhook SET state = 'on'
         WHERE organization = ${job.organization} AND id = ${receiver.id} AND state = 'off'`.execute(trx)
-    await closeNotice(trx, job, receiver, { ...received, error: null, state: 'delivered' })
+    const answer = receiver.table === 'alert' && content === null ? null : received.answer
+    await closeNotice(trx, job, receiver, { ...received, answer, error: null, state: 'delivered' })
   })
 }
 

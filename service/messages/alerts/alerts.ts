@@ -1,4 +1,5 @@
 import type { Database } from '../../base/database/database.ts'
+import { transact } from '../../base/database/transaction.ts'
 import { acceptTarget } from '../../base/net/accept-target.ts'
 import { parseEmail } from '../../base/words/email.ts'
 import { DomainError } from '../../base/words/errors.ts'
@@ -25,8 +26,12 @@ import {
 
 /** The alerts of organizations: see `createAlerts`. An unknown id throws `not-found`. */
 export interface AlertRoom {
-  /** Throws what is wrong with the receiver or the conditions. */
-  create(organization: string, body: AlertBody): Promise<Alert>
+  /** Throws what is wrong with the receiver or the conditions. `remember` runs in the same transaction. */
+  create(
+    organization: string,
+    body: AlertBody,
+    remember: (trx: Database, made: Alert) => Promise<void>,
+  ): Promise<Alert>
   list(organization: string): Promise<Alert[]>
   get(organization: string, id: string): Promise<Alert>
   /** Replaces its receiver and conditions, and switches it on. Throws what `create` throws. */
@@ -62,14 +67,19 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
   }
 
   return {
-    async create(organization, body) {
+    async create(organization, body, remember) {
       const wanted = await acceptAlert(body, config)
-      const row = await insertAlert(db, organization, wanted)
-      if (!row)
-        throw refused(`the organization has ${mostAlerts} alerts already. Delete one that is not needed.`)
+      const alert = await transact(db, async (trx) => {
+        const row = await insertAlert(trx, organization, wanted)
+        if (!row)
+          throw refused(`the organization has ${mostAlerts} alerts already. Delete one that is not needed.`)
+        const made = toAlert(row, [])
+        await remember(trx, made)
+        return made
+      })
       outbox.forget(organization)
       jobs.wake()
-      return toAlert(row, [])
+      return alert
     },
     async list(organization) {
       const deliveries = await readAlertDeliveries(db, organization)
@@ -164,8 +174,8 @@ const longestOwner = 200
 
 function acceptOwner({ column, value }: NonNullable<AlertBody['owner']>): NonNullable<AlertBody['owner']> {
   for (const [name, text] of Object.entries({ column, value }))
-    if (!text.trim() || text.length > longestOwner)
-      throw refused(`owner.${name}: must be 1 to ${longestOwner} characters.`)
+    if (!text.trim() || text.length > longestOwner || /\p{Cc}/u.test(text))
+      throw refused(`owner.${name}: must be 1 to ${longestOwner} characters, without control characters.`)
   return { column: column.trim(), value: value.trim() }
 }
 

@@ -7,7 +7,9 @@ import { alertOperations as operations } from './operations.ts'
 export function alertRoutes(app: FastifyInstance, { alerts }: { alerts: AlertRoom }): void {
   serve(app, operations.listAlerts, async ({ owner }) => ({ alerts: await alerts.list(owner.organization) }))
 
-  serve(app, operations.createAlert, async ({ owner, body }) => alerts.create(owner.organization, body))
+  serve(app, operations.createAlert, async (request) =>
+    alerts.create(request.owner.organization, request.body, (trx, made) => request.remember(trx, made)),
+  )
 
   serve(app, operations.getAlert, async ({ owner, params }) => alerts.get(owner.organization, params.id))
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Timestamp } from '../../base/database/columns.ts'
 import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
+import { parseEmail } from '../../base/words/email.ts'
 import { newId } from '../../base/words/ids.ts'
 import { type AlertSign, alertSigns, mostDeliveries } from '../events.ts'
 import type { PendingMessage } from '../sql.ts'
@@ -80,7 +81,8 @@ export async function insertAlert(
 }
 
 /**
- * Changes an alert, and switches it on. What was still to be sent goes to the receivers that stay, and to no other.
+ * Changes an alert, and switches it on. What was still to be sent goes to the receivers that stay, and to no other; an
+ * address that is only spelled in another way stays as it was.
  * Undefined if there is none.
  */
 export async function updateAlert(
@@ -90,16 +92,15 @@ export async function updateAlert(
   wanted: AcceptedAlert,
 ): Promise<AlertRow | undefined> {
   return transact(db, async (trx) => {
-    const before = await trx
-      .selectFrom('alert')
-      .select(['kind', 'url'])
-      .where((is) => is.and({ organization, id }))
-      .forUpdate()
-      .executeTakeFirst()
+    const before = await lockAlert(trx, organization, id)
     if (!before) return
     const row = await trx
       .updateTable('alert')
-      .set({ ...columnsOf(wanted), state: 'on' })
+      .set({
+        ...columnsOf(wanted),
+        addresses: spelledAsBefore(wanted.addresses, before.addresses),
+        state: 'on',
+      })
       .where((is) => is.and({ organization, id }))
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -111,6 +112,12 @@ export async function updateAlert(
     await watched(organization).execute(trx)
     return row
   })
+}
+
+/** Addresses that were there keep their spelling: messages of them are told apart by it. */
+function spelledAsBefore(addresses: string[], before: string[]): string[] {
+  const byKey = new Map(before.map((address) => [parseEmail(address).key, address]))
+  return addresses.map((address) => byKey.get(parseEmail(address).key) ?? address)
 }
 
 function columnsOf({ kind, url, addresses, when, seconds, owner, at }: AcceptedAlert) {
@@ -204,22 +211,36 @@ export async function switchOn(db: Database, organization: string, id: string): 
     .execute()
 }
 
-/** Takes an address from an alert; one without an address is switched off. */
+/** Takes an address, however it is spelled, from an alert; one without an address is switched off. */
 export async function removeAddress(
   db: Database,
   organization: string,
   id: string,
   address: string,
 ): Promise<void> {
+  const { key } = parseEmail(address)
   await transact(db, async (trx) => {
+    const before = await lockAlert(trx, organization, id)
+    if (before?.kind !== 'mail') return
+    const gone = before.addresses.filter((each) => parseEmail(each).key === key)
+    const left = before.addresses.filter((each) => !gone.includes(each))
     await sql`
-      UPDATE alert SET addresses = array_remove(addresses, ${address}),
-        state = CASE WHEN array_remove(addresses, ${address}) = '{}' THEN 'off' ELSE state END
-      WHERE organization = ${organization} AND id = ${id} AND kind = 'mail'`.execute(trx)
+      UPDATE alert SET addresses = ${left}::text[], state = CASE WHEN ${left.length === 0} THEN 'off' ELSE state END
+      WHERE organization = ${organization} AND id = ${id}`.execute(trx)
     await sql`
-      DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND address = ${address}
+      DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND address = ANY (${gone}::text[])
         AND state IN ('pending', 'held')`.execute(trx)
   })
+}
+
+/** The alert as it is, which nobody else changes meanwhile; undefined if there is none. */
+async function lockAlert(trx: Database, organization: string, id: string): Promise<AlertRow | undefined> {
+  return trx
+    .selectFrom('alert')
+    .selectAll()
+    .where((is) => is.and({ organization, id }))
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** The alert of a message; undefined if it is gone, or has other receivers since the message was read. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createTicket } from '../../../service/access/editing-sessions.ts'
 import type { InvitedMember, Member, WeeklyReport } from '../../../service/access/member-operations.ts'
+import { hashOf } from '../../../service/access/sql.ts'
 import type { Database } from '../../../service/base/database/database.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { nextMonday } from '../../../service/base/words/morning.ts'
@@ -231,6 +233,18 @@ test('a role counts at once, a removed member is out at once: sessions, links, s
   )
   expect(left.rows).toEqual([])
   expect((await ask('DELETE', `/v1/members/${gus.id}`)).status).toBe(404)
+})
+
+test('whoever may no longer edit gets no ticket by what they were a moment ago', async () => {
+  const { id } = await invite('Ed', 'editor')
+  const session = await signIn(await linkTo('ed@acme.example'))
+  const hash = hashOf(session.slice(session.indexOf('=') + 1))
+  const before = { hash, root: id, organization: 'acme', user: 'Ed', role: 'editor' as const, member: id }
+  const page = { template: 'launch', origin: 'https://www.example.com' }
+  expect(await createTicket(db, before, page)).toMatchObject({ template: 'launch' })
+  expect((await ask('PATCH', `/v1/members/${id}`, { body: { role: 'viewer' } })).status).toBe(200)
+  await expect(createTicket(db, before, page)).rejects.toMatchObject({ code: 40101 })
+  await ask('DELETE', `/v1/members/${id}`)
 })
 
 test('the last admin stays one, also if two remove each other at once', async () => {

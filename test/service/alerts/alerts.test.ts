@@ -205,9 +205,10 @@ test('what is gathered goes out in the morning, once, in one message of a size t
   await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
   await whenSent()
   expect(receivers.received).toHaveLength(2)
+  // Nothing of what the receivers say: they may say what they were told.
   for (const { alerts } of [(await ask<{ alerts: Alert[] }>('GET', '/alerts')).body])
     for (const { deliveries } of alerts)
-      expect(deliveries[0]).toMatchObject({ what: 'morning', status: expect.any(Number) })
+      expect(deliveries[0]).toEqual({ at: expect.any(String), what: 'morning', status: expect.any(Number) })
   for (const body of bodies()) {
     expect(body).toContain('60 things')
     expect(body).toContain('And 40 more.')
@@ -264,6 +265,7 @@ test('an alert that was switched off is on again once it is changed; a wrong cha
     { to: { mail: ['nobody'] }, when: ['goal'] },
     { to: slackAt('slack'), when: [] },
     { to: slackAt('slack'), when: ['goal'], owner: { column: ' ', value: 'x' } },
+    { to: slackAt('slack'), when: ['goal'], owner: { column: 'owner', value: 'a\u0000b' } },
   ])
     expect((await ask('PUT', `/alerts/${id}`, wrong)).status).toBe(400)
   expect((await ask<Alert>('GET', `/alerts/${id}`)).body).toMatchObject({ state: 'off', when: ['goal'] })
@@ -407,6 +409,43 @@ test('who gets mail ends it by one button or one click of the mail program, with
   const last = await subscriptionToken(db, { organization: 'acme', of: id, address: 'bo@acme.example' })
   expect((await open(last, { method: 'POST', body: form })).status).toBe(200)
   expect(await left()).toMatchObject({ to: { mail: [] }, state: 'off' })
+})
+
+test('an address that is spelled in another way is the same: what was gathered for it stays, and its button ends it', async () => {
+  const when = ['goal']
+  const { id } = await create({ to: { mail: ['Ann.Lee@acme.example'] }, when, at: 'morning' })
+  await visitWithGoal('Gathered before')
+  const mail = ['ann.lee@acme.example']
+  const { body } = await ask<Alert>('PUT', `/alerts/${id}`, { to: { mail }, when, at: 'morning' })
+  expect(body.to).toEqual({ mail: ['Ann.Lee@acme.example'] })
+  await visitWithGoal('Gathered after')
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+  await whenSent()
+  expect(mails.received.map(({ to }) => to)).toEqual([['Ann.Lee@acme.example']])
+  for (const person of ['Gathered before', 'Gathered after'])
+    expect(mails.received[0]?.source).toContain(person)
+  const token = await subscriptionToken(db, { organization: 'acme', of: id, address: 'ann.lee@acme.example' })
+  expect((await fetch(`${url}/unsubscribe?token=${token}`, { method: 'POST' })).status).toBe(200)
+  expect((await ask<Alert>('GET', `/alerts/${id}`)).body).toMatchObject({ to: { mail: [] }, state: 'off' })
+})
+
+test('an alert that is asked for twice with one key is made once', async () => {
+  const body = JSON.stringify({ to: slackAt('slack'), when: ['goal'] })
+  const post = () =>
+    fetch(`${url}/v1/alerts`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${admin}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'once',
+      },
+      body,
+    })
+  const first = await post()
+  const again = await post()
+  expect([first.status, again.status]).toEqual([200, 200])
+  expect(await again.json()).toEqual(await first.json())
+  expect((await ask<{ alerts: Alert[] }>('GET', '/alerts')).body.alerts).toHaveLength(1)
 })
 
 test('an alert by mail arrives once, through STARTTLS, with one Message-ID at every attempt; a name is no header and no HTML', async () => {

@@ -24,7 +24,7 @@ withApi((api) => {
     const [first = ''] = people
     const elsewhere = await inviteAll(api(), `email\n${freshEmail()}\n`)
     const [stranger = ''] = ids(await peopleOf(api(), elsewhere.id))
-    const approved = await review(id, { people: [first, stranger, 'nobody'], review: 'approved' })
+    const approved = await review(id, { people: [first, stranger, 'nobody', '\u0000'], review: 'approved' })
     expect([approved.status, approved.body]).toEqual([200, { changed: 1 }])
     expect(await reviews(elsewhere.id)).toEqual(['waiting'])
     expect(ids(await peopleOf(api(), id, '?review=approved'))).toEqual([first])

@@ -36,6 +36,17 @@ withApi((api) => {
     return (await api().request<{ id: string; url: string }>('POST', '/v1/members', { body })).body
   }
 
+  test('somebody who is invited again while they are removed is either invited or not there', async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      const { id } = await invite('Turn', 'viewer')
+      const [again] = await Promise.all([
+        api().request('POST', `/v1/members/${id}/invite`),
+        api().request('DELETE', `/v1/members/${id}`),
+      ])
+      expect([200, 404]).toContain(again.status)
+    }
+  })
+
   test('an access token makes a session that its cookie names, with its role', async () => {
     const { token } = await newToken('viewer')
     const begun = await signIn({ token: ` ${token} ` })
