@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { relative, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Command, CommandContext } from './base/commands/command.ts'
 import { findCommand, stoppedExit, toExitCode } from './base/commands/run.ts'
+import { linesOf } from './base/lines.ts'
 import { UserError } from './base/words/errors.ts'
 import type { CommandRooms } from './commands.ts'
 import type { Config } from './config.ts'
@@ -89,10 +89,7 @@ export async function askRunningService(
     socket.write(`${stopLine}\n`)
     setTimeout(() => socket.destroy(), stopMs).unref()
   })
-  const lines = createInterface({ input: socket })
-  // Destroying the socket does not end the lines.
-  socket.once('close', () => lines.close())
-  for await (const line of lines) {
+  for await (const line of linesOf(socket)) {
     const answered = readAnswer(line)
     if ('out' in answered) context.out(answered.out)
     if ('err' in answered) context.err(answered.err)

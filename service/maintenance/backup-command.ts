@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Command, readArguments } from '../base/commands/command.ts'
+import { linesOf } from '../base/lines.ts'
 import { syncFolder } from '../base/sync-folder.ts'
 import { UserError } from '../base/words/errors.ts'
-import { readEverything, type TransferLine, writeEverything } from './transfer.ts'
+import { lengthAtOnce, readEverything, rowsAtOnce, type TransferLine, writeEverything } from './transfer.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -111,19 +111,22 @@ async function fill(handle: FileHandle, lines: AsyncIterable<TransferLine>, sign
   }
 }
 
-const rowsAtOnce = 500
-
 async function* readLines(path: string): AsyncGenerator<TransferLine> {
   const input = createGunzip()
   // A failure there ends the input, and with it the reading of lines.
   pipeline(createReadStream(path), input).catch(() => {})
   let rows: string[] = []
-  for await (const line of createInterface({ input })) {
+  let length = 0
+  for await (const line of linesOf(input)) {
     const mark = asMark(line)
-    if (!mark) rows.push(line)
-    if (rows.length > 0 && (mark || rows.length >= rowsAtOnce)) {
+    if (!mark) {
+      rows.push(line)
+      length += line.length
+    }
+    if (rows.length > 0 && (mark || rows.length >= rowsAtOnce || length >= lengthAtOnce)) {
       yield { rows }
       rows = []
+      length = 0
     }
     if (mark) yield mark
   }

@@ -11,7 +11,9 @@ export type TransferLine =
   | { rows: string[] }
   | { end: true; rows: number }
 
-const rowsAtOnce = 500
+/** So many rows are read or written at once, or so many that they have this length in characters. */
+export const rowsAtOnce = 500
+export const lengthAtOnce = 4_000_000
 
 /**
  * Reads every row of every table, as of one moment, in bounded memory. The embedded database has one connection: all
@@ -80,10 +82,14 @@ async function* rowsOf(db: Database, table: string): AsyncGenerator<string[]> {
   await sql`
     DECLARE everything NO SCROLL CURSOR FOR
     SELECT row_to_json(t)::text AS row FROM ${sql.table(table)} t`.execute(db)
-  for (;;) {
-    const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(rowsAtOnce)} FROM everything`.execute(db)
+  let longest = 1
+  for (let count = 1; ; ) {
+    const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(count)} FROM everything`.execute(db)
     if (rows.length === 0) break
     yield rows.map(({ row }) => row)
+    longest = Math.max(longest, ...rows.map(({ row }) => row.length))
+    // Nobody knows how long the next rows are: as long as the longest so far, and not many more than before.
+    count = Math.max(1, Math.min(rowsAtOnce, 2 * count, Math.floor(lengthAtOnce / longest)))
   }
   await sql`CLOSE everything`.execute(db)
 }

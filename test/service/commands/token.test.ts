@@ -52,7 +52,11 @@ forADatabase((database) => {
       stdout: '',
       stderr: expect.stringContaining('no token has the id nonsense'),
     })
-    const { stdout } = await motif(['token', 'list'], environment)
+    const odd = await service.request('POST', '/v1/tokens', { body: { user: 'a\u2028b' } })
+    expect(odd.status).toBe(200)
+    const { stdout, code } = await motif(['token', 'list'], environment)
+    expect(code).toBe(0)
+    expect(stdout).toContain(' a')
     const line = stdout.split('\n').find((each) => each.includes('jane'))
     await motif(['token', 'revoke', line?.slice(0, 24) ?? ''], environment)
     expect(await ask()).toMatchObject({ status: 401, body: { error: 40101 } })

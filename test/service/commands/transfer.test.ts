@@ -33,7 +33,13 @@ async function filledDatabase() {
   const environment = { DATA_DIR: await createDataDir(folders) }
   await copyEmptyDatabase(environment.DATA_DIR)
   await using service = await startService(environment)
-  const additional = { name: 'Zoë "Ümlaut"\\', notes: 'line\nline\ttab', list: [1.5, null, { z: 1, a: 2 }] }
+  const additional = {
+    name: 'Zoë "Ümlaut"\\',
+    notes: 'line\nline\ttab',
+    // Excel and word processors put these two between lines.
+    lines: 'one\u2028two\u2029three\u0085four\rfive',
+    list: [1.5, null, { z: 1, a: 2 }],
+  }
   const body = { email: 'zoe@acme.example', additional }
   const made = await service.request<{ id: string }>('POST', '/v1/prospects', { body })
   const id = made.body.id
