@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
@@ -25,6 +24,7 @@ import { decodeListed, type ListedFacts } from './listed-codec.ts'
 import { hasPictures } from './pictures/picture-urls.ts'
 import { enqueuePictures, enqueuePicturesOf } from './pictures/sql.ts'
 import { type CampaignKey, type CampaignRow, findCampaign, lockCampaign, setCampaign } from './sql.ts'
+import { lockCampaignSteps } from './steps-lock.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
@@ -58,7 +58,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
     const found = await findCampaign(db, key)
     const template = found && (await templates.getSound(key.organization, found.template))
     await transact(db, async (trx) => {
-      await waitForOtherSteps(trx, key.organization)
+      await lockCampaignSteps(trx, key.organization)
       const campaign = await lockCampaign(trx, key)
       const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, outbox, atOnce }))
       if (delaySeconds !== undefined) return postponeJob(trx, job, delaySeconds)
@@ -96,16 +96,6 @@ interface Step {
   outbox: WorkOptions['outbox']
   /** How many places the step makes, or deletes. */
   atOnce: number
-}
-
-/**
- * Waits for another step of the organization to end, in the first statement of a transaction. Two that make the same people
- * at once would lock them in an order of their own, which waits for those who lock them by their ids: enrichments.
- */
-async function waitForOtherSteps(trx: Database, organization: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`campaign steps of ${organization}`}, 0))`.execute(
-    trx,
-  )
 }
 
 /** Does one step. Returns in how many seconds the next one is due; undefined where nothing is left. */

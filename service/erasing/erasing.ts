@@ -43,9 +43,14 @@ export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Era
     async eraseEmail(organization, email) {
       const { key } = parseEmail(email)
       const erasures: (Erasure | undefined)[] = []
-      for (const id of await findProspectsOfEmail(db, organization, key))
-        erasures.push(await eraseSettled(() => eraseProspect(db, organization, id)))
+      const eraseProspects = async () => {
+        for (const id of await findProspectsOfEmail(db, organization, key))
+          erasures.push(await eraseSettled(() => eraseProspect(db, organization, id)))
+      }
+      await eraseProspects()
       erasures.push(await eraseSettled(() => eraseAddress(db, organization, key)))
+      // Those that a campaign has made meanwhile of a list: nothing is left there to make another one of.
+      await eraseProspects()
       const done = erasures.filter((erasure) => erasure !== undefined)
       return done.length > 0 ? done : throwNotFound('Nothing has this address.')
     },

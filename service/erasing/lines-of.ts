@@ -33,6 +33,23 @@ export async function findLinesNaming(
   return found
 }
 
+/** The lines that invite nobody and have an address, however it is spelled. */
+export async function findLinesOfAddress(
+  db: Database,
+  organization: string,
+  emailKey: string,
+): Promise<UnusableLineRow[]> {
+  // The database knows neither punycode nor letters beyond ASCII: it finds the lines that may have it.
+  const runs = emailKey.slice(0, emailKey.lastIndexOf('@')).match(/[a-z0-9]+/g) ?? []
+  const isCandidate = ['@', ...runs].map((part) => sql`strpos(lower(text), ${part}) > 0`)
+  const { rows } = await sql<UnusableLineRow>`
+    SELECT campaign, key, cells, text FROM place
+    WHERE organization = ${organization} AND text IS NOT NULL AND ${sql.join(isCandidate, sql` AND `)}`.execute(
+    db,
+  )
+  return rows.filter(({ text }) => text.split(separators).some((piece) => keyOf(piece) === emailKey))
+}
+
 /** Whether a line has a word, also where `lower` of the database only knows ASCII. */
 function hasWord(word: string) {
   const [first = '', ...rest] = word
@@ -48,7 +65,7 @@ function hasWord(word: string) {
  * parts are in cells of their own.
  */
 function isAbout({ cells, text }: Pick<UnusableLineRow, 'cells' | 'text'>, name: string): boolean {
-  if (text.split(/[\s<>"',;|]+/).some(isAddress)) return false
+  if (text.split(separators).some(keyOf)) return false
   const written = new Set(cellsOf(cells, text).map(plain))
   if (written.has(name)) return true
   const words = name.split(' ')
@@ -78,11 +95,15 @@ function plain(text: string): string {
     .trim()
 }
 
-function isAddress(piece: string): boolean {
-  if (!piece.includes('@')) return false
+/** What is between addresses in a line. */
+const separators = /[\s<>"',;|]+/
+
+/** The key of an address; undefined if it is none. */
+function keyOf(piece: string): string | undefined {
+  if (!piece.includes('@')) return undefined
   try {
-    return Boolean(parseEmail(piece.replace(/^mailto:/i, '')))
+    return parseEmail(piece.replace(/^mailto:/i, '')).key
   } catch {
-    return false
+    return undefined
   }
 }

@@ -4,9 +4,10 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { registrableDomain } from '../base/words/domain.ts'
 import { newId } from '../base/words/ids.ts'
+import { lockCampaignSteps } from '../campaigns/steps-lock.ts'
 import { type PersonIdentity, personKeys } from '../prospects/person-key.ts'
 import type { Erasure } from './erasure.ts'
-import { findLinesNaming } from './lines-of.ts'
+import { findLinesNaming, findLinesOfAddress } from './lines-of.ts'
 
 /** Receipts of erasings. They contain nothing personal. */
 export interface ErasureTable {
@@ -51,12 +52,15 @@ export async function findProspectsOfEmail(
  */
 export function eraseProspect(db: Database, organization: string, id: string): Promise<Erased | undefined> {
   return transact(db, async (trx) => {
+    await lockCampaignSteps(trx, organization)
     const known = await identityOf(trx, organization, id)
     if (!known) return undefined
     // The directory first, as a search locks it: otherwise the two could deadlock.
     await lockPeople(trx, organization, id, keysOf(known))
     const locked = await identityOf(trx, organization, id, true)
-    return locked && erase(trx, await personOf(trx, organization, id, locked))
+    if (!locked) return undefined
+    const person = await personOf(trx, organization, id, locked)
+    return erase(trx, [person, ...(await othersOf(trx, person))])
   })
 }
 
@@ -69,22 +73,42 @@ export function eraseAddress(
   const keys = personKeys({ emailKey })
   const person = { organization, prospect: '', emailKey, keys, content: [], patterns: [] }
   return transact(db, async (trx) => {
+    await lockCampaignSteps(trx, organization)
     const names = await namesOf(trx, organization, keys)
-    return erase(trx, { ...person, names })
+    return erase(trx, [{ ...person, names }])
   })
 }
 
-/** Deletes the person and stores the receipt. Undefined where there is nothing of the person. */
-async function erase(trx: Database, person: ErasedPerson): Promise<Erased | undefined> {
-  const { organization, prospect, patterns } = person
-  const belongings = await countBelongings(trx, person)
-  const erased = {
-    directory: await deleteFromDirectory(trx, person),
-    places: await deletePlaces(trx, person),
-    ...belongings,
+/**
+ * The same person's prospects without an address: lists have named them by what else the person is known by. They are
+ * locked like the person's.
+ */
+async function othersOf(trx: Database, { organization, prospect, keys }: ErasedPerson) {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM prospect WHERE organization = ${organization} AND email_key IS NULL AND id <> ${prospect}
+      AND id IN (SELECT prospect FROM place WHERE organization = ${organization} AND key = ANY (${keys})
+        UNION ALL SELECT prospect FROM search WHERE organization = ${organization}
+          AND key = ANY (${keys.map((key) => `list:${key}`)}))
+    ORDER BY id FOR UPDATE`.execute(trx)
+  const others: ErasedPerson[] = []
+  for (const { id } of rows) {
+    const identity = await identityOf(trx, organization, id)
+    if (identity) others.push(await personOf(trx, organization, id, identity))
   }
-  // All that was counted hangs on the prospect.
-  await sql`DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`.execute(trx)
+  return others
+}
+
+/** Deletes all that there is of a person, and stores the receipt. Undefined where that is nothing. */
+async function erase(
+  trx: Database,
+  [person, ...others]: [ErasedPerson, ...ErasedPerson[]],
+): Promise<Erased | undefined> {
+  const { organization, prospect } = person
+  const erased = await deletePerson(trx, person)
+  for (const other of others)
+    for (const [name, number] of Object.entries(await deletePerson(trx, other)))
+      erased[name] = (erased[name] ?? 0) + number
+  const patterns = [person, ...others].flatMap((each) => each.patterns)
   if (Object.values(erased).every((number) => number === 0)) return undefined
   const { erased_at } = await trx
     .insertInto('erasure')
@@ -99,6 +123,17 @@ async function erase(trx: Database, person: ErasedPerson): Promise<Erased | unde
     .executeTakeFirstOrThrow()
   const erasure = { ...(prospect && { prospect }), erasedAt: erased_at.toISOString(), erased }
   return { erasure, patterns }
+}
+
+/** Deletes a prospect with all that hangs on it, and what the directory and lists have of them. Returns how much. */
+async function deletePerson(trx: Database, person: ErasedPerson): Promise<Record<string, number>> {
+  const { organization, prospect } = person
+  const belongings = await countBelongings(trx, person)
+  const directory = await deleteFromDirectory(trx, person)
+  const places = await deletePlaces(trx, person)
+  // All that was counted hangs on the prospect.
+  await sql`DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`.execute(trx)
+  return { directory, places, ...belongings }
 }
 
 /** What identifies the person of a prospect. */
@@ -218,14 +253,17 @@ async function deleteFromDirectory(
 
 /**
  * Deletes the places of the person, and the lines that invite nobody and have the person's address or name; returns how
- * many.
+ * many. A place of another prospect belongs to somebody else of that name.
  */
 async function deletePlaces(trx: Database, person: ErasedPerson): Promise<number> {
   const { organization, prospect, emailKey, keys, names } = person
-  const naming = await findLinesNaming(trx, organization, names)
+  const naming = [
+    ...(await findLinesNaming(trx, organization, names)),
+    ...(emailKey === null ? [] : await findLinesOfAddress(trx, organization, emailKey)),
+  ]
   const { numAffectedRows } = await sql`
     DELETE FROM place WHERE organization = ${organization}
-      AND (prospect = ${prospect} OR key = ANY (${keys})
+      AND (prospect = ${prospect} OR (prospect IS NULL AND key = ANY (${keys}))
         OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0)
         OR (campaign, key) IN (SELECT campaign, key FROM json_to_recordset(${JSON.stringify(
           naming.map(({ campaign, key }) => ({ campaign, key })),

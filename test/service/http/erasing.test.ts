@@ -8,7 +8,15 @@ import { forEachDatabase } from '../../support/databases.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { motif } from '../../support/motif.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { createCampaign, fileOf, inviteAll, patternOf, untilCompleted } from '../campaigns/support.ts'
+import {
+  createCampaign,
+  fileOf,
+  inviteAll,
+  patternOf,
+  peopleOf,
+  sendList,
+  untilCompleted,
+} from '../campaigns/support.ts'
 import { dump } from './stored.ts'
 import {
   type Content,
@@ -158,6 +166,83 @@ forEachDatabase((database) => {
         await filesWith(environment.DATA_DIR ?? '', ['gone1', 'gone2', 'gone3', 'gone4', 'gone5']),
       ).toEqual([])
   })
+
+  test('lines that invite nobody and have the address in another spelling go too', async () => {
+    const spellings = [
+      'J\u00dcRGEN@B\u00c4CKER.example spelled1',
+      'write to <mailto:J\u00dcRGEN@b\u00e4cker.example> spelled2',
+      'ju\u0308rgen@b\u00e4cker.example; spelled3',
+      'j\u00fcrgen@xn--bcker-gra.example spelled4',
+    ]
+    const lines = [...spellings, 'j\u00fcrgens@b\u00e4cker.example spelled5'].map(
+      (text) => `nonsense,"${text}"`,
+    )
+    await inviteAll(api, ['E-mail,Note', 'j\u00fcrgen@b\u00e4cker.example,invited', ...lines].join('\n'))
+    const { code } = await motif(
+      ['erase', 'j\u00fcrgen@b\u00e4cker.example', '--organization', 'acme'],
+      environment,
+    )
+    expect(code).toBe(0)
+    expect((await rowsWith('spelled')).join().match(/spelled\d/g)).toEqual(
+      expect.arrayContaining(['spelled5']),
+    )
+    expect(await rowsWith('spelled1', 'spelled2', 'spelled3', 'spelled4')).toEqual([])
+  })
+
+  test('whoever another list named without an address is erased with them, and their page', async () => {
+    const unnamed = await inviteAll(api, 'Name,Website,E-mail\nMirabel Oxblood,velvet.example,\n')
+    await inviteAll(api, 'Name,Website,E-mail\nMirabel Oxblood,velvet.example,mirabel@velvet.example\n')
+    const pattern = patternOf((await peopleOf(api, unnamed.id))[0]?.link)
+    const statusOfPage = async () => (await api.request('GET', `/p/${pattern}`, { token: '' })).status
+    expect(await statusOfPage()).toBe(200)
+    const { stdout, code } = await motif(
+      ['erase', 'mirabel@velvet.example', '--organization', 'acme'],
+      environment,
+    )
+    const { erased } = JSON.parse(stdout) as Erasure
+    expect([code, erased]).toMatchObject([0, { prospects: 2, places: 2, content: 2 }])
+    expect(await rowsWith('irabel', 'xblood')).toEqual([])
+    // The command runs beside the service, which asks the database again after a moment.
+    await expect.poll(statusOfPage).toBe(404)
+  })
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'whom a campaign makes of a list while their address is erased is erased, too',
+    async () => {
+      await using others = await transactionOf(environment)
+      await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
+      const email = 'made-meanwhile@step.example'
+      const erasing = motif(['erase', email, '--organization', 'acme'], environment)
+      await others.untilWaiting(1)
+      await createProspect(api, { email })
+      await others.query('COMMIT')
+      expect(await erasing).toMatchObject({ code: 0, stdout: expect.stringContaining('"prospects":1') })
+      expect(await rowsWith('made-meanwhile')).toEqual([])
+    },
+  )
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'who is erased is not made again by a campaign that was about to make them',
+    async () => {
+      const list = 'email,name\nzadie@quartz.example,Zadie Quartz\n'
+      await inviteAll(api, list)
+      const found = await api.request<{ prospects: Prospect[] }>('GET', '/v1/prospects?search=zadie')
+      const id = found.body.prospects[0]?.id
+      const next = await createCampaign(api)
+      await using others = await transactionOf(environment)
+      await others.query(`SELECT 1 FROM prospect WHERE id = '${id}' FOR UPDATE`)
+      const erasing = api.request('DELETE', `/v1/prospects/${id}`)
+      await others.untilWaiting(1)
+      expect((await sendList(api, next.id, list)).status).toBe(202)
+      await others.untilWaiting(2)
+      await others.query('COMMIT')
+      expect((await erasing).status).toBe(200)
+      await expect
+        .poll(async () => (await api.request('GET', `/v1/campaigns/${next.id}`)).body)
+        .toMatchObject({ people: 0 })
+      await expect.poll(() => rowsWith('zadie', 'Zadie', 'quartz')).toEqual([])
+    },
+  )
 
   test('only the own organization erases, and only an id that there is', async () => {
     const { id } = await createProspect(api)
@@ -332,6 +417,27 @@ forEachDatabase((database) => {
     return [answer.body]
   }
 })
+
+/** A transaction of somebody else on the database, for which what it locks waits. It ends at the end of the test. */
+async function transactionOf({ DATABASE_URL }: Record<string, string>) {
+  const client = new pg.Client(DATABASE_URL)
+  const observer = new pg.Client(DATABASE_URL)
+  await Promise.all([client.connect(), observer.connect()])
+  await client.query('BEGIN')
+  const countWaiting = async () => {
+    const { rows } = await observer.query(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    return rows[0].count as number
+  }
+  return {
+    query: (text: string) => client.query(text),
+    /** Resolves once so many wait for a lock. */
+    untilWaiting: (count: number) => expect.poll(countWaiting).toBeGreaterThanOrEqual(count),
+    [Symbol.asyncDispose]: async () => void (await Promise.all([client.end(), observer.end()])),
+  }
+}
 
 /** The files of a folder in which one of the texts is. */
 async function filesWith(folder: string, texts: string[]): Promise<string[]> {
