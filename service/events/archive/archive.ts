@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import type { OpenDatabase } from '../../base/database/database.ts'
@@ -37,8 +37,8 @@ import {
  *    the files are noted as not settled, and the events leave the database.
  * 3. Each draft takes the file's place, and the file is noted as settled.
  *
- * A process that is killed before the commit leaves drafts that nobody uses; after it, the next one does step 3. One
- * process at a time may work on an archive: see `Maintenance.exclusively`.
+ * A process that is killed before the commit leaves drafts, which the next one deletes; after it, the next one does step
+ * 3. One process at a time may work on an archive: see `Maintenance.exclusively`.
  */
 
 type Store = Pick<OpenDatabase, 'db' | 'kind'>
@@ -65,6 +65,7 @@ export async function* archiveDays(store: Store, options: ArchiveOptions): Async
   const folder = resolve(options.folder)
   await makeFolder(folder)
   await settleAll(store, folder)
+  await removeDrafts(folder)
   for (const day of (await eventDays(store.db)).filter((each) => each < options.before)) {
     options.signal?.throwIfAborted()
     if (!(await hasRows(store.db, day))) continue
@@ -89,11 +90,8 @@ async function archiveDay(
   signal: AbortSignal | undefined,
 ): Promise<ArchivedDay> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const drafts = await writeDrafts(store, day, folder, signal)
-    const isTaken = await takeOut(store.db, { day, folder }, (sums) => isSame(drafts, sums)).catch(
-      explainLock,
-    )
-    if (!isTaken) continue
+    const drafts = await takeDay(store, day, folder, signal)
+    if (!drafts) continue
     await settleAll(store, folder)
     const sizes = await Promise.all(
       [...drafts.keys()].map(async (organization) => (await stat(pathOf(folder, organization, day))).size),
@@ -106,6 +104,31 @@ async function archiveDay(
     }
   }
   throw new UserError(`${day} was not archived: its events changed ${attempts} times meanwhile; try again`)
+}
+
+/** Moves the events of a day into drafts, and resolves to their sums; undefined if others arrived meanwhile. */
+async function takeDay(store: Store, day: string, folder: string, signal: AbortSignal | undefined) {
+  try {
+    const drafts = await writeDrafts(store, day, folder, signal)
+    const isTaken = await takeOut(store.db, { day, folder }, (sums) => isSame(drafts, sums))
+    return isTaken ? drafts : undefined
+  } catch (error) {
+    // Somebody in them may be erased before the next one. What was committed, though nobody heard of it, is not settled yet.
+    await settleAll(store, folder).then(
+      () => removeDrafts(folder),
+      () => {},
+    )
+    return explainLock(error as Error)
+  }
+}
+
+/** Deletes the drafts of an archive, or of one organization in it, where no file waits to be settled. */
+async function removeDrafts(folder: string, organization?: string): Promise<void> {
+  for (const each of organization === undefined ? await readdir(folder) : [folderOf(organization)]) {
+    // What is no folder, or is not there, has none.
+    const files = await readdir(join(folder, each)).catch(() => [])
+    for (const file of files) if (file.endsWith(`.parquet${draftEnd}`)) await rm(join(folder, each, file))
+  }
 }
 
 function explainLock(error: Error & { code?: string }): never {
@@ -202,8 +225,10 @@ export async function eraseFromArchive(store: Store, log: Logger): Promise<numbe
   let rewritten = 0
   for (const [organization, records] of await erasedRecords(store.db)) {
     let missing = 0
-    for (const file of await archivedFiles(store.db, { organization })) {
-      if (!file.settled) await settle(store, file)
+    const files = await archivedFiles(store.db, { organization })
+    for (const file of files) if (!file.settled) await settle(store, file)
+    for (const folder of new Set(files.map((file) => file.folder))) await removeDrafts(folder, organization)
+    for (const file of files) {
       const path = pathOf(file.folder, organization, file.day)
       if (!existsSync(path)) {
         missing += 1
@@ -236,8 +261,10 @@ function pathOf(folder: string, organization: string, day: string): string {
   return join(folder, folderOf(organization), `${day}.parquet`)
 }
 
+const draftEnd = '.part'
+
 function draftOf(folder: string, organization: string, day: string): string {
-  return `${pathOf(folder, organization, day)}.part`
+  return pathOf(folder, organization, day) + draftEnd
 }
 
 /** An organization may be called anything, also `..`. */

@@ -154,6 +154,28 @@ forEachDatabase((database) => {
     expect(await db.selectFrom('archive_erasing').selectAll().execute()).toEqual([])
   })
 
+  test('a draft that a run leaves, because it fails or is killed, keeps nobody', async () => {
+    const { db, store } = service.service
+    const record = await visited()
+    const failing = archiveDays(store, { before: tomorrow(), folder })
+    // Another organization's place cannot be written, after the draft of the first has begun.
+    await visited(undefined, 'zeta')
+    await writeFile(join(folder, 'zeta'), 'not a folder')
+    await expect(failing.next()).rejects.toThrow(/zeta cannot be written/)
+    expect(await readdir(folder, { recursive: true })).not.toContainEqual(expect.stringContaining('.part'))
+    await rm(join(folder, 'zeta'))
+    await archive()
+    const draft = join(folder, 'acme', '2026-01-01.parquet.part')
+    await writeFile(draft, record.id)
+    await ask(service, `/v1/content/${record.id}`, undefined, 'DELETE')
+    await service.service.maintain(Date.now())
+    expect(await readdir(join(folder, 'acme'))).toEqual([`${dayOf(Date.now())}.parquet`])
+    await writeFile(draft, record.id)
+    await archive()
+    expect(await readdir(join(folder, 'acme'))).toEqual([`${dayOf(Date.now())}.parquet`])
+    expect(await db.selectFrom('archive_erasing').selectAll().execute()).toEqual([])
+  })
+
   test('of a file that is not there nobody is forgotten until it is there again', async () => {
     const { db } = service.service
     const record = await visited()
