@@ -1,8 +1,17 @@
 import { collectorOf, requestOf } from './deliver/request.ts'
+import { isMadeOfAddress } from './first/address.ts'
 import { isAllowed } from './first/allowed.ts'
 import { isParsing } from './first/beginning.ts'
 import { observe, usualAttributes } from './first/first.ts'
-import { isNormalised, restore, textAround, undoAll, writeOf, writePart } from './first/hold.ts'
+import {
+  isNormalised,
+  isWordGoingOn,
+  restore,
+  textAround,
+  undoAll,
+  writeOf,
+  writePart,
+} from './first/hold.ts'
 import { setState } from './first/item.ts'
 import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
@@ -32,6 +41,7 @@ export const lent = {
   isDocumentWide,
   isElement,
   isLoaded,
+  isMadeOfAddress,
   isMatch,
   isNormalised,
   isOwned,
@@ -39,6 +49,7 @@ export const lent = {
   isRefused,
   isText,
   isTranslation,
+  isWordGoingOn,
   jsonOf,
   listen,
   mayMeasure,

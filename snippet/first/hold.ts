@@ -1,7 +1,8 @@
 import type { Slot } from '../../wire/targets.ts'
+import { isMadeOfAddress } from './address.ts'
 import type { Item } from './item.ts'
 import { type AnyNode, type PartName, partOf, type Value } from './parts.ts'
-import { parentOf } from './walk.ts'
+import { isText, parentOf } from './walk.ts'
 
 /** What an item wrote into a part of a node, and what the page last had there. */
 export interface Write {
@@ -92,11 +93,31 @@ export const restore = ({ node, part, style }: Write, own: Value): void => {
 }
 
 /** Whether `normalize()` has removed an emptied text: it is gone, but what Motif wrote is still there. */
-export const isNormalised = ({ element, writes }: Hold, { node, part, ours }: Write): boolean =>
-  part === 'text' &&
-  ours === '' &&
-  !element.contains(node) &&
-  writes.flatMap(nodesOf).some((one) => element.contains(one))
+export const isNormalised = (hold: Hold, write: Write): boolean => {
+  const { element, writes } = hold
+  const { node, part, ours } = write
+  return (
+    part === 'text' &&
+    ours === '' &&
+    !element.contains(node) &&
+    writes.flatMap(nodesOf).some((one) => element.contains(one)) &&
+    !isReplaced(hold, write)
+  )
+}
+
+/**
+ * Whether the page has put another text in place of an emptied one, in an element inside the target: a word that turns, or a
+ * number that counts down. Motif may have emptied that one since.
+ */
+const isReplaced = (hold: Hold, write: Write): boolean => {
+  const { element, writes } = hold
+  const { parent } = write.place ?? {}
+  if (!parent || parent === element) return false
+  return [...parent.childNodes].filter(isText).some((next) => {
+    const later = writeOf(hold, next, 'text')
+    return later ? later.ours === '' && writes.indexOf(later) > writes.indexOf(write) : !!next.data.trim()
+  })
+}
 
 /** The nodes that a write has put into an element, or the text node that it has filled. */
 const nodesOf = ({ node, part, ours }: Write): Node[] => {
@@ -123,15 +144,18 @@ export const undoAll = (hold: Hold, undo: (write: Write) => void): void => {
   for (const write of gone) putBack(hold, write)
 }
 
+/** Whether what follows a text goes on with its last word, which is then another word. */
+export const isWordGoingOn = (next: string): boolean => /^[\p{L}\p{N}]/u.test(next)
+
 /** Undoes the first writes. What the page has put before or behind a text of Motif's stays; so does another value. */
 export const takeBack = (hold: Hold): void =>
   undoAll(hold, (write) => {
     const { node, part, own, ours } = write
     const now = partOf(part).read(node as AnyNode)
-    if (now === ours) restore(write, own)
-    else if (part === 'text' && ours)
-      restore(
-        write,
-        `${now}`.replace(`${ours}`, () => `${own}`),
-      )
+    if (now === ours || isMadeOfAddress(part, now, ours)) restore(write, own)
+    else if (part === 'text' && ours) {
+      const [before = '', after, more] = `${now}`.split(`${ours}`)
+      if (after !== undefined && more === undefined && !isWordGoingOn(after))
+        restore(write, `${before}${own}${after}`)
+    }
   })

@@ -34,7 +34,9 @@ export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>):
     if (isOthers) others.push(node)
     if (isOthers || node.localName === 'br') order.push(node)
     if (isOthers || isUnseen(node, element)) return true
-    const isIcon = !node.firstChild || !isTarget('text', node.localName, isSvg(node))
+    // The words in a field are what somebody sends, not the text around it.
+    const isField = node.localName === 'textarea'
+    const isIcon = !node.firstChild || isField || !isTarget('text', node.localName, isSvg(node))
     if (isIcon) icons.push(node)
     return isIcon
   })

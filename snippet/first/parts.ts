@@ -38,12 +38,16 @@ const attribute = (name: string): Part => ({
     value === null ? node.removeAttribute(name) : node.setAttribute(name, value as string),
 })
 
-/** A video or audio reads the addresses of its sources again only when `load` is called, which may be the page's own. */
+/**
+ * A video or audio reads the addresses of its sources again only when `load` is called, which may be the page's own: after a
+ * source has another, or when its own is gone.
+ */
 const src: Part = {
   read: attribute('src').read,
   write(node, value) {
     attribute('src').write(node, value)
-    if (node.localName === 'source') quietly(() => (node.parentElement as HTMLMediaElement | null)?.load?.())
+    const media = node.localName === 'source' ? node.parentElement : value === null && node
+    quietly(() => (media as HTMLMediaElement | null)?.load?.())
   },
 }
 

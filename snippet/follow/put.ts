@@ -1,4 +1,5 @@
-import { type Hold, type Write, writeOf, writePart } from '../first/hold.ts'
+import { isMadeOfAddress } from '../first/address.ts'
+import { type Hold, isWordGoingOn, type Write, writeOf, writePart } from '../first/hold.ts'
 import { type AnyNode, type PartName, partOf, type Value } from '../first/parts.ts'
 import { ownUnlessPersonal } from './personal.ts'
 import { isSame, pagesOf } from './values.ts'
@@ -44,6 +45,13 @@ export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): bool
   const first = part === 'text' ? ownUnlessPersonal(hold, now, hold.ownText ?? now) : now
   const made: Write = before ?? { node, part, own: first, wanted: now, ours: now, isLate: hold.isLate }
   if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) return false
+  if (now !== made.own && isMadeOfAddress(part, now, wanted)) {
+    // It stays, and is no other address of the page's own.
+    made.wanted = wanted
+    made.ours = now
+    if (!before) hold.writes.push(made)
+    return false
+  }
   if (part === 'text' && isAppended(hold, now, made.ours))
     made.own = withAppended(hold, made.own as string, (now as string).slice((made.ours as string).length))
   else if (!isSame(now, made.ours)) made.own = ownUnlessPersonal(hold, pagesOf(now, made), made.own)
@@ -54,7 +62,9 @@ export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): bool
 
 /** Whether the parser, or the page, has put more behind Motif's text. `normalize()` does so with a text that came behind it. */
 const isAppended = ({ isComing }: Kept, now: Value, ours: Value): boolean =>
-  (isComing || ours !== '') && (now as string).startsWith(ours as string)
+  (isComing || ours !== '') &&
+  (now as string).startsWith(ours as string) &&
+  (isComing || !isWordGoingOn((now as string).slice((ours as string).length)))
 
 /** A page that appends the same after each write of Motif's has it once. */
 const withAppended = ({ isComing }: Kept, own: string, more: string): string =>

@@ -28,6 +28,10 @@ const trialMs = 200
 /** How many removed targets are remembered. */
 const maxLeft = 100
 
+/** Whether somebody writes into an element. */
+const isTyping = (element: HTMLElement) =>
+  element.isContentEditable && element.contains(document.activeElement)
+
 /** What targets need. */
 interface Given
   extends Omit<KeepingTools, 'put' | 'isTaken' | 'leaveEmpty' | 'leavesTexts'>,
@@ -118,6 +122,7 @@ export const createTargets = (given: Given) => {
 
   /** Applies an element's items to it again, unless the page has won. */
   const retake = (element: Node) => {
+    if (isTyping(element as HTMLElement)) return
     for (const hold of holdsOf(element)) {
       if (hold.item.isOver || removalsOf.get(hold.item)?.trial === element) continue
       giveBackGone(hold)

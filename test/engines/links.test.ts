@@ -88,3 +88,42 @@ test('an address on an element that has none is refused', async ({ visit }) => {
   expect(await page.run(() => [...document.querySelectorAll('[href], button[src]')].length)).toBe(0)
   expect(await page.run(async () => (await motif.ready).applied)).toEqual([2])
 })
+
+test('a link that gets a parameter when it is pressed leads there with it', async ({ visit }) => {
+  const there = { body: '<h1>There</h1>', type: 'text/html' }
+  const page = await visit({
+    body: '<a href="/own">Go there</a><p id="sign">On its way</p>',
+    assets: { '/ada': there },
+    content: [
+      { selector: 'a', type: 'href', payload: '/ada?x=1' },
+      { selector: '#sign', type: 'html', payload: '<b>Here</b>' },
+    ],
+  })
+  await page.until(() => !!document.querySelector('#sign b'))
+  await page.run(() =>
+    document.addEventListener('mousedown', ({ target }) => {
+      const link = (target as Element).closest('a')
+      if (link) link.href += '&_gl=1'
+    }),
+  )
+  await page.click('a')
+  await page.until(() => document.querySelector('h1')?.textContent === 'There')
+  expect(await page.run(() => location.search)).toBe('?x=1&_gl=1')
+})
+
+test('another address of the page’s own is written over, also one that differs by its parameters only', async ({
+  visit,
+}) => {
+  const page = await visit({
+    body: '<a href="/own?x=1">Go there</a><p id="sign">On its way</p>',
+    content: [
+      { selector: 'a', type: 'href', payload: '/own' },
+      { selector: '#sign', type: 'html', payload: '<b>Here</b>' },
+    ],
+  })
+  await page.until(() => !!document.querySelector('#sign b'))
+  for (const address of ['/own?x=1', '/elsewhere', 'https://www.example.com/own']) {
+    await page.run((to) => document.querySelector('a')?.setAttribute('href', to), address)
+    await page.until(() => document.querySelector('a')?.getAttribute('href') === '/own')
+  }
+})

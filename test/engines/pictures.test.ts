@@ -260,3 +260,22 @@ test('an address cannot break out of the style that it comes into', async ({ vis
   )
   expect(urls).toBe(1)
 })
+
+test.for(["this.src='/large.svg'", "this.onerror=null;this.src='/large.svg'"])(
+  'a picture that does not load gives way to the page’s own, though the page has onerror="%s"',
+  async (handler, { visit }) => {
+    const page = await visit({
+      body: `<img src="/old.svg" onerror="${handler}" alt="">`,
+      assets,
+      content: [{ selector: 'img', type: 'src', payload: '/nowhere.svg' }],
+    })
+    const requested = () => page.requests.filter(({ path }) => path === '/nowhere.svg').length
+    await expect.poll(requested).toBe(1)
+    await page.until(
+      () => document.images[0]?.getAttribute('src') === '/old.svg' && document.images[0].complete,
+    )
+    await page.run(waitForFrames, 5)
+    expect(await page.run(() => document.images[0]?.getAttribute('src'))).toBe('/old.svg')
+    expect(requested()).toBe(1)
+  },
+)

@@ -144,3 +144,13 @@ test('a video reads its sources again when they are given back', async ({ visit 
     '<video class="loaded"><source src="/old.mp4"></video>',
   )
 })
+
+test('a video whose own address is gone again plays its sources again', async ({ visit }) => {
+  const page = await visit({
+    body: '<video><source src="/own.mp4"></video>',
+    content: [{ selector: 'video', type: 'src', payload: '/ada.mp4' }],
+  })
+  await page.until(() => document.querySelector('video')?.getAttribute('src') === '/ada.mp4')
+  await page.run(() => motif.stop())
+  await page.until(() => document.querySelector('video')?.currentSrc.endsWith('/own.mp4'))
+})

@@ -181,3 +181,33 @@ test('what must never be a target is left alone and refused', async ({ visit }) 
   expect(await page.run(() => document.baseURI)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
   expect(page.requests.map(({ path }) => path)).not.toContain('/embedded')
 })
+
+const sign = { selector: '#sign', type: 'html', payload: '<b>Here</b>' } as const
+
+test('somebody can type into a target that can be edited', async ({ visit }) => {
+  const page = await visit({
+    body: '<h1 contenteditable>Welcome</h1><p id="sign">On its way</p>',
+    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }, sign],
+  })
+  await page.until(() => !!document.querySelector('#sign b'))
+  await page.click('h1')
+  await page.type('xyz')
+  await page.run(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(await page.text('h1')).toContain('xyz')
+})
+
+test('what is in a field, and what an option is sent as, stay', async ({ visit }) => {
+  const page = await visit({
+    body: `<form><label>Message <textarea>I would like a demo</textarea></label>
+      <select name="plan"><option>Basic</option></select></form>`,
+    content: [
+      { selector: 'label', type: 'text', payload: 'Your words, Ada' },
+      { selector: 'option', type: 'text', payload: 'For Ada' },
+    ],
+  })
+  await page.until(() => document.querySelector('option')?.textContent === 'For Ada')
+  expect(await page.run(() => document.querySelector('textarea')?.value)).toBe('I would like a demo')
+  expect(await page.run(() => document.querySelector('select')?.value)).toBe('Basic')
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('option')?.outerHTML)).toBe('<option>Basic</option>')
+})

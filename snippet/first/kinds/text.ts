@@ -14,6 +14,9 @@ export const text: Kind = {
   apply(hold, tools) {
     const { item, element } = hold
     const only = element.firstChild
+    // A form sends the text of an option that has no value.
+    if (element.localName === 'option' && !element.hasAttribute('value'))
+      tools.put(hold, element, 'value', (element as HTMLOptionElement).value)
     if (isField(element)) tools.put(hold, element, 'placeholder', item.payload)
     // The usual case, an element with one text node, at a third of the cost.
     else if (only && isText(only) && !only.nextSibling) writeInto(hold, only, tools)

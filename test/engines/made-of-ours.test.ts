@@ -1,0 +1,127 @@
+import { describe, expect } from 'vitest'
+import type { ContentItem } from '../../wire/record.ts'
+import { test } from '../support/visit.ts'
+
+const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"/>' }
+const pictures = { '/own.svg': svg, '/ada.svg': svg, '/wide.svg': svg, '/fallback.svg': svg }
+const text = (selector: string, payload: string): ContentItem => ({ selector, type: 'text', payload })
+const href: ContentItem = { selector: 'main a', type: 'href', payload: '/ada' }
+const img: ContentItem = { selector: 'main img', type: 'src', payload: '/ada.svg' }
+/** What only `follow` changes: then it has come. */
+const sign: ContentItem = { selector: '#sign', type: 'html', payload: '<b>Here</b>' }
+const here = () => !!document.querySelector('#sign b')
+const inside = () => document.querySelector('main')?.innerHTML
+const frames = () => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))
+
+interface Case {
+  body: string
+  items: ContentItem[]
+  /** Main, once it is personal. */
+  first: string
+  change(): void
+  /** Main after stop(). */
+  own: string
+  /** Where it fails. */
+  at: ('before follow' | 'with follow')[]
+}
+const both: Case['at'] = ['before follow', 'with follow']
+const before: Case['at'] = ['before follow']
+const hello = [text('h1', 'Hello Ada')]
+const cases: Record<string, Case> = {
+  'turns a word of a headline (textContent)': {
+    body: '<h1>We build <span>apps</span></h1>',
+    items: hello,
+    first: '<h1>Hello Ada<span></span></h1>',
+    change: () => {
+      for (const one of document.querySelectorAll('h1 span')) one.textContent = 'sites'
+    },
+    own: '<h1>We build <span>sites</span></h1>',
+    at: both,
+  },
+  'counts down in a sentence': {
+    body: '<p>Only <b>3</b> left</p>',
+    items: [text('main p', 'For Ada')],
+    first: '<p>For Ada<b></b></p>',
+    change: () => {
+      for (const one of document.querySelectorAll('main b')) one.textContent = '2'
+    },
+    own: '<p>Only <b>2</b> left</p>',
+    at: both,
+  },
+  'makes addresses absolute': {
+    body: '<a href="/own">A</a><img src="/own.svg" alt="">',
+    items: [href, img],
+    first: '<a href="/ada">A</a><img src="/ada.svg" alt="">',
+    change: () => {
+      for (const one of document.querySelectorAll<HTMLAnchorElement>('main a')) one.href = `${one.href}`
+      for (const one of document.querySelectorAll<HTMLImageElement>('main img')) one.src = `${one.src}`
+    },
+    own: '<a href="/own">A</a><img src="/own.svg" alt="">',
+    at: both,
+  },
+  'decorates a link': {
+    body: '<a href="/own">A</a>',
+    items: [href],
+    first: '<a href="/ada">A</a>',
+    change: () => {
+      for (const one of document.querySelectorAll<HTMLAnchorElement>('main a')) one.search = '?ref=x'
+    },
+    own: '<a href="/own">A</a>',
+    at: both,
+  },
+  'has translated a headline of several texts': {
+    body: '<h1>Welcome <b>friend</b></h1>',
+    items: hello,
+    first: '<h1>Hello Ada<b></b></h1>',
+    change: () => {
+      document.documentElement.classList.add('translated-ltr')
+      const font = document.createElement('font')
+      font.innerHTML = '<font>Hallo Ada</font>'
+      document.querySelector('h1')?.firstChild?.replaceWith(font)
+    },
+    own: '<h1><font><font>Welcome </font></font><b>friend</b></h1>',
+    at: both,
+  },
+  'has translated a headline with a label': {
+    body: '<h1 aria-label="Welcome">Welcome</h1>',
+    items: hello,
+    first: '<h1 aria-label="Hello Ada">Hello Ada</h1>',
+    change: () => {
+      document.documentElement.classList.add('translated-ltr')
+      const font = document.createElement('font')
+      font.innerHTML = '<font>Hallo Ada</font>'
+      document.querySelector('h1')?.firstChild?.replaceWith(font)
+    },
+    own: '<h1 aria-label="Welcome"><font><font>Welcome</font></font></h1>',
+    at: before,
+  },
+  'writes words that begin with the personal ones in place': {
+    body: '<b>you</b><i>5</i>',
+    items: [text('main b', 'Al'), text('main i', '20')],
+    first: '<b>Al</b><i>20</i>',
+    change: () => {
+      ;(document.querySelector('main b')?.firstChild as Text).nodeValue = 'All of us'
+      ;(document.querySelector('main i')?.firstChild as Text).nodeValue = '200'
+    },
+    own: '<b>All of us</b><i>200</i>',
+    at: both,
+  },
+}
+
+describe.each(Object.entries(cases))('a page that %s', (_, given) => {
+  test.for(given.at)('is given back by stop(), %s', async (when, { visit }) => {
+    const page = await visit({
+      body: `<main>${given.body}</main><i id="sign">On its way</i>`,
+      content: [...given.items, sign],
+      assets: pictures,
+      waitUntil: 'none',
+      files: when === 'before follow' ? { only: '/follow-', after: new Promise(() => {}) } : {},
+    })
+    await expect.poll(() => page.run(inside)).toBe(given.first)
+    if (when === 'with follow') await page.until(here)
+    await page.run(given.change)
+    await page.run(frames)
+    await page.run(() => motif.stop())
+    expect(await page.run(inside)).toBe(given.own)
+  })
+})
