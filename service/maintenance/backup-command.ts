@@ -9,7 +9,7 @@ import { type Command, readArguments } from '../base/commands/command.ts'
 import { linesOf } from '../base/lines.ts'
 import { syncFolder } from '../base/sync-folder.ts'
 import { UserError } from '../base/words/errors.ts'
-import { lengthAtOnce, readEverything, rowsAtOnce, type TransferLine, writeEverything } from './transfer.ts'
+import { bytesAtOnce, readEverything, rowsAtOnce, type TransferLine, writeEverything } from './transfer.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -50,7 +50,7 @@ export const restoreCommand: Command = {
   prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
     return async ({ rooms, cwd, err }) => {
-      const rows = await writeEverything(rooms.db, readLines(resolve(cwd, FILE))).catch((error: Error) => {
+      const rows = await writeEverything(rooms.db, readBackup(resolve(cwd, FILE))).catch((error: Error) => {
         throw new UserError(`nothing of ${FILE} was restored: ${error.message}`)
       })
       err(`${rows} rows restored\n`)
@@ -111,24 +111,29 @@ async function fill(handle: FileHandle, lines: AsyncIterable<TransferLine>, sign
   }
 }
 
-async function* readLines(path: string): AsyncGenerator<TransferLine> {
+/**
+ * Reads a backup, its rows in batches as `readEverything` makes them. Throws if the file cannot be read; what is missing at its end
+ * shows by the missing last line.
+ */
+export async function* readBackup(path: string): AsyncGenerator<TransferLine> {
   const input = createGunzip()
   // A failure there ends the input, and with it the reading of lines.
   pipeline(createReadStream(path), input).catch(() => {})
   let rows: string[] = []
-  let length = 0
+  let bytes = 0
   for await (const line of linesOf(input)) {
     const mark = asMark(line)
-    if (!mark) {
-      rows.push(line)
-      length += line.length
-    }
-    if (rows.length > 0 && (mark || rows.length >= rowsAtOnce || length >= lengthAtOnce)) {
+    const length = Buffer.byteLength(line)
+    if (rows.length > 0 && (mark || rows.length === rowsAtOnce || bytes + length > bytesAtOnce)) {
       yield { rows }
       rows = []
-      length = 0
+      bytes = 0
     }
     if (mark) yield mark
+    else {
+      rows.push(line)
+      bytes += length
+    }
   }
 }
 

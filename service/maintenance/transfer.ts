@@ -11,9 +11,12 @@ export type TransferLine =
   | { rows: string[] }
   | { end: true; rows: number }
 
-/** So many rows are read or written at once, or so many that they have this length in characters. */
+/**
+ * This many rows at most are read or written at once, and not more than this many bytes of UTF-8 if there are several. A single row
+ * may have more: two texts of 1,000,000 characters.
+ */
 export const rowsAtOnce = 500
-export const lengthAtOnce = 4_000_000
+export const bytesAtOnce = 4_000_000
 
 /**
  * Reads every row of every table, as of one moment, in bounded memory. The embedded database has one connection: all
@@ -78,20 +81,45 @@ async function tablesOf(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/**
+ * Reads a table in batches. A second cursor, over the lengths of the same rows, runs ahead, so that a batch is never too long, whatever
+ * rows came before: the embedded database has no memory for 500 long ones.
+ */
 async function* rowsOf(db: Database, table: string): AsyncGenerator<string[]> {
-  await sql`
-    DECLARE everything NO SCROLL CURSOR FOR
-    SELECT row_to_json(t)::text AS row FROM ${sql.table(table)} t`.execute(db)
-  let longest = 1
-  for (let count = 1; ; ) {
-    const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(count)} FROM everything`.execute(db)
-    if (rows.length === 0) break
-    yield rows.map(({ row }) => row)
-    longest = Math.max(longest, ...rows.map(({ row }) => row.length))
-    // Nobody knows how long the next rows are: as long as the longest so far, and not many more than before.
-    count = Math.max(1, Math.min(rowsAtOnce, 2 * count, Math.floor(lengthAtOnce / longest)))
+  const from = sql.table(table)
+  // A scan that joins another one of the same table would begin in its middle.
+  await sql`SELECT set_config('synchronize_seqscans', 'off', true)`.execute(db)
+  await sql`DECLARE lengths NO SCROLL CURSOR FOR
+    SELECT octet_length(row_to_json(t)::text) AS bytes FROM ${from} t`.execute(db)
+  await sql`DECLARE everything NO SCROLL CURSOR FOR
+    SELECT row_to_json(t)::text AS row FROM ${from} t`.execute(db)
+  for (;;) {
+    const lengths = await sql<{ bytes: number }>`FETCH ${sql.lit(rowsAtOnce)} FROM lengths`.execute(db)
+    if (lengths.rows.length === 0) break
+    for (const count of batchesOf(lengths.rows.map(({ bytes }) => bytes))) {
+      const { rows } = await sql<{ row: string }>`FETCH ${sql.lit(count)} FROM everything`.execute(db)
+      yield rows.map(({ row }) => row)
+    }
   }
+  await sql`CLOSE lengths`.execute(db)
   await sql`CLOSE everything`.execute(db)
+}
+
+/** How many of these rows, by their lengths in bytes, go into each batch: as many as fit, at least one. */
+export function batchesOf(lengths: readonly number[]): number[] {
+  const counts: number[] = []
+  let bytes = 0
+  for (const length of lengths) {
+    const last = counts.length - 1
+    if (last >= 0 && bytes + length <= bytesAtOnce) {
+      counts[last] = (counts[last] ?? 0) + 1
+      bytes += length
+    } else {
+      counts.push(1)
+      bytes = length
+    }
+  }
+  return counts
 }
 
 async function assertEmpty(db: Database): Promise<void> {

@@ -10,7 +10,14 @@ import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { motif, motifProcess } from '../../support/motif.ts'
 import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { createCampaign, peopleOf, sendList, untilCompleted } from '../campaigns/support.ts'
+import {
+  createCampaign,
+  fileOf,
+  inviteAll,
+  peopleOf,
+  sendList,
+  untilCompleted,
+} from '../campaigns/support.ts'
 
 const folders: string[] = []
 /** A file of more than 64 bytes is refused, as by a disk that is full. */
@@ -48,10 +55,29 @@ async function filledDatabase() {
   while ((await enriched())[0]?.status !== 'enriched') await wait(50)
   const campaign = await createCampaign(service, { control: 40 })
   const groups = await groupsAfter(service, campaign.id, 'first')
+  const odd = await inviteAll(service, 'email,note\nann@odd.example,one\u2028two\n', { name: 'Ann\u2029Bo' })
+  const named = await namedIn(service, odd.id)
   const moved = await motif(['move', 'postgres://127.0.0.1:1/none'], environment)
   const attacked = await attack(service, environment)
   const prospect = await enriched()
-  return { environment, token: service.token, id, prospect, campaign: campaign.id, groups, moved, attacked }
+  return {
+    environment,
+    token: service.token,
+    id,
+    prospect,
+    campaign: campaign.id,
+    groups,
+    odd: odd.id,
+    named,
+    moved,
+    attacked,
+  }
+}
+
+/** The name of a campaign, and its list with the links. */
+async function namedIn(service: Service, id: string): Promise<{ name: string; list: string }> {
+  const { name } = (await service.request<{ name: string }>('GET', `/v1/campaigns/${id}`)).body
+  return { name, list: await fileOf(service, id, 'links.csv') }
 }
 
 /** Invites somebody of each of 20 companies; returns each company with the groups of all its people so far. */
@@ -64,12 +90,16 @@ async function groupsAfter(service: Service, campaign: string, name: string): Pr
   return [...new Set(groups)].sort()
 }
 
-/** The same with colleagues of theirs, in a database that was brought elsewhere: each company has stayed on its side. */
-async function colleaguesIn(environment: Record<string, string>, { token, campaign }: typeof filled) {
+/**
+ * The same with colleagues of theirs, in a database that was brought elsewhere: each company has stayed on its side. Before that, the
+ * campaign whose texts have separators of lines in them.
+ */
+async function colleaguesIn(environment: Record<string, string>, { token, campaign, odd }: typeof filled) {
   await using service = await startService({ ...environment, MOTIF_TOKENS: '' })
   const request: Service['request'] = (method, path, options = {}) =>
     service.request(method, path, { token, ...options })
-  return await groupsAfter({ ...service, request }, campaign, 'colleague')
+  const named = await namedIn({ ...service, request }, odd)
+  return { named, groups: await groupsAfter({ ...service, request }, campaign, 'colleague') }
 }
 
 /** What a service says to commands and clients that could end it, and whether it serves after each. */
@@ -110,7 +140,8 @@ test('a backup brings everything back into an empty folder, tokens and the group
   expect(await motif(['restore', file], fresh)).toMatchObject({ code: 0 })
   expect(await prospectIn(fresh, filled)).toEqual(filled.prospect)
   expect(filled.groups).toHaveLength(20)
-  expect(await colleaguesIn(fresh, filled)).toEqual(filled.groups)
+  expect(filled.named).toEqual({ name: 'Ann\u2029Bo', list: expect.stringContaining('one\u2028two') })
+  expect(await colleaguesIn(fresh, filled)).toEqual({ named: filled.named, groups: filled.groups })
   expect(await motif(['restore', file], fresh)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('empty'),
@@ -169,7 +200,10 @@ describe.skipIf(!inject('postgres'))('on PostgreSQL', () => {
     const DATABASE_URL = await createDatabase(inject('postgres') ?? '')
     expect(await motif(['move', DATABASE_URL], filled.environment)).toMatchObject({ code: 0 })
     expect(await prospectIn({ DATABASE_URL }, filled)).toEqual(filled.prospect)
-    expect(await colleaguesIn({ DATABASE_URL }, filled)).toEqual(filled.groups)
+    expect(await colleaguesIn({ DATABASE_URL }, filled)).toEqual({
+      named: filled.named,
+      groups: filled.groups,
+    })
   })
 
   test('a backup onto a full disk is told in one line, and leaves nothing there', async () => {

@@ -1,35 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../service/base/store.ts'
-import { newId } from '../../../service/base/words/ids.ts'
 import { readConfig } from '../../../service/config.ts'
-import { lengthAtOnce, readEverything, rowsAtOnce } from '../../../service/maintenance/transfer.ts'
+import { readBackup } from '../../../service/maintenance/backup-command.ts'
+import {
+  batchesOf,
+  bytesAtOnce,
+  readEverything,
+  rowsAtOnce,
+  type TransferLine,
+} from '../../../service/maintenance/transfer.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 
-test('rows are read a few at a time where they are long, many at a time where they are short', async () => {
-  const store = await openStore(readConfig(await freshDatabase({})))
-  const receipts = async (count: number, length: number) => {
-    for (let at = 0; at < count; at++)
-      await store.db
-        .insertInto('erasure')
-        .values({
-          organization: 'acme',
-          id: newId(),
-          prospect: null,
-          erased_at: sql<Date>`now()`,
-          erased: 'x'.repeat(length),
-        })
-        .execute()
-  }
-  await receipts(1500, 10)
-  await receipts(12, 1_000_000)
+const bytesOf = (rows: string[]) => rows.reduce((sum, row) => sum + Buffer.byteLength(row), 0)
+
+async function rowsIn(lines: AsyncIterable<TransferLine>): Promise<string[][]> {
   const batches: string[][] = []
-  for await (const line of readEverything(store.db))
-    if ('rows' in line && Array.isArray(line.rows)) batches.push(line.rows)
+  for await (const line of lines) if ('rows' in line && Array.isArray(line.rows)) batches.push(line.rows)
+  return batches
+}
+
+test('a batch has as many rows as fit, and a row that is too long comes alone', () => {
+  const half = bytesAtOnce / 2
+  expect(batchesOf([])).toEqual([])
+  expect(batchesOf([1, 2, 3])).toEqual([3])
+  expect(batchesOf([half, half, 1])).toEqual([2, 1])
+  expect(batchesOf([1, bytesAtOnce + 1, 1, 1])).toEqual([1, 1, 2])
+  expect(batchesOf([half, half + 1, half])).toEqual([1, 1, 1])
+})
+
+test('short rows are read many at a time, and long ones a few at a time from the first one on', async () => {
+  const store = await openStore(readConfig(await freshDatabase({})))
+  const receipts = (name: string, count: number, length: number) =>
+    sql`
+      INSERT INTO erasure (organization, id, prospect, erased_at, erased)
+      SELECT 'acme', ${name} || i, NULL, now(), repeat('ü', ${sql.lit(length)})
+      FROM generate_series(1, ${sql.lit(count)}) i`.execute(store.db)
+  await receipts('short', 2 * rowsAtOnce, 10)
+  await receipts('long', 12, 500_000)
+  const batches = await rowsIn(readEverything(store.db))
   await store.close()
-  const lengths = batches.map((rows) => rows.join('').length)
-  expect(batches.flat().length).toBeGreaterThanOrEqual(1512)
+  const ids = batches.flat().map((row) => (JSON.parse(row) as { id?: string }).id)
+  expect(ids.filter((id) => /^(short|long)\d+$/.test(id ?? ''))).toHaveLength(2 * rowsAtOnce + 12)
   expect(Math.max(...batches.map((rows) => rows.length))).toBe(rowsAtOnce)
-  // The first long ones come with short ones, because nobody knew.
-  expect(lengths.filter((length) => length > lengthAtOnce).length).toBeLessThanOrEqual(1)
+  expect(Math.max(...batches.map(bytesOf))).toBeLessThanOrEqual(bytesAtOnce)
+})
+
+test('a backup is read in batches that are as small, with each row as it was', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-batches-'))
+  const file = join(folder, 'motif.backup')
+  const rows = [
+    ...Array.from({ length: 2 * rowsAtOnce }, (_, id) => JSON.stringify({ id })),
+    ...Array.from({ length: 7 }, (_, id) => JSON.stringify({ id, text: 'ü'.repeat(500_000) })),
+    JSON.stringify({ id: 'too long', text: 'x'.repeat(bytesAtOnce) }),
+    JSON.stringify({ id: 'last' }),
+  ]
+  const lines = ['{"motif":1,"migrations":[]}', '{"table":"erasure"}', ...rows, '{"end":true,"rows":0}', '']
+  await writeFile(file, gzipSync(lines.join('\n')))
+  const batches = await rowsIn(readBackup(file))
+  await rm(folder, { recursive: true })
+  expect(batches.flat()).toEqual(rows)
+  expect(batches.map((batch) => batch.length)).toEqual([500, 500, 3, 3, 1, 1, 1])
 })
