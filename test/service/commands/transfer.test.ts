@@ -59,6 +59,9 @@ async function filledDatabase() {
   const named = await namedIn(service, odd.id)
   const moved = await motif(['move', 'postgres://127.0.0.1:1/none'], environment)
   const attacked = await attack(service, environment)
+  for (const user of ['ann\u2028bo', 'last'])
+    expect((await service.request('POST', '/v1/tokens', { body: { user } })).status).toBe(200)
+  const listed = await motif(['token', 'list'], environment)
   const prospect = await enriched()
   return {
     environment,
@@ -71,6 +74,7 @@ async function filledDatabase() {
     named,
     moved,
     attacked,
+    listed,
   }
 }
 
@@ -178,6 +182,12 @@ test('a backup into a missing folder, and garbage on the socket, end no service'
     afterLost: true,
     afterGarbage: true,
   })
+})
+
+test('a running service lists its tokens to the end, whatever separators of lines are in their names', () => {
+  expect(filled.listed).toMatchObject({ code: 0, stderr: '' })
+  expect(filled.listed.stdout).toMatch(/ ann.bo\b/su)
+  expect(filled.listed.stdout).toMatch(/ last\b/)
 })
 
 test('a backup writes into nothing that lies there already, and is for its user alone', async () => {
