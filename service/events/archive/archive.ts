@@ -65,7 +65,7 @@ export async function* archiveDays(store: Store, options: ArchiveOptions): Async
   const folder = resolve(options.folder)
   await makeFolder(folder)
   await settleAll(store, folder)
-  await removeDrafts(folder)
+  await removeDrafts(store, folder)
   for (const day of (await eventDays(store.db)).filter((each) => each < options.before)) {
     options.signal?.throwIfAborted()
     if (!(await hasRows(store.db, day))) continue
@@ -103,6 +103,7 @@ async function archiveDay(
       bytes: sizes.reduce((sum, size) => sum + size, 0),
     }
   }
+  await removeDrafts(store, folder)
   throw new UserError(`${day} was not archived: its events changed ${attempts} times meanwhile; try again`)
 }
 
@@ -115,19 +116,26 @@ async function takeDay(store: Store, day: string, folder: string, signal: AbortS
   } catch (error) {
     // Somebody in them may be erased before the next one. What was committed, though nobody heard of it, is not settled yet.
     await settleAll(store, folder).then(
-      () => removeDrafts(folder),
+      () => removeDrafts(store, folder),
       () => {},
     )
     return explainLock(error as Error)
   }
 }
 
-/** Deletes the drafts of an archive, or of one organization in it, where no file waits to be settled. */
-async function removeDrafts(folder: string, organization?: string): Promise<void> {
+/**
+ * Deletes the drafts of an archive, or of one organization in it. One whose file is not settled stays, also if it is known by another path
+ * to the same folder: nothing else has its events.
+ */
+async function removeDrafts({ db }: Store, folder: string, organization?: string): Promise<void> {
+  const unsettled = (await archivedFiles(db, {})).filter(({ settled }) => !settled)
+  const needed = new Set(unsettled.map((file) => draftOf(folder, file.organization, file.day)))
   for (const each of organization === undefined ? await readdir(folder) : [folderOf(organization)]) {
     // What is no folder, or is not there, has none.
-    const files = await readdir(join(folder, each)).catch(() => [])
-    for (const file of files) if (file.endsWith(`.parquet${draftEnd}`)) await rm(join(folder, each, file))
+    for (const name of await readdir(join(folder, each)).catch(() => [])) {
+      const path = join(folder, each, name)
+      if (name.endsWith(`.parquet${draftEnd}`) && !needed.has(path)) await rm(path)
+    }
   }
 }
 
@@ -227,7 +235,8 @@ export async function eraseFromArchive(store: Store, log: Logger): Promise<numbe
     let missing = 0
     const files = await archivedFiles(store.db, { organization })
     for (const file of files) if (!file.settled) await settle(store, file)
-    for (const folder of new Set(files.map((file) => file.folder))) await removeDrafts(folder, organization)
+    for (const folder of new Set(files.map((file) => file.folder)))
+      await removeDrafts(store, folder, organization)
     for (const file of files) {
       const path = pathOf(file.folder, organization, file.day)
       if (!existsSync(path)) {

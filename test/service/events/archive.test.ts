@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -174,6 +174,41 @@ forEachDatabase((database) => {
     await archive()
     expect(await readdir(join(folder, 'acme'))).toEqual([`${dayOf(Date.now())}.parquet`])
     expect(await db.selectFrom('archive_erasing').selectAll().execute()).toEqual([])
+  })
+
+  test('a day whose events change at each attempt leaves no draft', async () => {
+    const { store } = service.service
+    await visited()
+    let read = 0
+    const db = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!result.rows[0] || !('arrived_on' in result.rows[0])) return result
+        read += 1
+        // As if the first one had arrived after it was read.
+        return { ...result, rows: result.rows.slice(1) }
+      },
+    })
+    const failing = archiveDays({ ...store, db }, { before: tomorrow(), folder })
+    await expect(failing.next()).rejects.toThrow(/its events changed 3 times/)
+    expect(read).toBe(3)
+    expect(await readdir(join(folder, 'acme'))).toEqual([])
+  })
+
+  test('a draft that is all there is of its events stays, whatever path leads to it', async () => {
+    const { db, store } = service.service
+    const record = await visited()
+    await archive()
+    const path = join(folder, 'acme', `${dayOf(Date.now())}.parquet`)
+    await rename(path, `${path}.part`)
+    await db.updateTable('archived_file').set({ settled: false }).where('folder', '=', folder).execute()
+    await symlink(folder, `${folder}-again`)
+    folders.push(`${folder}-again`)
+    for await (const _ of archiveDays(store, { before: tomorrow(), folder: `${folder}-again` }));
+    await archive()
+    expect(
+      await answer(`SELECT count(*)::int FROM 'FOLDER/acme/*.parquet' WHERE record = ?`, record.id),
+    ).toEqual([[3]])
   })
 
   test('of a file that is not there nobody is forgotten until it is there again', async () => {
