@@ -67,21 +67,19 @@ export function listMembers(db: Database, organization: string): Promise<MemberR
 
 /** One member; undefined if there is none with this id. */
 export function findMember(db: Database, organization: string, id: string): Promise<MemberRow | undefined> {
+  return selectMember(db, organization, id).executeTakeFirst()
+}
+
+/** The same; nobody can remove the member before the transaction ends. */
+export function lockMember(trx: Database, organization: string, id: string): Promise<MemberRow | undefined> {
+  return selectMember(trx, organization, id).forShare().executeTakeFirst()
+}
+
+function selectMember(db: Database, organization: string, id: string) {
   return db
     .selectFrom('member')
     .selectAll()
     .where((is) => is.and({ organization, id }))
-    .executeTakeFirst()
-}
-
-/** The same; nobody removes them before the transaction ends. */
-export function lockMember(trx: Database, organization: string, id: string): Promise<MemberRow | undefined> {
-  return trx
-    .selectFrom('member')
-    .selectAll()
-    .where((is) => is.and({ organization, id }))
-    .forShare()
-    .executeTakeFirst()
 }
 
 /** The members with this address, one in each organization that has invited them. */

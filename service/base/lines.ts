@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * The lines of a stream of UTF-8, without their ends. Only a line feed ends one: JSON has other signs by which Node.js's own
- * `readline` ends lines (U+2028, U+2029) as they are. Throws what the stream fails by; one that is destroyed just ends.
+ * Reads a stream of UTF-8 line by line, without the line feeds. Unlike Node.js's `readline` it does not split at U+2028 and
+ * U+2029, which JSON leaves unescaped. Throws the error of a stream that fails; a destroyed stream just ends.
  */
 export async function* linesOf(input: Readable): AsyncGenerator<string> {
   input.setEncoding('utf8')

@@ -154,8 +154,8 @@ export const takeBack = (hold: Hold): void =>
     const now = partOf(part).read(node as AnyNode)
     if (now === ours || isMadeOfAddress(part, now, ours)) restore(write, own)
     else if (part === 'text' && ours) {
-      const [before = '', after, more] = `${now}`.split(`${ours}`)
-      if (after !== undefined && more === undefined && !isWordGoingOn(after))
-        restore(write, `${before}${own}${after}`)
+      const [before = '', ...rest] = `${now}`.split(`${ours}`)
+      const after = rest.join(`${ours}`)
+      if (rest[0] !== undefined && !isWordGoingOn(after)) restore(write, `${before}${own}${after}`)
     }
   })

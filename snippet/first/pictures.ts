@@ -2,8 +2,8 @@ import { OwnPromise } from '../own.ts'
 
 /**
  * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. Stays open once the
- * signal has come, unless it is old. A page's handler is not told that a picture fails that is none of its own: it would put
- * another one in its place.
+ * signal has come, unless it is old. The page's own `onerror` is not told when our picture fails: it would show another one
+ * instead of the page's own.
  *
  * @param isOld whether it may have loaded, or failed, before. Default: false
  */
@@ -21,7 +21,8 @@ export const isLoaded = (image: HTMLImageElement, signal: AbortSignal, isOld = f
       })
     hear('load', () => resolve(true))
     hear('error', (event) => {
-      if (image.src === src) event.stopImmediatePropagation()
+      // Others that wait for this image hear it: they listen in the same phase.
+      if (image.src === src) event.stopPropagation()
       fail()
     })
   })

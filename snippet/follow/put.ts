@@ -49,7 +49,6 @@ export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): bool
     // It stays, and is no other address of the page's own.
     made.wanted = wanted
     made.ours = now
-    if (!before) hold.writes.push(made)
     return false
   }
   if (part === 'text' && isAppended(hold, now, made.ours))

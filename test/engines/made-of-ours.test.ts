@@ -27,6 +27,13 @@ interface Case {
 const both: Case['at'] = ['before follow', 'with follow']
 const before: Case['at'] = ['before follow']
 const hello = [text('h1', 'Hello Ada')]
+/** As Chromium does with each text of a page. */
+const translate = () => {
+  document.documentElement.classList.add('translated-ltr')
+  const font = document.createElement('font')
+  font.innerHTML = '<font>Hallo Ada</font>'
+  document.querySelector('h1')?.firstChild?.replaceWith(font)
+}
 const cases: Record<string, Case> = {
   'turns a word of a headline (textContent)': {
     body: '<h1>We build <span>apps</span></h1>',
@@ -73,12 +80,7 @@ const cases: Record<string, Case> = {
     body: '<h1>Welcome <b>friend</b></h1>',
     items: hello,
     first: '<h1>Hello Ada<b></b></h1>',
-    change: () => {
-      document.documentElement.classList.add('translated-ltr')
-      const font = document.createElement('font')
-      font.innerHTML = '<font>Hallo Ada</font>'
-      document.querySelector('h1')?.firstChild?.replaceWith(font)
-    },
+    change: translate,
     own: '<h1><font><font>Welcome </font></font><b>friend</b></h1>',
     at: both,
   },
@@ -86,12 +88,7 @@ const cases: Record<string, Case> = {
     body: '<h1 aria-label="Welcome">Welcome</h1>',
     items: hello,
     first: '<h1 aria-label="Hello Ada">Hello Ada</h1>',
-    change: () => {
-      document.documentElement.classList.add('translated-ltr')
-      const font = document.createElement('font')
-      font.innerHTML = '<font>Hallo Ada</font>'
-      document.querySelector('h1')?.firstChild?.replaceWith(font)
-    },
+    change: translate,
     own: '<h1 aria-label="Welcome"><font><font>Welcome</font></font></h1>',
     at: before,
   },

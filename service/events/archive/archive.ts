@@ -24,6 +24,7 @@ import {
   eventsOfDay,
   forgetErased,
   hasRows,
+  knownOrganizations,
   markSettled,
   takeOut,
 } from './sql.ts'
@@ -124,16 +125,17 @@ async function takeDay(store: Store, day: string, folder: string, signal: AbortS
 }
 
 /**
- * Deletes the drafts of an archive, or of one organization in it. One whose file is not settled stays, also if it is known by another path
- * to the same folder: nothing else has its events.
+ * Deletes the drafts of this database's organizations, or of one, from an archive. A draft whose file is not settled has the only copy of
+ * its events: it stays, by whatever path the folder is reached.
  */
 async function removeDrafts({ db }: Store, folder: string, organization?: string): Promise<void> {
   const unsettled = (await archivedFiles(db, {})).filter(({ settled }) => !settled)
   const needed = new Set(unsettled.map((file) => draftOf(folder, file.organization, file.day)))
-  for (const each of organization === undefined ? await readdir(folder) : [folderOf(organization)]) {
+  for (const each of organization === undefined ? await knownOrganizations(db) : [organization]) {
+    const itsFolder = join(folder, folderOf(each))
     // What is no folder, or is not there, has none.
-    for (const name of await readdir(join(folder, each)).catch(() => [])) {
-      const path = join(folder, each, name)
+    for (const name of await readdir(itsFolder).catch(() => [])) {
+      const path = join(itsFolder, name)
       if (name.endsWith(`.parquet${draftEnd}`) && !needed.has(path)) await rm(path)
     }
   }

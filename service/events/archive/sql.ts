@@ -129,6 +129,14 @@ export async function archivedFiles(
   return query.orderBy('organization').orderBy('day').execute()
 }
 
+/** The organizations of this database, by their tokens and members, and those that have files. */
+export async function knownOrganizations(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ organization: string }>`
+    SELECT organization FROM archived_file UNION SELECT organization FROM credential
+    UNION SELECT organization FROM member`.execute(db)
+  return rows.map(({ organization }) => organization)
+}
+
 /** Notes whether a file has its own name, or its draft's. */
 export async function markSettled(
   db: Database,

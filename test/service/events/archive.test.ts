@@ -1,4 +1,15 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -174,6 +185,15 @@ forEachDatabase((database) => {
     await archive()
     expect(await readdir(join(folder, 'acme'))).toEqual([`${dayOf(Date.now())}.parquet`])
     expect(await db.selectFrom('archive_erasing').selectAll().execute()).toEqual([])
+  })
+
+  test('a draft of an organization that another database has in the same folder stays', async () => {
+    const draft = join(folder, 'elsewhere', '2026-01-01.parquet.part')
+    await mkdir(join(folder, 'elsewhere'))
+    await writeFile(draft, 'all there is')
+    await visited()
+    await archive()
+    expect(await readFile(draft, 'utf8')).toBe('all there is')
   })
 
   test('a day whose events change at each attempt leaves no draft', async () => {
