@@ -11,18 +11,13 @@ import { createClassifier } from '../support/sight/classify.ts'
 import type { Frame } from '../support/sight/film.ts'
 import { readContent } from '../support/sight/own-content.ts'
 import { readPage } from '../support/sight/read-page.ts'
-import { type SlowVisit, type SlowVisitOptions, visitSlowly } from './slow-visit.ts'
+import { type SlowVisitOptions, visitSlowly } from './slow-visit.ts'
 
 const pages = ['launch', 'article', 'app'] as const
 const windows = Object.entries({
   'a computer': { width: 1280, height: 800 },
   'a telephone': { width: 390, height: 844 },
 })
-
-/** The tags' time-out, a frame off. */
-const inTimeMs = 980
-/** A visit in which a busy machine let the time-out come first shows nothing, and is made again. */
-const mostTries = 8
 
 const dataDir = mkdtempSync(join(tmpdir(), 'motif-flicker-'))
 let browser: Browser
@@ -98,7 +93,7 @@ async function look(name: (typeof pages)[number], viewport: SlowVisitOptions['vi
   async function see(url: string, options: Partial<SlowVisitOptions>) {
     const { content } = await readRecord(url)
     const own = await plain.page.evaluate(readContent, content)
-    const visit = await visitInTime(url, { viewport, own, ...options })
+    const visit = await visitSlowly(browser, url, { viewport, own, ...options })
     const shown = await visit.page.evaluate(readContent, content)
     const kept = own.filter((one, index) => `${one.shown}` === `${shown[index]?.shown}`)
     for (const { selector, type } of kept) delete visit.ownFrames[`${selector} ${type}`]
@@ -127,15 +122,6 @@ async function look(name: (typeof pages)[number], viewport: SlowVisitOptions['vi
       await unpictured.page.context().close()
     },
   }
-}
-
-async function visitInTime(url: string, options: SlowVisitOptions): Promise<SlowVisit> {
-  for (let tried = 0; tried < mostTries; tried++) {
-    const visit = await visitSlowly(browser, url, options)
-    if (visit.appliedMs < inTimeMs) return visit
-    await visit.page.context().close()
-  }
-  expect.fail(`In ${mostTries} visits the record was never there within ${inTimeMs} ms.`)
 }
 
 /** The record behind a link of the demo, from the service that the demo prints. */
