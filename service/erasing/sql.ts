@@ -4,7 +4,9 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { registrableDomain } from '../base/words/domain.ts'
 import { newId } from '../base/words/ids.ts'
+import { decodeListed } from '../campaigns/listed-codec.ts'
 import { lockCampaignSteps } from '../campaigns/steps-lock.ts'
+import { businessDomain } from '../prospects/names/company-domain.ts'
 import { type PersonIdentity, personKeys } from '../prospects/person-key.ts'
 import type { Erasure } from './erasure.ts'
 import { findLinesNaming, findLinesOfAddress } from './lines-of.ts'
@@ -64,19 +66,44 @@ export function eraseProspect(db: Database, organization: string, id: string): P
   })
 }
 
-/** Erases what the directory and lists have of an address without a prospect. Undefined where that is nothing. */
+/**
+ * Erases what the directory and lists have of an address without a prospect, and the person's prospects without an address.
+ * Undefined where that is nothing.
+ */
 export function eraseAddress(
   db: Database,
   organization: string,
   emailKey: string,
 ): Promise<Erased | undefined> {
-  const keys = personKeys({ emailKey })
-  const person = { organization, prospect: '', emailKey, keys, content: [], patterns: [] }
   return transact(db, async (trx) => {
     await lockCampaignSteps(trx, organization)
+    const identities = await identitiesOfAddress(trx, organization, emailKey)
+    const keys = [...new Set([{ emailKey }, ...identities].flatMap(keysOf))]
+    await lockPeople(trx, organization, '', keys)
     const names = await namesOf(trx, organization, keys)
-    return erase(trx, [{ ...person, names }])
+    const person = { organization, prospect: '', emailKey, keys, names, content: [], patterns: [] }
+    return erase(trx, [person, ...(await othersOf(trx, person))])
   })
+}
+
+/** What the directory, and lists whose people have no prospect yet, say of whoever has an address. */
+async function identitiesOfAddress(
+  trx: Database,
+  organization: string,
+  emailKey: string,
+): Promise<PersonIdentity[]> {
+  const keys = personKeys({ emailKey })
+  const { rows: known } = await sql<PersonIdentity>`
+    SELECT linkedin, name, domain FROM person WHERE organization = ${organization} AND key = ANY (${keys})`.execute(
+    trx,
+  )
+  const { rows: waiting } = await sql<{ person: string }>`
+    SELECT person FROM place
+    WHERE organization = ${organization} AND key = ANY (${keys}) AND person IS NOT NULL`.execute(trx)
+  const listed = waiting.map(({ person }) => decodeListed(person).facts)
+  // As a prospect with the address would have it.
+  const domain = businessDomain(emailKey)
+  return [...known, ...listed].map((identity) => ({ ...identity, domain: identity.domain ?? domain }))
 }
 
 /**

@@ -222,6 +222,24 @@ forEachDatabase((database) => {
   )
 
   test.runIf(database.name === 'PostgreSQL')(
+    'whoever another list named without an address is erased also while the line with the address waits',
+    async () => {
+      await inviteAll(api, 'Name,Website\nOttoline Verdigris,copper.example\n')
+      const next = await createCampaign(api)
+      await using others = await transactionOf(environment)
+      await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
+      const email = 'ottoline@copper.example'
+      const erasing = motif(['erase', email, '--organization', 'acme'], environment)
+      await others.untilWaiting(1)
+      expect((await sendList(api, next.id, `email,name\n${email},Ottoline Verdigris\n`)).status).toBe(202)
+      await others.untilWaiting(2)
+      await others.query('COMMIT')
+      expect(await erasing).toMatchObject({ code: 0, stdout: expect.stringContaining('"prospects":1') })
+      await expect.poll(() => rowsWith('ttoline', 'erdigris')).toEqual([])
+    },
+  )
+
+  test.runIf(database.name === 'PostgreSQL')(
     'who is erased is not made again by a campaign that was about to make them',
     async () => {
       const list = 'email,name\nzadie@quartz.example,Zadie Quartz\n'
