@@ -41,13 +41,14 @@ export async function findLinesOfAddress(
 ): Promise<UnusableLineRow[]> {
   // The database knows neither punycode nor letters beyond ASCII: it finds the lines that may have it.
   const runs = emailKey.slice(0, emailKey.lastIndexOf('@')).match(/[a-z0-9]+/g) ?? []
-  const isCandidate = ['@', ...runs].map((part) => sql`strpos(lower(text), ${part}) > 0`)
+  const visible = sql`lower(regexp_replace(text, ${invisible.source}, '', 'g'))`
+  const isCandidate = ['@', ...runs].map((part) => sql`strpos(${visible}, ${part}) > 0`)
   const { rows } = await sql<UnusableLineRow>`
     SELECT campaign, key, cells, text FROM place
     WHERE organization = ${organization} AND text IS NOT NULL AND ${sql.join(isCandidate, sql` AND `)}`.execute(
     db,
   )
-  return rows.filter(({ text }) => text.split(separators).some((piece) => keyOf(piece) === emailKey))
+  return rows.filter(({ text }) => addressKeys(text).has(emailKey) || isWithin(text, emailKey))
 }
 
 /** Whether a line has a word, also where `lower` of the database only knows ASCII. */
@@ -65,7 +66,7 @@ function hasWord(word: string) {
  * parts are in cells of their own.
  */
 function isAbout({ cells, text }: Pick<UnusableLineRow, 'cells' | 'text'>, name: string): boolean {
-  if (text.split(separators).some(keyOf)) return false
+  if (addressKeys(text).size > 0) return false
   const written = new Set(cellsOf(cells, text).map(plain))
   if (written.has(name)) return true
   const words = name.split(' ')
@@ -87,7 +88,8 @@ function cellsOf(cells: string, text: string): string[] {
 function plain(text: string): string {
   return text
     .replace(/<[^<>]*>?/g, ' ')
-    .replace(/[\u200B\u200E\u200F\u2060\uFEFF"]/g, '')
+    .replace(invisible, '')
+    .replaceAll('"', '')
     .normalize('NFC')
     .toLowerCase()
     .replace(/\s+/g, ' ')
@@ -95,14 +97,42 @@ function plain(text: string): string {
     .trim()
 }
 
-/** What is between addresses in a line. */
-const separators = /[\s<>"',;|]+/
+/** Signs that nobody sees, which come along where a text is copied from a page: blanks without width, soft hyphens, directions. */
+const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g
+
+/** What is between addresses in a line. An apostrophe may be in one. */
+const separators = /[\s<>"“”„«»,;:|()[\]{}\\]+/
+
+/** What is written directly before or behind an address: quotes, and the end of a sentence. */
+const around = /^['‘’`]+|['‘’`.!?…*]+$/g
+
+/** The keys of the addresses in a line, however they are spelled. */
+function addressKeys(text: string): Set<string> {
+  const pieces = text.replace(invisible, '').split(separators)
+  return new Set(
+    pieces
+      .filter((piece) => piece.includes('@'))
+      .map((piece) => piece.replace(around, ''))
+      // A parameter of an address of the web, too.
+      .flatMap((piece) => [piece, piece.slice(piece.lastIndexOf('=') + 1)])
+      .flatMap((piece) => keyOf(piece) ?? []),
+  )
+}
+
+/** Whether a line has an address as its key is spelled, and not as a part of a longer one: `ann@` is not in `joann@`. */
+function isWithin(text: string, emailKey: string): boolean {
+  const parts = text.replace(invisible, '').toLowerCase().split(emailKey)
+  return parts
+    .slice(1)
+    .some(
+      (behind, at) => !/[\p{L}\p{N}._%+'-]$/u.test(parts[at] ?? '') && !/^(\.?[\p{L}\p{N}]|-)/u.test(behind),
+    )
+}
 
 /** The key of an address; undefined if it is none. */
 function keyOf(piece: string): string | undefined {
-  if (!piece.includes('@')) return undefined
   try {
-    return parseEmail(piece.replace(/^mailto:/i, '')).key
+    return parseEmail(piece).key
   } catch {
     return undefined
   }

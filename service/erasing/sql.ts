@@ -291,7 +291,6 @@ async function deletePlaces(trx: Database, person: ErasedPerson): Promise<number
   const { numAffectedRows } = await sql`
     DELETE FROM place WHERE organization = ${organization}
       AND (prospect = ${prospect} OR (prospect IS NULL AND key = ANY (${keys}))
-        OR (text IS NOT NULL AND strpos(lower(text), ${emailKey}) > 0)
         OR (campaign, key) IN (SELECT campaign, key FROM json_to_recordset(${JSON.stringify(
           naming.map(({ campaign, key }) => ({ campaign, key })),
         )}::json) AS named(campaign text, key text)))`.execute(trx)
