@@ -9,6 +9,7 @@ import {
   restore,
   textAround,
   undoAll,
+  withOwn,
   writeOf,
   writePart,
 } from './first/hold.ts'
@@ -67,6 +68,7 @@ export const lent = {
   undoAll,
   usualAttributes,
   walk,
+  withOwn,
   withoutBlanks,
   writeOf,
   writePart,

@@ -181,7 +181,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       // It goes on with the writes of the item before it, which know what the page had.
       const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks }
       const around = slot === 'content' && textAround(holds, hold)
-      if (around) takeBack(around)
+      if (around) takeBackWhole(around)
       holds.set(element, { ...others, [slot]: hold })
       firstKinds[item.type]?.apply(hold, tools)
       if (around) firstKinds.text.apply(around, tools)
@@ -197,22 +197,29 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     setState(item, 'refused', onState)
   }
 
-  /** Gives everything back, also in what the page has made of it meanwhile. */
-  const takeBackAll = () => {
+  /** Gives a target back, also in what the page has made of it meanwhile. Returns it as it was. */
+  const takeBackWhole = (hold: Hold): Hold => {
     // Taking back empties a hold's list of writes.
-    const originals = allHolds()
-      .filter(isOriginal)
-      .map((hold) => ({ ...hold, writes: [...hold.writes] }))
-    allHolds().forEach(takeBack)
-    const done = new Set(originals.map(({ element }) => element))
-    for (const original of originals) {
+    const original = { ...hold, writes: [...hold.writes] }
+    takeBack(hold)
+    if (isOriginal(original)) {
       takeBackTranslated(holds, original)
-      takeBackMade(original, original.element)
+      takeBackMade(holds, original, original.element)
     }
+    return original
+  }
+
+  const takeBackAll = () => {
+    const originals = allHolds().map(takeBackWhole).filter(isOriginal)
+    const done = new Set(originals.map(({ element }) => element))
     for (const item of items) {
-      const original = originals.find((one) => one.item === item)
-      if (!original) continue
-      for (const element of selectAll(item.selector)) if (!done.has(element)) takeBackMade(original, element)
+      const its = originals.filter((one) => one.item === item)
+      // What the page makes anew in place of several, it makes in their order.
+      const gone = its.filter(({ element }) => !element.isConnected)
+      for (const element of selectAll(item.selector)) {
+        const original = done.has(element) ? undefined : (gone.shift() ?? its[0])
+        if (original) takeBackMade(holds, original, element)
+      }
     }
   }
 

@@ -147,15 +147,27 @@ export const undoAll = (hold: Hold, undo: (write: Write) => void): void => {
 /** Whether what follows a text goes on with its last word, which is then another word. */
 export const isWordGoingOn = (next: string): boolean => /^[\p{L}\p{N}]/u.test(next)
 
+/**
+ * What a text says with the page's own words in place of Motif's, with what the page has put before and behind them: once, if
+ * it does so again and again. `undefined` if it does not say Motif's.
+ */
+export const withOwn = (now: string, ours: string, own: string): string | undefined => {
+  const [before = '', ...rest] = now.split(ours)
+  const after = rest.join(ours)
+  if (!ours || rest[0] === undefined || isWordGoingOn(after)) return undefined
+  return (own.startsWith(before) ? '' : before) + own + (own.endsWith(after) ? '' : after)
+}
+
 /** Undoes the first writes. What the page has put before or behind a text of Motif's stays; so does another value. */
 export const takeBack = (hold: Hold): void =>
   undoAll(hold, (write) => {
     const { node, part, own, ours } = write
     const now = partOf(part).read(node as AnyNode)
-    if (now === ours || isMadeOfAddress(part, now, ours)) restore(write, own)
-    else if (part === 'text' && ours) {
-      const [before = '', ...rest] = `${now}`.split(`${ours}`)
-      const after = rest.join(`${ours}`)
-      if (rest[0] !== undefined && !isWordGoingOn(after)) restore(write, `${before}${own}${after}`)
-    }
+    const given =
+      now === ours || isMadeOfAddress(part, now, ours)
+        ? own
+        : part === 'text'
+          ? withOwn(`${now}`, `${ours}`, `${own}`)
+          : undefined
+    if (given !== undefined) restore(write, given)
   })

@@ -4,10 +4,13 @@ import type { Tools } from './kinds/kind.ts'
 /** The attributes that say an element's text once more: to a screen reader, under the pointer. */
 export const labels = ['aria-label', 'title'] as const
 
+/** The link, button or element with a role that an element is in, or is: its label may say the element's text. */
+export const labelledAround = (element: Element): HTMLElement | null => element.closest('a,button,[role]')
+
 /** Makes the labels of a target, and of the link, button or element with a role around it, say the new text if they said the old one. */
 export const writeLabels = (hold: Hold, { put }: Pick<Tools, 'put'>): void => {
   const { element, item, ownText } = hold
-  for (const node of new Set([element, element.closest<HTMLElement>('a,button,[role]')]))
+  for (const node of new Set([element, labelledAround(element)]))
     for (const name of labels) {
       const label = node && (writeOf(hold, node, name)?.own ?? node.getAttribute(name))
       if (label && withoutBlanks(label as string) === withoutBlanks(ownText))

@@ -1,14 +1,17 @@
-import { contentAround, type Hold, type Holds } from './hold.ts'
+import { contentAround, type Hold, type Holds, type Write, withOwn } from './hold.ts'
 import type { Item } from './item.ts'
-import { withoutBlanks } from './labels.ts'
+import { labelledAround, withoutBlanks } from './labels.ts'
 import { type AnyNode, partOf } from './parts.ts'
 import { isText, walk } from './walk.ts'
 
+/** A shorter text may be in the page's own words by chance. */
+const shortest = 4
+
+const plain = (text: string | null | undefined) => withoutBlanks(text).toLowerCase()
+
 /** Whether a text says exactly an item's words, in whatever letters. */
-const isSaid = ({ payload }: Item, said: string | null | undefined) => {
-  const plain = (text: string | null | undefined) => withoutBlanks(text).toLowerCase()
-  return !!payload.trim() && plain(said) === plain(payload)
-}
+const isSaid = ({ payload }: Item, said: string | null | undefined) =>
+  !!payload.trim() && plain(said) === plain(payload)
 
 /**
  * Whether a target is the page's own. A later look may have found a copy of another one: the copy says the personal words
@@ -42,21 +45,42 @@ export const takeBackTranslated = (holds: Holds, { element, writes }: Hold): voi
 
 /**
  * Gives an element the own words and addresses of a target, if the page has made it of that: a copy of the target, or the
- * target itself with its words in single letters.
+ * target itself with its words in other nodes. What other items have inside is left out.
  *
  * @param original the target as it was before it was taken back
  */
-export const takeBackMade = ({ item, writes, ownText }: Hold, element: HTMLElement): void => {
-  for (const { node, part, own, ours } of writes) {
-    const { read, write } = partOf(part)
-    if (node.nodeName === element.nodeName && read(element as AnyNode) === ours)
-      write(element as AnyNode, own)
-  }
-  if (ownText === undefined || isSaid(item, ownText) || !isSaid(item, element.textContent)) return
+export const takeBackMade = (holds: Holds, original: Hold, element: HTMLElement): void => {
+  const { item, writes, ownText } = original
+  const isWhole = ownText !== undefined && !isSaid(item, ownText) && isSaid(item, element.textContent)
   let own = ownText
-  walk(element, (node) => {
-    if (!isText(node)) return
-    node.data = own
-    own = ''
+  const giveOwn = (node: Node) => {
+    for (const write of writes) takeBackFrom(node, write)
+  }
+  const around = labelledAround(element)
+  if (around) giveOwn(around)
+  walk(element.closest('picture') ?? element, (node) => {
+    if (node !== element && holds.get(node)?.content) return true
+    if (!isText(node)) giveOwn(node)
+    else if (isWhole) {
+      node.data = `${own}`
+      own = ''
+    } else if (!writes.some((write) => write.node === node)) giveOwn(node)
+    return false
   })
+}
+
+/** Gives a node the own value of a write into another one, if it has, or has been made of, what was written there. */
+const takeBackFrom = (node: Node, { node: written, part, own, ours }: Write) => {
+  if (node.nodeName !== written.nodeName || part === 'parent') return
+  const { read, write } = partOf(part)
+  const now = read(node as AnyNode)
+  const isText = part === 'text'
+  const given = isText ? ownFor(`${now}`, `${ours}`, `${own}`) : now === ours ? own : undefined
+  if (given !== undefined) write(node as AnyNode, given)
+}
+
+/** What a text becomes that the page may have made of Motif's. `undefined` if it is the page's own. */
+const ownFor = (now: string, ours: string, own: string) => {
+  if (plain(now) === plain(ours)) return plain(ours) ? own : undefined
+  return ours.length < shortest ? undefined : withOwn(now, ours, own)
 }

@@ -1,4 +1,5 @@
 import { quietly } from '../life.ts'
+import { nextOf, parentOf } from './walk.ts'
 
 /** The value of a part: a text, an attribute's value (`null`: none), a parent, child nodes. */
 export type Value = string | Node | Node[] | null
@@ -40,12 +41,17 @@ const attribute = (name: string): Part => ({
 
 /**
  * A video or audio reads the addresses of its sources again only when `load` is called, which may be the page's own: after a
- * source has another, or when its own is gone.
+ * source has another, or when its own is gone. A frame that gets another in the page adds an entry to the visitor's history:
+ * the way back would lead to its former content. So it is taken out for a moment.
  */
 const src: Part = {
   read: attribute('src').read,
   write(node, value) {
+    const parent = node.localName === 'iframe' && parentOf(node)
+    const next = nextOf(node)
+    if (parent) parent.removeChild(node)
     attribute('src').write(node, value)
+    if (parent) parent.insertBefore(node, next)
     const media = node.localName === 'source' ? node.parentElement : value === null && node
     quietly(() => (media as HTMLMediaElement | null)?.load?.())
   },

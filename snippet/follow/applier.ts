@@ -45,7 +45,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   const attributes = new Set([...usualAttributes, ...items.flatMap(attributesOf)])
   const observed = new Set([...attributes, 'ssr'])
   /** What a look has found, until all clones are known. */
-  const takes: [Item, HTMLElement][] = []
+  const takes: [Item, HTMLElement, Originals][] = []
   let isLookingSoon = false
 
   /** Ends an item: its targets are given back, and nothing more is tried. */
@@ -66,7 +66,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     ) {
       item.isAwaited = true
       waiting.add(item)
-    } else if (!targets.adopt(item, element, originals)) takes.push([item, element])
+    } else if (!targets.adopt(item, element, originals)) takes.push([item, element, originals])
   }
 
   /** Whether HTML is still being sanitised. */
@@ -105,13 +105,14 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     const frameworkOf = seeFrameworks()
     for (const item of some.sort((one, other) => other.index - one.index))
       attempt(item, () => find(item, frameworkOf))
-    for (const [item, element] of takes.splice(0)) attempt(item, () => take(item, element))
+    for (const [item, element, originals] of takes.splice(0))
+      attempt(item, () => take(item, element, originals))
   }
 
   /** HTML that was put in meanwhile may have replaced a target. */
-  const take = (item: Item, element: HTMLElement) => {
+  const take = (item: Item, element: HTMLElement, originals: Originals) => {
     if (item.isOver || !element.isConnected) return
-    targets.take(item, element)
+    targets.take(item, element, originals)
     setState(item, 'applied', onState)
   }
 

@@ -1,3 +1,4 @@
+import { withOwn } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import type { Value } from '../first/parts.ts'
 
@@ -47,6 +48,12 @@ export const isMadeOf = (hold: Claim, said: string, own: Value | undefined): boo
   return !!now && wanted.startsWith(now) && now !== plain(textOf(own))
 }
 
-/** The page's own value of a part: what it says now, but not if that says the item's text and `own`, the former, did not. */
-export const ownUnlessPersonal = (hold: Claim, now: Value, own: Value): Value =>
-  isPersonal(hold, now) && !isPersonal(hold, own) ? own : now
+/**
+ * The page's own value of a part: what it says now. If that says the item's text, and `own`, the former, did not, it is `own`
+ * with what the page has put around the item's text.
+ */
+export const ownUnlessPersonal = (hold: Claim, now: Value, own: Value): Value => {
+  if (!isPersonal(hold, now) || isPersonal(hold, own)) return now
+  const isTexts = typeof now === 'string' && typeof own === 'string'
+  return (isTexts && withOwn(now, wordsOf(hold), own)) || own
+}

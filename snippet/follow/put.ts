@@ -44,7 +44,11 @@ export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): bool
   const now = partOf(part).read(node as AnyNode)
   const first = part === 'text' ? ownUnlessPersonal(hold, now, hold.ownText ?? now) : now
   const made: Write = before ?? { node, part, own: first, wanted: now, ours: now, isLate: hold.isLate }
-  if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) return false
+  if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) {
+    // A new node that the page has made of Motif's: it has it already, but not as its own.
+    if (!before && first !== now) hold.writes.push(made)
+    return false
+  }
   if (now !== made.own && isMadeOfAddress(part, now, wanted)) {
     // It stays, and is no other address of the page's own.
     made.wanted = wanted

@@ -169,14 +169,22 @@ export const createTargets = (given: Given) => {
       return true
     },
 
-    /** Gives the item a target, unless a later item has it. A text around it is written again without it. */
-    take(item: Item, element: HTMLElement) {
+    /**
+     * Gives the item a target, unless a later item has it. A text around it is written again without it.
+     *
+     * @param originals what it may be a clone of. Default: nothing
+     */
+    take(item: Item, element: HTMLElement, originals?: Originals) {
       const slot = slots[item.type]
       const former = holds.get(element)?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold = toHold(item, element, former)
       const around = slot === 'content' && textAround(holds, hold)
-      if (around) giveBack(around)
+      if (around) {
+        giveBack(around)
+        // The text around it may have emptied a clone of another target.
+        if (originals && !former && item.state === 'applied') adoptClone(hold, originals, roots)
+      }
       if (!former && given.edge?.adoptDone(hold, slot, given) && slot === 'src')
         given.awaitPicture(item, element as HTMLImageElement, true)
       begin(hold)

@@ -315,8 +315,14 @@ test('a target that is cloned and becomes a later item’s in one task leaves no
   const items: ContentItem[] = [
     { selector: '.lead', type: 'text', payload: 'For Ada' },
     { selector: '.late', type: 'text', payload: 'Ada, it is late' },
+    // Then the file `follow` has come: before, a clone of what becomes another item's is the page's own.
+    { selector: '#sign', type: 'html', payload: '<b>Here</b>' },
   ]
-  const page = await visit({ body: '<p class="late">Night</p><p class="lead">Day</p>', content: items })
+  const page = await visit({
+    body: '<p class="late">Night</p><p class="lead">Day</p><i id="sign">On its way</i>',
+    content: items,
+  })
+  await page.until(() => !!document.querySelector('#sign b'))
   const words = () =>
     page.run(() => [...document.querySelectorAll('p')].map(({ textContent }) => textContent))
   await expect.poll(words).toEqual(['Ada, it is late', 'For Ada'])

@@ -27,6 +27,11 @@ interface Case {
 const both: Case['at'] = ['before follow', 'with follow']
 const before: Case['at'] = ['before follow']
 const hello = [text('h1', 'Hello Ada')]
+/** Puts a copy of what main has behind it. */
+const copy = () => {
+  const main = document.querySelector('main')
+  main?.append(...[...main.children].map((child) => child.cloneNode(true)))
+}
 /** As Chromium does with each text of a page. */
 const translate = () => {
   document.documentElement.classList.add('translated-ltr')
@@ -101,6 +106,81 @@ const cases: Record<string, Case> = {
       ;(document.querySelector('main i')?.firstChild as Text).nodeValue = '200'
     },
     own: '<b>All of us</b><i>200</i>',
+    at: both,
+  },
+  'adds markup behind the words of a headline': {
+    body: '<h1>Welcome</h1>',
+    items: hello,
+    first: '<h1>Hello Ada</h1>',
+    change: () => {
+      for (const one of document.querySelectorAll('h1')) one.innerHTML += '<i>Now</i>'
+    },
+    own: '<h1>Welcome<i>Now</i></h1>',
+    at: both,
+  },
+  'sets a headline with another target inside anew by its own markup': {
+    body: '<h1>Welcome <b>friend</b></h1>',
+    items: [...hello, text('h1 b', 'dear')],
+    first: '<h1>Hello Ada<b>dear</b></h1>',
+    change: () => {
+      for (const one of document.querySelectorAll('h1')) one.innerHTML = `${one.innerHTML}`
+    },
+    own: '<h1>Welcome <b>friend</b></h1>',
+    at: both,
+  },
+  'copies a text with something hidden inside': {
+    body: '<p>Welcome<span hidden>, dear</span></p>',
+    items: [text('main p', 'Hello Ada')],
+    first: '<p>Hello Ada<span hidden="">, dear</span></p>',
+    change: copy,
+    own: '<p>Welcome<span hidden="">, dear</span></p>'.repeat(2),
+    at: both,
+  },
+  'copies what has a link and its label inside': {
+    body: '<p><a href="/own" aria-label="Read on">Read on</a></p>',
+    items: [href, text('main a', 'For Ada')],
+    first: '<p><a href="/ada" aria-label="For Ada">For Ada</a></p>',
+    change: copy,
+    own: '<p><a href="/own" aria-label="Read on">Read on</a></p>'.repeat(2),
+    at: both,
+  },
+  'copies a picture with sources': {
+    body: '<picture><source srcset="/wide.svg"><img src="/own.svg" alt=""></picture>',
+    items: [img],
+    first: '<picture><source srcset="/wide.svg" media="not all"><img src="/ada.svg" alt=""></picture>',
+    change: copy,
+    own: '<picture><source srcset="/wide.svg"><img src="/own.svg" alt=""></picture>'.repeat(2),
+    at: both,
+  },
+  'makes two cards anew': {
+    body: '<h3>Basic</h3><h3>Pro</h3>',
+    items: [text('h3', 'For Ada')],
+    first: '<h3>For Ada</h3><h3>For Ada</h3>',
+    change: () => {
+      for (const one of document.querySelectorAll('main')) one.innerHTML = `${one.innerHTML}`
+    },
+    own: '<h3>Basic</h3><h3>Pro</h3>',
+    at: both,
+  },
+  'puts words before the personal ones in a new text': {
+    body: '<h1>Welcome</h1>',
+    items: hello,
+    first: '<h1>Hello Ada</h1>',
+    change: () => {
+      for (const one of document.querySelectorAll('h1')) one.textContent = `New: ${one.textContent}`
+    },
+    own: '<h1>New: Welcome</h1>',
+    at: both,
+  },
+  'writes the personal words in capitals beside others': {
+    body: '<h1>Welcome</h1>',
+    items: hello,
+    first: '<h1>Hello Ada</h1>',
+    change: () => {
+      for (const one of document.querySelectorAll('h1'))
+        one.innerHTML = `<b>${one.textContent.toUpperCase()}</b><i>New</i>`
+    },
+    own: '<h1><b>Welcome</b><i>New</i></h1>',
     at: both,
   },
 }

@@ -46,6 +46,30 @@ test('a picture whose sources come later still shows the payload', async ({ visi
   await page.until(() => new URL(document.images[0]?.currentSrc ?? '').pathname === '/new.svg')
 })
 
+test('a frame that has loaded gets another address, and back still leaves the page', async ({ visit }) => {
+  const loaded = Promise.withResolvers<void>()
+  const page = await visit({
+    assets: { '/own': { body: '<p>own</p>' }, '/framed': { body: '<p>framed</p>' } },
+    body: '<p>Before</p><iframe src="/own"></iframe><p>Behind</p>',
+    content: [{ selector: 'iframe', type: 'src', payload: '/framed' }],
+    record: { after: loaded.promise },
+    waitUntil: 'none',
+  })
+  const shows = (text: string) =>
+    document.querySelector('iframe')?.contentDocument?.body?.textContent === text
+  await page.until(shows, 'own')
+  const before = await page.run(() => history.length)
+  loaded.resolve()
+  await page.until(shows, 'framed')
+  expect(await page.run(() => history.length)).toBe(before)
+  await page.run(() => motif.stop())
+  await page.until(shows, 'own')
+  expect(await page.run(() => history.length)).toBe(before)
+  expect(await page.run(() => document.body.innerHTML)).toContain(
+    '<p>Before</p><iframe src="/own"></iframe><p>Behind</p>',
+  )
+})
+
 test('videos, audios, sources and frames get the address', async ({ visit }) => {
   const page = await visit({
     assets: { '/framed': { body: '<p>framed</p>' } },
