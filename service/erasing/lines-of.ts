@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { parseEmail } from '../base/words/email.ts'
+import { withoutTrailing } from '../base/words/without-trailing.ts'
 
 /** A line of a list that invites nobody, as it is stored. */
 interface UnusableLineRow {
@@ -103,8 +104,9 @@ const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\u
 /** What is between addresses in a line. An apostrophe may be in one. */
 const separators = /[\s<>"“”„«»,;:|()[\]{}\\]+/
 
-/** What is written directly before or behind an address: quotes, and the end of a sentence. */
-const around = /^['‘’`]+|['‘’`.!?…*]+$/g
+/** What is written directly before an address, or directly behind it: quotes, and the end of a sentence. */
+const before = /^['‘’`]+/
+const behind = "'‘’`.!?…*"
 
 /** The keys of the addresses in a line, however they are spelled. */
 function addressKeys(text: string): Set<string> {
@@ -112,7 +114,7 @@ function addressKeys(text: string): Set<string> {
   return new Set(
     pieces
       .filter((piece) => piece.includes('@'))
-      .map((piece) => piece.replace(around, ''))
+      .map((piece) => withoutTrailing(piece.replace(before, ''), behind))
       // A parameter of an address of the web, too.
       .flatMap((piece) => [piece, piece.slice(piece.lastIndexOf('=') + 1)])
       .flatMap((piece) => keyOf(piece) ?? []),
