@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { DomainError } from '../../base/words/errors.ts'
-import { createEncodingWatch, type Encoding } from '../../prospects/lists/encoding.ts'
+import {
+  createEncodingWatch,
+  createListDecoder,
+  type Encoding,
+  type ListWriting,
+} from '../../prospects/lists/encoding.ts'
 import type { Entry } from '../../prospects/lists/read-lines.ts'
 import { readLines } from '../../prospects/lists/read-lines.ts'
 import { readWorkbook } from './workbook/workbook.ts'
@@ -81,14 +86,13 @@ async function spoolInto(
   return { ...textOf(file, watch.result(limits.isPart)), bytes, lines: watch.lines() }
 }
 
-type EncodingResult = ReturnType<ReturnType<typeof createEncodingWatch>['result']>
-
-function textOf(file: FileHandle, { encoding, lineEnd }: EncodingResult) {
+function textOf(file: FileHandle, writing: ListWriting) {
+  const { encoding, lineEnd } = writing
   async function* text(): AsyncGenerator<string> {
-    const decoder = new TextDecoder(encoding)
+    const decode = createListDecoder(writing)
     const whole = (part: string) => (lineEnd === '\r' ? part.replaceAll('\r', '\n') : part)
-    for await (const chunk of readAll(file)) yield whole(decoder.decode(chunk, { stream: true }))
-    yield whole(decoder.decode())
+    for await (const chunk of readAll(file)) yield whole(decode(chunk))
+    yield whole(decode())
   }
   return { format: 'text' as const, encoding, read: () => readLines(text()), close: () => file.close() }
 }
@@ -99,7 +103,7 @@ async function unpacked(file: FileHandle, bytes: number, limits: ListLimits): Pr
   try {
     const rows = await readWorkbook({ from: file.fd, to: to.fd, limits })
     await file.close()
-    const { read } = textOf(to, { encoding: 'utf-8', lineEnd: '\n' })
+    const { read } = textOf(to, { encoding: 'utf-8', lineEnd: '\n', isMixed: false })
     return {
       format: 'xlsx',
       encoding: 'utf-8',

@@ -3,55 +3,59 @@ import { TextDecoder } from 'node:util'
 /** The encoding of a list, by its name in `TextDecoder`. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** Detects the encoding of a list while its bytes pass: see `createEncodingWatch`. */
+/** How a list is written. */
+export interface ListWriting {
+  encoding: Encoding
+  /** `\r` alone is the line end of old Macintoshes, and of Excel there. */
+  lineEnd: '\n' | '\r'
+  /** Whether a list in UTF-8 has bytes in between that are not, as when files were put together, or texts cut. */
+  isMixed: boolean
+}
+
+/** Detects how a list is written while its bytes pass: see `createEncodingWatch`. */
 interface EncodingWatch {
   see(chunk: Uint8Array): void
   /** Line ends so far. */
   lines(): number
-  /**
-   * Call it after the last byte, or after those of a `part`. `\r` alone is the line end of old Macintoshes, and of
-   * Excel there.
-   */
-  result(part?: boolean): { encoding: Encoding; lineEnd: '\n' | '\r' }
+  /** Call it after the last byte, or after those of a `part`. */
+  result(part?: boolean): ListWriting
 }
 
 /**
  * Creates the detection: UTF-16 by its byte order mark, or by zeros in every second byte of the beginning; UTF-8 where
- * all bytes are valid; otherwise Windows-1252.
+ * more letters beyond ASCII are that than are not; otherwise Windows-1252, in which hardly two letters in a row look like
+ * one of UTF-8.
  */
 export function createEncodingWatch(): EncodingWatch {
   let begun: Encoding | undefined
   let decoder: TextDecoder | undefined
-  let isUtf8 = true
+  /** Letters beyond ASCII that are UTF-8, and bytes that are not; and how many bytes the present letter still has. */
+  const count = { letters: 0, others: 0, missing: 0 }
   const ends = { '\n': 0, '\r': 0 }
 
   function see(chunk: Uint8Array): void {
     if (chunk.length === 0) return
     begun ??= encodingOf(chunk)
-    if (begun === 'utf-8') {
-      countBytes(chunk)
-      checkUtf8(chunk)
-    } else {
+    if (begun === 'utf-8') for (const byte of chunk) seeByte(byte)
+    else {
       decoder ??= new TextDecoder(begun)
       countText(decoder.decode(chunk, { stream: true }))
     }
   }
 
-  function checkUtf8(chunk?: Uint8Array): void {
-    if (!isUtf8) return
-    decoder ??= new TextDecoder('utf-8', { fatal: true })
-    try {
-      decoder.decode(chunk, { stream: chunk !== undefined })
-    } catch {
-      isUtf8 = false
+  function seeByte(byte: number): void {
+    if (count.missing > 0) {
+      if (byte >= 0x80 && byte < 0xc0) {
+        if (--count.missing === 0) count.letters++
+        return
+      }
+      count.others++
+      count.missing = 0
     }
-  }
-
-  function countBytes(chunk: Uint8Array): void {
-    for (const byte of chunk) {
-      if (byte === 0x0a) ends['\n']++
-      else if (byte === 0x0d) ends['\r']++
-    }
+    if (byte === 0x0a) ends['\n']++
+    else if (byte === 0x0d) ends['\r']++
+    else if (byte >= 0xc2 && byte < 0xf5) count.missing = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
+    else if (byte >= 0x80) count.others++
   }
 
   function countText(text: string): void {
@@ -62,11 +66,43 @@ export function createEncodingWatch(): EncodingWatch {
     see,
     lines: () => ends['\n'] || ends['\r'],
     result(part = false) {
-      if (begun === 'utf-8' && !part) checkUtf8()
-      const encoding = isUtf8 ? (begun ?? 'utf-8') : 'windows-1252'
-      return { encoding, lineEnd: ends['\n'] === 0 && ends['\r'] > 0 ? '\r' : '\n' }
+      const others = count.others + (count.missing > 0 && !part ? 1 : 0)
+      const isUtf8 = begun !== 'utf-8' || others === 0 || count.letters > others
+      return {
+        encoding: isUtf8 ? (begun ?? 'utf-8') : 'windows-1252',
+        lineEnd: ends['\n'] === 0 && ends['\r'] > 0 ? '\r' : '\n',
+        isMixed: isUtf8 && others > 0,
+      }
     },
   }
+}
+
+/** Decodes a list piece by piece, without its byte order mark. Call it without a piece at the end. */
+export function createListDecoder({ encoding, isMixed }: ListWriting): (chunk?: Uint8Array) => string {
+  const decoder = new TextDecoder(encoding)
+  if (!isMixed) return (chunk) => decoder.decode(chunk, { stream: chunk !== undefined })
+  let rest = ''
+  return (chunk) => {
+    const bytes = rest + Buffer.from(chunk ?? []).toString('latin1')
+    // The last letter may go on in the next piece.
+    const end = chunk ? (/[\xc2-\xf4][\x80-\xbf]{0,2}$/.exec(bytes)?.index ?? bytes.length) : bytes.length
+    rest = bytes.slice(end)
+    return decoder.decode(asUtf8(bytes.slice(0, end)), { stream: chunk !== undefined })
+  }
+}
+
+/** The letters beyond ASCII in UTF-8, one byte a character: the Unicode standard, table 3-7. */
+const letters =
+  /(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3})|[\x80-\xff]/g
+
+/** Bytes as UTF-8; those that are not are read as Windows-1252. Each byte is a character of `bytes`. */
+function asUtf8(bytes: string): Uint8Array {
+  const other = new TextDecoder('windows-1252')
+  const text = bytes.replace(letters, (letter) => {
+    const buffer = Buffer.from(letter, 'latin1')
+    return letter.length > 1 ? letter : Buffer.from(other.decode(buffer)).toString('latin1')
+  })
+  return Buffer.from(text, 'latin1')
 }
 
 /** The encoding that the first bytes show: UTF-16 by its byte order mark, or by zeros in every second byte; else UTF-8. */

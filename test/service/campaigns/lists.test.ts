@@ -94,8 +94,62 @@ describe('a list whose first bytes come one by one', () => {
   })
 })
 
+describe('a list whose letters are written in two ways', () => {
+  const read = async (bytes: Buffer, pieces: (bytes: Buffer) => AsyncIterable<Uint8Array>) => {
+    const list = await spoolList(pieces(bytes))
+    const lines: (string | undefined)[] = []
+    for await (const { value } of list.read()) lines.push(value)
+    await list.close()
+    return { encoding: list.encoding, lines }
+  }
+  const utf8 = 'email,name\nj@a.example,J\u00fcrgen \u0160ev\u010d\u00edk \ud83c\udf81\n'
+
+  test('is read as most of it is written, and the other letters are right, too', async () => {
+    const mixed = Buffer.concat([
+      Buffer.from(`\ufeff${utf8}`),
+      Buffer.from('b@b.example,B\u00e4cker\n', 'latin1'),
+    ])
+    const expected = { encoding: 'utf-8', lines: [...utf8.trim().split('\n'), 'b@b.example,B\u00e4cker'] }
+    expect(await read(mixed, byteByByte)).toEqual(expected)
+  })
+
+  test.each([0, 1, 2, 3])(
+    'also where a letter lies across what is read at once, %d bytes further',
+    async (more) => {
+      const line = '\ud83c\udf81'.repeat(100)
+      const text = `${'x'.repeat(more)}\n${`${line}\n`.repeat(2000)}`
+      const { lines } = await read(Buffer.concat([Buffer.from(text), Buffer.from([0xe4])]), inOne)
+      expect([lines.length, new Set(lines.slice(1, -1)), lines.at(-1)]).toEqual([
+        2002,
+        new Set([line]),
+        '\u00e4',
+      ])
+    },
+  )
+
+  test('keeps what is left of a letter that was cut', async () => {
+    const cut = Buffer.concat([Buffer.from(utf8), Buffer.from('M\u00fc').subarray(0, 2)])
+    expect(await read(cut, byteByByte)).toEqual({
+      encoding: 'utf-8',
+      lines: [...utf8.trim().split('\n'), 'M\u00c3'],
+    })
+  })
+
+  test('is Windows-1252 where that is as likely', async () => {
+    const old = Buffer.from('name\nB\u00e4cker\nM\u00fcller\n', 'latin1')
+    expect(await read(old, byteByByte)).toEqual({
+      encoding: 'windows-1252',
+      lines: ['name', 'B\u00e4cker', 'M\u00fcller'],
+    })
+  })
+})
+
 async function* byteByByte(bytes: Buffer) {
   for (const byte of bytes) yield Buffer.from([byte])
+}
+
+async function* inOne(bytes: Buffer) {
+  yield bytes
 }
 
 async function* chunksOf(text: string) {
