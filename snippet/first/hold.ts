@@ -153,8 +153,8 @@ export const isWordGoingOn = (next: string): boolean => /^[\p{L}\p{N}]/u.test(ne
  */
 export const withOwn = (now: string, ours: string, own: string): string | undefined => {
   const [before = '', ...rest] = now.split(ours)
-  const after = rest.join(ours)
-  if (!ours || rest[0] === undefined || isWordGoingOn(after)) return undefined
+  if (!ours || rest[0] === undefined || rest.some(isWordGoingOn)) return undefined
+  const after = rest.join(own)
   return (own.startsWith(before) ? '' : before) + own + (own.endsWith(after) ? '' : after)
 }
 

@@ -56,7 +56,7 @@ export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): bool
     return false
   }
   if (part === 'text' && isAppended(hold, now, made.ours))
-    made.own = withAppended(hold, made.own as string, (now as string).slice((made.ours as string).length))
+    made.own = withAppended(hold, made, (now as string).slice((made.ours as string).length))
   else if (!isSame(now, made.ours)) made.own = ownUnlessPersonal(hold, pagesOf(now, made), made.own)
   writePart(hold, made, wanted)
   hold.hasWritten = true
@@ -69,6 +69,8 @@ const isAppended = ({ isComing }: Kept, now: Value, ours: Value): boolean =>
   (now as string).startsWith(ours as string) &&
   (isComing || !isWordGoingOn((now as string).slice((ours as string).length)))
 
-/** A page that appends the same after each write of Motif's has it once. */
-const withAppended = ({ isComing }: Kept, own: string, more: string): string =>
-  !isComing && own.endsWith(more) ? own : own + more
+/** A page that appends the same after each write of Motif's has it once. One that says Motif's text again says its own again. */
+const withAppended = ({ isComing }: Kept, { own, ours }: Write, more: string): string => {
+  const said = isComing || !ours ? more : more.split(`${ours}`).join(`${own}`)
+  return !isComing && `${own}`.endsWith(said) ? `${own}` : `${own}${said}`
+}

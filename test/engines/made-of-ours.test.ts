@@ -172,6 +172,19 @@ const cases: Record<string, Case> = {
     own: '<h1>New: Welcome</h1>',
     at: both,
   },
+  'doubles a text, which scrolls': {
+    body: '<h1>Welcome</h1>',
+    items: hello,
+    first: '<h1>Hello Ada</h1>',
+    change: () => {
+      for (const one of document.querySelectorAll('h1')) {
+        const text = one.firstChild as Text
+        text.data = `${text.data} · ${text.data}`
+      }
+    },
+    own: '<h1>Welcome · Welcome</h1>',
+    at: both,
+  },
   'writes the personal words in capitals beside others': {
     body: '<h1>Welcome</h1>',
     items: hello,
