@@ -7,7 +7,7 @@ import { hasEdgesWork, whenParsed } from './first/beginning.ts'
 import { watchContainers } from './first/containers.ts'
 import { type Applier, type Applying, applyFirst, type First, nothingYet } from './first/first.ts'
 import { holdBack, reportOf } from './first/item.ts'
-import { removeHidingSheet, removeWhenRevealed, revealDone } from './first/reveal.ts'
+import { createReveal, removeHidingSheet, removeWhenRevealed } from './first/reveal.ts'
 import { listen, quietly } from './life.ts'
 import { OwnPromise } from './own.ts'
 import { watchPath } from './path.ts'
@@ -73,6 +73,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   let latest: Report | undefined
   let isUntold = true
   const containers = watchContainers(signal)
+  const reveal = createReveal(beginning, options.hide)
   const isByEdge = hasEdgesWork(pattern)
   const edgeAsked = isByEdge ? chunks.edge().catch(() => undefined) : undefined
   let edge: EdgeChunk | undefined
@@ -180,7 +181,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const onChange = () => {
     if (!applier || signal.aborted || !place.isHere()) return
     tracking?.pageChanged()
-    revealDone(beginning, applier.items, options.hide)
+    reveal(applier.items)
     tellReport(applier)
   }
 

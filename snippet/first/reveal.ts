@@ -6,22 +6,33 @@ import type { Scheduler } from '../scheduler.ts'
 import type { Item } from './item.ts'
 
 /**
- * Reveals what the tag hides, as soon as all of its items are done: a target of two items when both are. What an item
- * without a target may still match stays hidden until the time-out (`defaultTimeoutMs`, loader/begin.ts). If the tag's
+ * Creates what reveals what the tag hides, as soon as all of its items are done: a target of two items when both are. What an
+ * item without a target may still match stays hidden until the time-out (`defaultTimeoutMs`, loader/begin.ts). If the tag's
  * selectors and the items' do not match the same elements, what is inside both stays hidden.
  *
+ * What no item matches is there so that it does not move: it stays hidden until something is applied, and nothing waits any
+ * more of what has a target. Then it is revealed for good.
+ *
  * @param hide the selectors of what the tag hides
+ * @returns reveals what can be revealed now
  */
-export const revealDone = ({ sheet }: Beginning, items: Item[], hide: string | undefined): void => {
-  // Revealed for good. This also saves going through the items after each change of the page.
-  if (sheet.disabled) return
-  const undone = items.filter(({ state, loading }) => !state || loading)
-  const selectors = undone.flatMap(({ selector }) => meaningsOf(selector))
-  // `:is` ignores invalid selectors.
-  if (!undone[0]) sheet.disabled = true
-  else if (hide)
-    sheet.replaceSync?.(hidingRule(`${partsOf(`${selectors}`)}${partsOf(hide)}:not([${doneMark}] *)`))
+export const createReveal = ({ sheet }: Beginning, hide: string | undefined) => {
+  let isStill = false
+  return (items: Item[]): void => {
+    // Revealed for good. This also saves going through the items after each change of the page.
+    if (sheet.disabled) return
+    const undone = items.filter(({ state, loading }) => !state || loading)
+    isStill ||= items.some(({ state }) => state) && !items.some(({ state, isAwaited }) => !state && isAwaited)
+    if (!undone[0]) sheet.disabled = true
+    else if (hide)
+      sheet.replaceSync?.(
+        (isStill ? '' : `${hidingRule(`${hide}):not(:is(${cssOf(items)})`)}}}`) +
+          hidingRule(`${partsOf(cssOf(undone))}${partsOf(hide)}:not([${doneMark}] *)`),
+      )
+  }
 }
+
+const cssOf = (items: Item[]) => items.flatMap(({ selector }) => meaningsOf(selector)).join()
 
 /** What the selectors match, and everything inside. */
 const partsOf = (selectors: string) => `:is(${selectors},:is(${selectors}) *)`

@@ -56,8 +56,9 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   }
 
   const apply = (item: Item, element: HTMLElement, { originals, frameworkOf }: Looked) => {
-    if (item.isOver || (item.type === 'html' && !item.html)) return
-    if (!accepts(item, element)) {
+    if (item.isOver) return
+    if (item.type === 'html' && !item.html) item.isAwaited = true
+    else if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused', onState)
     } else if (
       edge?.isComing(item, element, pattern) ||

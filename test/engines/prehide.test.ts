@@ -194,6 +194,57 @@ test('two items with one selector reveal it when both are applied', async ({ vis
   expect(await page.run(() => window.paints)).toEqual(['', 'Second'])
 })
 
+describe('what is hidden so that it does not move, because a text above may be longer', () => {
+  const below: Scenario = {
+    ...personal,
+    before: watchPaints('h2'),
+    attributes: { 'data-hide': '#hero,h2', 'data-timeout': '600000' },
+    body: '<div id="hero"><h1>Welcome</h1><p>Lead</p></div><h2>Below</h2>',
+    content: [
+      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+      { selector: '#hero p', type: 'html', payload: '<b>One</b><br>two' },
+      { selector: '.later', type: 'text', payload: 'Later' },
+    ],
+  }
+  const shown = () =>
+    [...document.querySelectorAll('h1,h2,p')].filter((one) =>
+      one.checkVisibility({ visibilityProperty: true }),
+    ).length
+
+  test('stays hidden until what is above is there, and is shown then, once', async ({ visit }) => {
+    const come = Promise.withResolvers<void>()
+    const page = await visit({ ...below, files: { only: '/html-', after: come.promise }, waitUntil: 'none' })
+    await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+    await page.run(async () => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
+    })
+    expect(await page.run(shown)).toBe(0)
+    come.resolve()
+    await page.until(sees, 'Below')
+    expect(await page.run(() => document.querySelector('#hero')?.textContent)).toBe('Hello AdaOnetwo')
+    expect(await page.run(shown)).toBe(3)
+    await page.run(() => document.querySelector('#hero')?.insertAdjacentHTML('beforeend', '<p>Another</p>'))
+    await page.until(() => document.querySelectorAll('#hero p b').length === 2)
+    expect(await page.run(() => window.paints)).toEqual(['', 'Below'])
+  })
+
+  test('is shown with the rest where the file for what is above does not come', async ({ visit }) => {
+    const page = await visit({ ...below, files: { only: '/follow-', status: 404 } })
+    await page.until(sees, 'Below')
+    expect(await page.run(shown)).toBe(3)
+  })
+
+  test('is shown after the time-out where nothing is found', async ({ visit }) => {
+    const attributes = { ...below.attributes, 'data-timeout': '700' }
+    const page = await visit({
+      ...below,
+      attributes,
+      content: [{ selector: '.no', type: 'text', payload: 'x' }],
+    })
+    await page.until(sees, 'Below')
+  })
+})
+
 test('an invalid selector to hide neither breaks the page nor hides it for good', async ({ visit }) => {
   const page = await visit({ ...personal, attributes: { 'data-hide': 'h1,h2[,:nonsense(' } })
   await page.until(sees, 'Hello Ada')

@@ -175,7 +175,7 @@ export const longTests: Record<string, LongTest> = {
       ...browser,
       'test/demo-site/flicker.test.ts',
       '-t',
-      'launch page by a slow network',
+      '(launch|app) page by a slow network.*on a telephone',
     ),
   },
   film: {
