@@ -20,6 +20,9 @@ import { PageFacts } from './page-facts.ts'
 /** The most content of a target that is held back, in bytes. A target with more is left to the browser. */
 const maxHeld = 262_144
 
+/** In so many bytes at the beginning of a page browsers look for the declaration of its encoding, if no header has it. */
+const declarationBytes = 1024
+
 /** A target that is held back until it is certain that it stays what it is. */
 export interface Held {
   element: StreamedElement
@@ -57,12 +60,20 @@ export class PageWriter implements PageListener {
    */
   #apart: StreamedElement | undefined
   #hasRecord = false
+  #isEncodingKnown = false
+  /** How many bytes were passed on. */
+  #passed = 0
 
   constructor(record: PageRecord, pageUrl: string, window: ByteWindow, hasMarks = false) {
     this.#hasMarks = hasMarks
     this.#record = record
     this.#window = window
     this.#facts = new PageFacts(pageUrl)
+  }
+
+  /** The page's encoding is declared before what comes now. */
+  knowEncoding(): void {
+    this.#isEncodingKnown = true
   }
 
   /** The position from which bytes have to be held back; `read` if none. */
@@ -77,6 +88,7 @@ export class PageWriter implements PageListener {
 
   /** This many bytes at the beginning were passed on. */
   shift(count: number): void {
+    this.#passed += count
     for (const held of this.#held ? [...this.#waiting, this.#held] : this.#waiting) {
       held.start -= count
       held.markAt -= count
@@ -130,6 +142,8 @@ export class PageWriter implements PageListener {
     if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen) this.#writeWaiting()
     const isScript = !tag.isEnd && tag.name.text === 'script'
     if (!this.#hasRecord && (isScript || this.follower.isHeadOver)) this.#putRecord(tag.start)
+    if (tag.name.text === 'meta' && /charset\s*=/i.test(textOf(bytes, tag.start, tag.end)))
+      this.knowEncoding()
     if (element) this.#started(bytes, tag, element)
   }
 
@@ -214,12 +228,21 @@ export class PageWriter implements PageListener {
     for (const { start, end, bytes } of edits) this.#window.edit(start, end, bytes)
   }
 
-  /** Puts the record into the head: before the first script, and so before the tag, but after the declaration of the encoding. */
+  /**
+   * Puts the record into the head: before the first script, and so before the tag, but not where it would push the
+   * declaration of the encoding out of the browser's sight. A tag that comes before it asks for the record itself.
+   */
   #putRecord(at: number) {
-    if (this.#hasRecord) return
+    if (this.#hasRecord || (!this.#isEncodingKnown && this.#isDeclaredBehind(at))) return
     this.#hasRecord = true
     const script = `<script type="application/json" id="motif-record">${escapeJson(this.#record)}</script>`
     this.#window.edit(at, at, toBytes(script))
+  }
+
+  /** Whether the encoding is declared behind a position, where browsers look for it, as far as the page has come. */
+  #isDeclaredBehind(at: number): boolean {
+    const end = Math.min(declarationBytes - this.#passed, this.#window.bytes.length)
+    return at < end && /<meta[^<>]*charset\s*=/i.test(textOf(this.#window.bytes, at, end))
   }
 }
 

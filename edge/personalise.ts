@@ -44,7 +44,9 @@ export function personalise(
   tell: (isWhole: boolean) => void,
   clock = systemClock,
 ): Response {
-  return new Response(page.body && rewritten(page.body, new Rewriter(record, pageUrl, true), tell, clock), {
+  const isEncodingKnown = /charset\s*=/i.test(page.headers.get('content-type') ?? '')
+  const rewriter = new Rewriter(record, pageUrl, true, isEncodingKnown)
+  return new Response(page.body && rewritten(page.body, rewriter, tell, clock), {
     status: page.status,
     statusText: page.statusText,
     headers: personalHeaders(page.headers),

@@ -20,9 +20,11 @@ export class Rewriter {
   /**
    * @param pageUrl the page's own address, which relative URLs are resolved against
    * @param hasMarks whether changed elements get marks, which the script in the page needs. Default: false
+   * @param isEncodingKnown whether a header declares the page's encoding. Default: true
    */
-  constructor(record: PageRecord, pageUrl: string, hasMarks = false) {
+  constructor(record: PageRecord, pageUrl: string, hasMarks = false, isEncodingKnown = true) {
     this.#writer = new PageWriter(record, pageUrl, this.#window, hasMarks)
+    if (isEncodingKnown) this.#writer.knowEncoding()
     this.#tokenizer = new Tokenizer(this.#writer.follower)
   }
 
@@ -100,6 +102,7 @@ export class Rewriter {
     while (isBlank(bytes[at])) at++
     if (at === bytes.length) return false
     if (bytes[at] !== byte.less) throw new Unsure('UTF-16, or no HTML in spite of its type')
+    if (markAfter) this.#writer.knowEncoding()
     this.#tokenizer.at = markAfter
     this.#isBegun = true
     return true

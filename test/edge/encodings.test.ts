@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { isPage } from '../../edge/personalise.ts'
+import { describe, expect, test } from 'vitest'
+import { isPage, personalise } from '../../edge/personalise.ts'
 import { recordIn, rewrite, withoutRecord } from './rewrite.ts'
 
 const items = [
@@ -80,6 +80,57 @@ test.each([
   ['application/json', false],
 ])('an answer that is %s is a page: %s', (type, is) => {
   expect(isPage(new Response('a', { headers: { 'content-type': type } }))).toBe(is)
+})
+
+describe('a page whose encoding only a meta element declares', () => {
+  const long = { selector: '.t', type: 'text' as const, payload: 'Ada '.repeat(500) }
+  const record = { pattern: 'AAAAAAAAAAAAAAAAAAAAAA', language: 'en', content: [long], analytics: [] }
+  const through = (page: string, type = 'text/html') =>
+    personalise(
+      new Response(page, { headers: { 'content-type': type } }),
+      record,
+      'https://a.example/',
+      () => {},
+    ).text()
+  const meta = '<meta charset="utf-8">'
+  const first = '<!doctype html><head><noscript><img src=/x.gif></noscript><script>1</script>'
+
+  test('keeps the declaration where browsers look for it, whatever stands before it', async () => {
+    const out = await through(`${first}${meta}<script src=/tag.js></script></head><p class=t>Größe</p>`)
+    expect(out.startsWith(`${first}${meta}<script type="application/json" id="motif-record">`)).toBe(true)
+    expect(out).toContain(`>${long.payload}</p>`)
+  })
+
+  test('gets the record before its first script where the declaration comes before that, or is in a header', async () => {
+    const page = `<!doctype html>${meta}<script src=/tag.js></script><p class=t>Größe</p>`
+    expect(await through(page)).toMatch(
+      /<meta charset="utf-8"><script type="application\/json" id="motif-record">/,
+    )
+    const late = `${first}${meta}<p class=t>Größe</p>`
+    for (const type of ['text/html; charset=utf-8', 'Text/HTML;Charset="UTF-8"'])
+      expect(await through(late, type)).toMatch(
+        /<\/noscript><script type="application\/json" id="motif-record">/,
+      )
+    expect(await through(`\ufeff${late}`)).toMatch(
+      /<\/noscript><script type="application\/json" id="motif-record">/,
+    )
+  })
+
+  test('is left to the browser up to there', async () => {
+    const page = `<!doctype html><p class=t>Before</p>${meta}<p class=t>Behind</p>`
+    const out = await through(page)
+    expect(out.startsWith(`<!doctype html><p class=t>Before</p>${meta}`)).toBe(true)
+    expect(out).toMatch(/<p data-motif=[^>]*>Ada Ada/)
+  })
+
+  test('has it so late that browsers do not look for it there, or nowhere', async () => {
+    const late = `<!doctype html><script>1</script><!--${'x'.repeat(1000)}-->${meta}<p class=t>A</p>`
+    const none = '<!doctype html><script>1</script><p class=t>A</p>'
+    for (const page of [late, none])
+      expect(await through(page)).toMatch(
+        /^<!doctype html><script type="application\/json" id="motif-record">/,
+      )
+  })
 })
 
 test('of two tags in one page the first has the record before it, and it stands there once', () => {
