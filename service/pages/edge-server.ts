@@ -38,7 +38,7 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   const fetchPage = createPageFetch(originTimeoutMs)
   const edge = createAnswering({ origin, service, timeoutMs, fetchPage }, counts.count)
   const server = createServer({ maxHeaderSize }, (request, response) => {
-    if (!hasHost(request)) return answerStatus(response, 400)
+    if (!hasHost(request) || !hasTarget(request)) return answerStatus(response, 400)
     const answered = isInvited(request)
       ? personalise(request, response, (visit) =>
           edge(visit, { address: senderAddress(request, trustedProxies), target: targetOf(request) }),
@@ -242,6 +242,11 @@ function targetOf({ url = '/' }: IncomingMessage): string {
   if (url.startsWith('/') || !URL.canParse(url)) return url
   const { pathname, search } = new URL(url)
   return pathname + search
+}
+
+/** Whether a request names something of this site: what begins with no slash could go on the name of the origin. */
+function hasTarget(request: IncomingMessage): boolean {
+  return /^(\/|\*$)/.test(targetOf(request))
 }
 
 /** The address of a page as the visitor sees it. */

@@ -82,6 +82,14 @@ describe.each([
     expect(origin.heads).toEqual([])
   })
 
+  test.each(['admin://[/x', 'a:dmin', 'mailto:a@b', '.evil.example/', '@evil.example/'])(
+    'what is asked for is of this site: %s is a 400, and the origin hears nothing',
+    async (target) => {
+      expect(await visit(`GET ${target}${query} HTTP/1.1`, 'Host: a')).toMatch(/^HTTP\/1\.1 400 /)
+      expect(origin.heads).toEqual([])
+    },
+  )
+
   test.each(['a', 'www.example.com:4200', '[::1]:80', '127.0.0.1', 'b\xfccher.example', 'a_b'])(
     'any host is one that names somebody: %s',
     async (host) => {
