@@ -2,6 +2,7 @@ import { failureWords } from '../../../wire/failure-words.ts'
 import { UserError } from '../words/errors.ts'
 import { AddressRefused, type GuardOptions } from './address-guard.ts'
 import { guardedFetch, readWhole } from './guarded-fetch.ts'
+import { pageDecoder } from './page-decoder.ts'
 
 const timeoutMs = 10_000
 const maxRedirects = 5
@@ -29,18 +30,11 @@ export async function fetchPage(
       throw new PageGone(`the page answers HTTP ${response.status}`)
     if (!response.ok) throw new UserError(`the page answers HTTP ${response.status}`)
     if (!/html/i.test(type)) throw new UserError(`the page is not HTML but ${type || 'of no type'}`)
-    return decode(await readWhole(response, maxBytes), /charset="?([\w-]+)/i.exec(type)?.[1])
+    const bytes = await readWhole(response, maxBytes)
+    return pageDecoder(bytes, type).decode(bytes)
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(`${url} cannot be read: ${reasonOf(error)}`)
-  }
-}
-
-function decode(bytes: Uint8Array, charset = 'utf-8'): string {
-  try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
   }
 }
 

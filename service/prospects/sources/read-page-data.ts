@@ -1,5 +1,6 @@
-import { TextDecoder } from 'node:util'
+import type { TextDecoder } from 'node:util'
 import { Parser } from 'htmlparser2'
+import { pageDecoder } from '../../base/net/page-decoder.ts'
 
 /** The machine-readable data of a page. */
 export interface PageData {
@@ -25,7 +26,7 @@ export async function readPageData(
   const collector = createCollector()
   let decoder: TextDecoder | undefined
   for await (const chunk of chunks) {
-    decoder ??= decoderFor(chunk, contentType)
+    decoder ??= pageDecoder(chunk, contentType)
     collector.write(decoder.decode(chunk, { stream: true }))
     if (collector.isTooDeep()) break
   }
@@ -95,26 +96,5 @@ function parsed(script: string): unknown[] {
     return [JSON.parse(script)]
   } catch {
     return []
-  }
-}
-
-/**
- * The encoding as browsers find it: a byte order mark, else the header, else a meta tag in the first 1,024 bytes, else
- * UTF-8.
- */
-function decoderFor(start: Uint8Array, contentType: string): TextDecoder {
-  const head = Buffer.from(start.subarray(0, 1024)).toString('latin1')
-  const label = /^\xEF\xBB\xBF/.test(head)
-    ? 'utf-8'
-    : /^\xFF\xFE/.test(head)
-      ? 'utf-16le'
-      : /^\xFE\xFF/.test(head)
-        ? 'utf-16be'
-        : (/charset\s*=\s*["']?([\w:-]+)/i.exec(contentType) ??
-            /<meta[^<>]+charset\s*=\s*["']?([\w:-]+)/i.exec(head))?.[1]
-  try {
-    return new TextDecoder(label ?? 'utf-8')
-  } catch {
-    return new TextDecoder()
   }
 }
