@@ -10,8 +10,8 @@ import type { Item } from './item.ts'
  * item without a target may still match stays hidden until the time-out (`defaultTimeoutMs`, loader/begin.ts). If the tag's
  * selectors and the items' do not match the same elements, what is inside both stays hidden.
  *
- * What no item matches is there so that it does not move: it stays hidden until something is applied, and nothing waits any
- * more of what has a target. Then it is revealed for good.
+ * What no item matches is there so that it does not move: it stays hidden until a target is found, and no HTML is on its way any
+ * more that has one. Then it is revealed for good.
  *
  * @param hide the selectors of what the tag hides
  * @returns reveals what can be revealed now
@@ -22,7 +22,7 @@ export const createReveal = ({ sheet }: Beginning, hide: string | undefined) => 
     // Revealed for good. This also saves going through the items after each change of the page.
     if (sheet.disabled) return
     const undone = items.filter(({ state, loading }) => !state || loading)
-    isStill ||= items.some(({ state }) => state) && !items.some(({ state, isAwaited }) => !state && isAwaited)
+    isStill ||= items.some(({ state, isAwaited }) => state || isAwaited) && !items.some(isComing)
     if (!undone[0]) sheet.disabled = true
     else if (hide)
       sheet.replaceSync?.(
@@ -31,6 +31,9 @@ export const createReveal = ({ sheet }: Beginning, hide: string | undefined) => 
       )
   }
 }
+
+/** Whether an item's HTML has a target, and is still on its way. A text that waits for a framework may wait long. */
+const isComing = ({ type, html, state, isAwaited }: Item) => type === 'html' && !html && !state && isAwaited
 
 const cssOf = (items: Item[]) => items.flatMap(({ selector }) => meaningsOf(selector)).join()
 

@@ -11,11 +11,11 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 6144, most: 10_480, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 6144, most: 10_500, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js`, `follow-….js` and `track-….js`, by brotli',
     aim: 12_288,
-    most: 19_980,
+    most: 20_000,
     bytes: ['snippet.js', chunkFile('follow'), chunkFile('track')].map(brotliBytes).reduce((a, b) => a + b),
   },
   {
