@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import Fastify from 'fastify'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { followOpenResponses } from '../../../service/access/open-responses.ts'
 import { hashOf, issue } from '../../../service/access/sql.ts'
@@ -17,10 +17,12 @@ test('whatever is still being sent ends with its credential: revoked, expired, o
     followResponse(request, reply)
   })
   // Ends by itself only if somebody asks for that.
-  app.get('/export', { config: { role: 'editor' } }, (_request, reply) => {
+  const send = (_request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
     reply.raw.write('visit\n')
-  })
+  }
+  app.get('/export', { config: { role: 'editor' } }, send)
+  app.get('/of-no-role', send)
   app.get('/made', async () => new Promise((resolve) => waiting.push(resolve)))
   const waiting: ((text: string) => void)[] = []
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -47,15 +49,17 @@ test('whatever is still being sent ends with its credential: revoked, expired, o
   const [revoked, expired, demoted, valid] = ['revoked', 'expired', 'demoted', 'valid'].map((secret) =>
     ask('/export', secret),
   )
+  const ofNoRole = ask('/of-no-role', 'revoked')
   const made = ask('/made', 'revoked')
-  for (const one of [revoked, expired, demoted, valid]) await expect.poll(() => one?.text).toContain('visit')
+  for (const one of [revoked, expired, demoted, valid, ofNoRole])
+    await expect.poll(() => one?.text).toContain('visit')
   await expect.poll(() => waiting.length).toBe(1)
 
   const change = (secret: string) => db.updateTable('credential').where('hash', '=', hashOf(secret))
   await change('revoked').set({ ended_at: new Date() }).execute()
   await change('expired').set({ expires_at: new Date() }).execute()
   await change('demoted').set({ role: 'viewer' }).execute()
-  for (const one of [revoked, expired, demoted]) await expect.poll(() => one?.isOver).toBe(true)
+  for (const one of [revoked, expired, demoted, ofNoRole]) await expect.poll(() => one?.isOver).toBe(true)
   expect(valid?.isOver).toBe(false)
   // It was allowed when it began.
   expect(made.isOver).toBe(false)
