@@ -1,5 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, isAlias, isMap, isNode, isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isSeq,
+  type Node,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLMap,
+  YAMLSeq,
+} from 'yaml'
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 
 /**
@@ -72,11 +85,11 @@ function keepLines(source: string, before: string, after: string): string {
   while (head < most && old[head] === now[head]) head++
   let tail = 0
   while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++
-  const lines = [
-    ...own.slice(0, head),
-    ...now.slice(head, now.length - tail),
-    ...own.slice(own.length - tail),
-  ]
+  const isInPlace = old.length === now.length
+  const changed = now
+    .slice(head, now.length - tail)
+    .map((line, at) => (isInPlace && line === old[head + at] ? (own[head + at] as string) : line))
+  const lines = [...own.slice(0, head), ...changed, ...own.slice(own.length - tail)]
   return lines.join('\n')
 }
 
@@ -105,7 +118,7 @@ function apply(document: Document, edit: TemplateEdit): void {
       return
     }
     case 'removeItem':
-      itemOf(document, edit.list, edit.index)
+      release(document, partsOf(itemOf(document, edit.list, edit.index)))
       listOf(document, edit.list).items.splice(edit.index, 1)
       return
     case 'setGoal':
@@ -130,19 +143,21 @@ function setGoal(document: Document, goal: number | undefined): void {
 }
 
 function setFields(document: Document, map: YAMLMap, fields: EditedFields): void {
+  release(document, [map])
   for (const [name, value] of Object.entries(fields)) {
     const known = ownOf(document, map.get(name, true))
-    if (value === undefined) map.delete(name)
-    else if (isMap(known) && isFields(value)) {
-      map.set(name, known)
-      setFields(document, known, value)
-    } else if (name === 'for' && Array.isArray(value)) {
+    if (isNode(known)) map.set(name, known)
+    if (isMap(known) && isFields(value)) setFields(document, known, value)
+    else if (name === 'for' && Array.isArray(value)) {
       const cases = isSeq(known) ? known : new YAMLSeq()
       map.set(name, cases)
       setCases(document, cases, value)
+    } else {
+      if (isNode(known)) release(document, partsOf(known))
+      if (value === undefined) map.delete(name)
+      // `set` writes a string into the existing node, which keeps its comment and its quotes.
+      else map.set(name, isText(value) ? value : document.createNode(value))
     }
-    // `set` writes a string into the existing node, which keeps its comment and its quotes.
-    else map.set(name, isText(value) ? value : document.createNode(value))
   }
 }
 
@@ -156,6 +171,10 @@ function setCases(document: Document, list: YAMLSeq, cases: readonly EditedField
     if (at !== undefined) left.delete(at)
     return at
   })
+  const stay = same.filter((at) => at !== undefined)
+  const isInOrder = stay.every((at, index) => index === 0 || at > (stay[index - 1] ?? 0))
+  const leaving = list.items.filter((_, at) => !isInOrder || left.has(at)).filter(isNode)
+  release(document, [list, ...leaving.flatMap(partsOf)])
   // What is written for the first time goes on lines of its own.
   if (nodes.length === 0) list.flow = false
   list.items = cases.map((value, at) => {
@@ -195,8 +214,12 @@ function rootOf(document: Document): YAMLMap {
 /** A list of the template, created where it does not exist. */
 function listOf(document: Document, name: ItemList): YAMLSeq {
   const root = rootOf(document)
-  const list = root.get(name)
-  if (isSeq(list)) return list
+  const list = ownOf(document, root.get(name))
+  if (isSeq(list)) {
+    release(document, [list])
+    root.set(name, list)
+    return list
+  }
   const empty = document.createNode([]) as YAMLSeq
   root.set(name, empty)
   return empty
@@ -212,7 +235,64 @@ function itemOf(document: Document, name: ItemList, index: number): YAMLMap {
 
 /** The node, or for an alias a copy of its target, so that a change does not affect other places. */
 function ownOf(document: Document, node: unknown): unknown {
-  return isAlias(node) ? document.createNode(node.resolve(document)?.toJS(document)) : node
+  const target = isAlias(node) ? node.resolve(document) : undefined
+  return isAlias(node) && target ? copyFor(document, node, target) : node
+}
+
+/**
+ * Makes other places independent of nodes that are about to change, move or go. Of the aliases of each, the first
+ * becomes a copy that takes the anchor over, so that the others still say the same.
+ */
+function release(document: Document, nodes: readonly Node[]): void {
+  const targets = nodes.filter((node) => !isAlias(node) && node.anchor)
+  if (targets.length === 0) return
+  const leaving = new Set(nodes)
+  const anchored = new Map<string, Target>()
+  visit(document, {
+    Alias(_key, alias) {
+      const target = anchored.get(alias.source)
+      if (!target || !leaving.has(target)) return undefined
+      const copy = copyFor(document, alias, target)
+      // What leaves itself would take the anchor along.
+      if (!leaving.has(alias)) copy.anchor = alias.source
+      return copy
+    },
+    Value(_key, node) {
+      if (node.anchor) anchored.set(node.anchor, node)
+    },
+  })
+  for (const target of targets) delete target.anchor
+}
+
+/** What an alias can repeat. */
+type Target = Scalar | YAMLMap | YAMLSeq
+
+/** A copy of an alias's target, to stand in its place: with the alias's comments, and without anchors and aliases. */
+function copyFor(document: Document, alias: Alias, target: Target): Target {
+  const { comment, commentBefore, spaceBefore } = alias
+  return Object.assign(copyOf(document, target), { comment, commentBefore, spaceBefore })
+}
+
+function copyOf(document: Document, target: Target): Target {
+  const aliases = partsOf(target).filter(isAlias).values()
+  const copy = target.clone() as Target
+  visit(copy, {
+    Alias() {
+      const repeated = aliases.next().value?.resolve(document)
+      return repeated && copyOf(document, repeated)
+    },
+    Value(_key, node) {
+      delete node.anchor
+    },
+  })
+  return copy
+}
+
+/** A node and all nodes in it. */
+function partsOf(node: Node): Node[] {
+  const parts: Node[] = []
+  visit(node, { Node: (_key, part) => void parts.push(part) })
+  return parts
 }
 
 function isFields(value: unknown): value is EditedFields {

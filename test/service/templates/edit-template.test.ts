@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { editTemplate } from '../../../service/templates/edit-template.ts'
 import { parseTemplate } from '../../../service/templates/parse-template.ts'
-import type { TemplateEdit } from '../../../wire/editor.ts'
+import type { EditedFields, TemplateEdit } from '../../../wire/editor.ts'
 
 const launch = `# The launch page. Ask Ada before you change the headline.
 page: https://www.example.com/launch      # where links point
@@ -109,7 +109,181 @@ test('an empty template gets what it lacks, and what stands for another item bec
   const twice = 'languages: [ en ]\ncontent:\n  - &a { selector: h1, type: text, payload: x }\n  - *a\n'
   expect(
     editTemplate(twice, [{ edit: 'setItem', list: 'content', index: 1, fields: { selector: 'h2' } }]),
-  ).toContain('- &a { selector: h1, type: text, payload: x }\n  - selector: h2')
+  ).toContain('- &a { selector: h1, type: text, payload: x }\n  - { selector: h2, type: text, payload: x }')
+})
+
+const setFirst = (fields: EditedFields): TemplateEdit => ({
+  edit: 'setItem',
+  list: 'content',
+  index: 0,
+  fields,
+})
+const removeFirst: TemplateEdit = { edit: 'removeItem', list: 'content', index: 0 }
+const shops = { when: { industry: 'Retail' }, payload: 'Sell' }
+const banks = { when: { industry: 'Banking' }, payload: 'Sell' }
+
+test.each<[what: string, edits: TemplateEdit[], before: string, after: string]>([
+  [
+    'a text',
+    [setFirst({ payload: 'Call Ada' })],
+    `  - { selector: "#top  .cta", type: text, payload: &cta "Book  a demo" } # above
+  - {   selector: h2, type: text, payload: x }
+  - { selector: "#foot .cta", type: text, payload: *cta } # below
+  - { selector: .menu, type: text, payload: *cta }
+`,
+    `  - { selector: "#top  .cta", type: text, payload: "Call Ada" } # above
+  - {   selector: h2, type: text, payload: x }
+  - { selector: "#foot .cta", type: text, payload: &cta "Book  a demo" } # below
+  - { selector: .menu, type: text, payload: *cta }
+`,
+  ],
+  [
+    'a number, which stays as it is written',
+    [removeFirst],
+    `  - { selector: .a, type: text, payload: &price 1.50 }
+  - selector: .b
+    type: text
+    # the same
+    payload: *price # price
+`,
+    `  - selector: .b
+    type: text
+    # the same
+    payload: &price 1.50 # price
+`,
+  ],
+  [
+    'one language of several',
+    [setFirst({ payload: { en: 'Hi' } })],
+    `  - { selector: .a, type: text, payload: &hi { en: 'Hello', de: &de 'Hallo' } }
+  - { selector: .b, type: text, payload: *hi }
+  - { selector: .c, type: text, payload: { en: Hey, de: *de } }
+`,
+    `  - { selector: .a, type: text, payload: { en: 'Hi', de: &de 'Hallo' } }
+  - { selector: .b, type: text, payload: &hi { en: 'Hello', de: 'Hallo' } }
+  - { selector: .c, type: text, payload: { en: Hey, de: *de } }
+`,
+  ],
+  [
+    'a text in what is repeated as a whole',
+    [setFirst({ payload: 'Hi' })],
+    `  - &item { selector: .a, type: text, payload: &text 'Hello' }
+  - *item
+  - { selector: .b, type: text, payload: *text }
+`,
+    `  - { selector: .a, type: text, payload: 'Hi' }
+  - &item { selector: .a, type: text, payload: 'Hello' }
+  - { selector: .b, type: text, payload: &text 'Hello' }
+`,
+  ],
+  [
+    'an item with anchors in anchors',
+    [removeFirst],
+    `  - &item { selector: &a .a, type: text, payload: &both { en: &hi Hi, de: *hi } }
+  - { selector: .b, type: text, payload: *both }
+  - *item
+  - { selector: *a, type: text, payload: *hi }
+  - { selector: .c, type: text, payload: *both }
+`,
+    `  - { selector: .b, type: text, payload: &both { en: Hi, de: Hi } }
+  - &item { selector: .a, type: text, payload: { en: Hi, de: Hi } }
+  - { selector: &a .a, type: text, payload: &hi Hi }
+  - { selector: .c, type: text, payload: *both }
+`,
+  ],
+  [
+    'an anchor whose name is given again',
+    [removeFirst],
+    `  - { selector: .a, type: text, payload: &both { en: &hi Hi, de: *hi } }
+  - { selector: .b, type: text, payload: &hi Hey }
+  - { selector: .c, type: text, payload: *both }
+  - { selector: .d, type: text, payload: *hi }
+`,
+    `  - { selector: .b, type: text, payload: &hi Hey }
+  - { selector: .c, type: text, payload: &both { en: Hi, de: Hi } }
+  - { selector: .d, type: text, payload: *hi }
+`,
+  ],
+  [
+    'what only repeats another place, and keeps its remark',
+    [{ ...setFirst({ payload: 'Call Ada' }), index: 1 } as TemplateEdit],
+    `  - { selector: .a, type: text, payload: &cta "Book" }
+  - selector: .b
+    type: text
+    payload: *cta # below
+`,
+    `  - { selector: .a, type: text, payload: &cta "Book" }
+  - selector: .b
+    type: text
+    payload: "Call Ada" # below
+`,
+  ],
+  [
+    'a case that goes',
+    [setFirst({ for: [banks] })],
+    `  - selector: .a
+    type: text
+    for:
+      - { when: { industry: Retail }, payload: &sell Sell } # shops
+      - { when: { industry: Banking }, payload: *sell } # banks
+    payload: *sell
+`,
+    `  - selector: .a
+    type: text
+    for:
+      - { when: { industry: Banking }, payload: &sell Sell } # banks
+    payload: *sell
+`,
+  ],
+  [
+    'cases in another order',
+    [setFirst({ for: [banks, shops] })],
+    `  - selector: .a
+    type: text
+    for:
+      - { when: { industry: Retail }, payload: &sell Sell } # shops
+      - { when: { industry: Banking }, payload: *sell } # banks
+    payload: *sell
+`,
+    `  - selector: .a
+    type: text
+    for:
+      - { when: { industry: Banking }, payload: Sell } # banks
+      - { when: { industry: Retail }, payload: Sell } # shops
+    payload: &sell Sell
+`,
+  ],
+  [
+    'a case that changes beside those that stay',
+    [setFirst({ for: [shops, { ...banks, payload: 'Lend' }] })],
+    `  - selector: .a
+    type: text
+    for:
+      - { when: { industry: Retail }, payload: &sell Sell }
+      - { when: { industry: Banking }, payload: *sell }
+    payload: *sell
+`,
+    `  - selector: .a
+    type: text
+    for:
+      - { when: { industry: Retail }, payload: &sell Sell }
+      - { when: { industry: Banking }, payload: Lend }
+    payload: *sell
+`,
+  ],
+])('a change leaves what is repeated elsewhere as it is: %s', (_, edits, before, after) => {
+  const head = 'languages: [en,   de]\ncontent:\n'
+  expect(editTemplate(head + before, edits)).toBe(head + after)
+})
+
+test('what is added to a list is not added to another that repeats it', () => {
+  const fields = { selector: 'h1', type: 'text', payload: 'x' }
+  const edited = editTemplate('languages: [en]\ncontent: &none []\nanalytics: *none\n', [
+    { edit: 'addItem', list: 'content', fields },
+  ])
+  const { template } = parseTemplate('made', edited)
+  expect(template?.content).toHaveLength(1)
+  expect(template?.analytics).toEqual([])
 })
 
 test('a change of what is not there is refused', () => {
