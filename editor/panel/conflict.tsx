@@ -111,8 +111,8 @@ function differencesOf({ mine, theirs }: Conflict): Difference[] {
       .map((key) => ({
         key: `${list} ${key}`,
         name: nameFor(own.get(key) ?? other.get(key)) ?? key,
-        mine: wordsOf(own.get(key)),
-        other: wordsOf(other.get(key)),
+        mine: wordsBeside(own.get(key), other.get(key)),
+        other: wordsBeside(other.get(key), own.get(key)),
       }))
   })
 }
@@ -126,6 +126,13 @@ function nameFor(item: Item | undefined): string | undefined {
 function itemsByKey(template: EditedTemplate, list: ItemList): Map<string, Item> {
   const keys = keysOf(template[list])
   return new Map(template[list].map((item, index) => [keys[index] ?? '', item]))
+}
+
+/** What an item says, beside the other version of it: its name only where that differs. */
+function wordsBeside(item: Item | undefined, beside: Item | undefined): string {
+  const isRenamed = item && beside && item.name !== beside.name
+  const named = item?.name === undefined ? 'without a name' : `named ${item.name}`
+  return isRenamed ? `${named}, ${wordsOf(item)}` : wordsOf(item)
 }
 
 function wordsOf(item: Item | undefined): string {

@@ -22,14 +22,9 @@ export function editsBetween(from: EditedTemplate, to: EditedTemplate): Template
   ]
 }
 
-/** Whether two versions change and measure the same. An item may have a name in one of them alone. */
+/** Whether two versions change and measure the same, under the same names. */
 export function areSame(one: EditedTemplate, other: EditedTemplate): boolean {
-  return editsBetween(one, other).every((edit) => isNaming(edit, one))
-}
-
-function isNaming(edit: TemplateEdit, from: EditedTemplate): boolean {
-  if (edit.edit !== 'setItem' || Object.keys(edit.fields).join() !== 'name') return false
-  return edit.fields.name === null || from[edit.list][edit.index]?.name === undefined
+  return editsBetween(one, other).length === 0
 }
 
 function goalEdit(from: EditedTemplate, to: EditedTemplate, goal: number): TemplateEdit {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 async function reload({ page, editor }: Edited): Promise<void> {
-  page.on('dialog', (dialog) => dialog.accept())
+  page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
   await editor.getByRole('list', { name: 'Items' }).waitFor({ state: 'attached' })
 }
@@ -33,6 +33,27 @@ test('a reload puts back what was not saved, as one step', async () => {
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(service.template.content).toMatchObject([{ payload: { en: 'Kept' } }])
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+test('a name that was given or taken away is put back as well', async () => {
+  const lead = { selector: '.lead', type: 'text' as const, payload: 'Unnamed' }
+  const start = { selector: '.cta', type: 'text' as const, payload: 'Named' }
+  await using edited = await edit(browser, { template: { content: [lead, { ...start, name: 'Old' }] } })
+  const { editor, field, button, service } = edited
+  const items = editor.getByRole('list', { name: 'Items' })
+  await items.getByRole('button', { name: /Unnamed/ }).click()
+  await field('Name').fill('Greeting')
+  await reload(edited)
+  await items.getByText('Greeting').waitFor()
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  await items.getByRole('button', { name: /Named/ }).click()
+  await field('Name').fill('')
+  await reload(edited)
+  await expect.poll(() => items.getByText('Old').count()).toBe(0)
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  expect(service.template.content).toEqual([{ ...lead, name: 'Greeting' }, start])
 })
 
 test('after the session is over, the next link offers what was not saved', async () => {

@@ -39,13 +39,37 @@ test('a version of somebody else’s is put beside this one, item by item', asyn
   ])
 })
 
+test.each([
+  ['given', undefined, 'Greeting'],
+  ['taken away', 'Greeting', ''],
+])('a name that was %s does not count as saved by a version that has the old one', async (_, had, given) => {
+  const item = { ...headline, ...(had && { name: had }) }
+  await using edited = await edit(browser, { template: { content: [item] } })
+  const { editor, button, field, service } = edited
+  await editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: /Hello/ }).click()
+  await field('Name').fill(given)
+  service.template = { ...service.template, version: 2 }
+  await button('Save').click()
+  const both = editor.getByRole('alertdialog', { name: 'Two versions' })
+  await both.waitFor()
+  for (const name of [had, given]) expect(await both.innerText()).toContain(name || 'without a name')
+  await button('Keep these').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  expect(service.template.content).toEqual([{ ...headline, ...(given && { name: given }) }])
+})
+
 test('what another tab has saved alike is saved, and no conflict', async () => {
   await using edited = await edit(browser)
   const { page, editor, button, service } = edited
   await pick(edited, '.cta')
   await page.keyboard.type('Go')
   await expect.poll(() => page.locator('.cta').innerText()).toBe('Go')
-  const alike = { selector: '.cta', type: 'text' as const, payload: { en: 'Go', de: '' } }
+  const alike = {
+    name: 'Button: Start now',
+    selector: '.cta',
+    type: 'text' as const,
+    payload: { en: 'Go', de: '' },
+  }
   service.template = { ...service.template, version: 2, content: [alike] }
   await button('Save').click()
   await expect.poll(edited.status).toBe('Saved as version 2.')
