@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { EditedTemplate, ItemList, Localised } from '../../wire/editor.ts'
+import type { EditedTemplate, ItemList, Localised, TemplateContentItem } from '../../wire/editor.ts'
 import { sayCase } from '../cases.ts'
 import type { Conflict, Editing } from '../editing.ts'
 import { save, settleConflict } from '../saving.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
+import { inLanguagesOf } from '../state/merge-languages.ts'
 
 /** Two versions of a template: the items that differ, to choose from. */
 export function ConflictCard({ editing }: { editing: Editing }) {
@@ -119,6 +120,10 @@ function differencesOf({ mine, theirs }: Conflict): Difference[] {
 
 type Item = EditedTemplate[ItemList][number]
 
+function isContent(item: Item): item is TemplateContentItem {
+  return !('id' in item)
+}
+
 function nameFor(item: Item | undefined): string | undefined {
   return item?.name ?? item?.selector
 }
@@ -152,15 +157,23 @@ function wordsIn(payload: Localised): string {
     .join(' / ')
 }
 
-/** My version, with the items that were chosen from theirs. */
-function mergeVersions({ mine, theirs }: Conflict, theirsOf: ReadonlySet<string>): EditedTemplate {
+/** My version, in the languages of theirs, with the items that were chosen from theirs. */
+function mergeVersions(conflict: Conflict, theirsOf: ReadonlySet<string>): EditedTemplate {
+  const { mine, theirs } = conflict
   const mixed = (list: ItemList) => {
     const [own, other] = [itemsByKey(mine, list), itemsByKey(theirs, list)]
     const keys = [...new Set([...own.keys(), ...other.keys()])]
-    return keys.flatMap((key) => (theirsOf.has(`${list} ${key}`) ? other.get(key) : own.get(key)) ?? [])
+    return keys.flatMap((key) => {
+      const [item, beside] = [own.get(key), other.get(key)]
+      if (theirsOf.has(`${list} ${key}`)) return beside ?? []
+      return item && isContent(item)
+        ? inLanguagesOf(conflict, item, beside as typeof item | undefined)
+        : (item ?? [])
+    })
   }
   return {
     ...mine,
+    languages: theirs.languages,
     content: mixed('content') as EditedTemplate['content'],
     analytics: mixed('analytics') as EditedTemplate['analytics'],
   }

@@ -39,6 +39,39 @@ test('a version of somebody else’s is put beside this one, item by item', asyn
   ])
 })
 
+test('what is mine in a conflict keeps the languages that somebody else has added', async () => {
+  const retail = { when: { industry: 'Retail' }, payload: { en: 'Shops', de: 'Läden' } }
+  const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
+  await using edited = await edit(browser, {
+    template: { content: [{ ...headline, for: [retail] }, lead], languages: ['en', 'de', 'it'] },
+  })
+  const { editor, button, field, service } = edited
+  await editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: /Hello/ }).click()
+  await field('Text').last().fill('Mine')
+  await pick(edited, '.cta')
+  await edited.page.keyboard.type('Go')
+  await expect.poll(() => edited.page.locator('.cta').innerText()).toBe('Go')
+  const french = { ...retail, payload: { ...retail.payload, fr: 'Magasins' } }
+  service.template = {
+    ...service.template,
+    version: 2,
+    languages: ['en', 'de', 'fr'],
+    content: [
+      { ...headline, payload: { ...headline.payload, fr: 'Bonjour' }, for: [french] },
+      { ...lead, payload: { ...lead.payload, fr: 'Texte' } },
+    ],
+  }
+  await button('Save').click()
+  await button('Keep these').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  expect(service.template.content[2]?.payload).not.toHaveProperty('it')
+  expect(service.template.content).toMatchObject([
+    { payload: { en: 'Mine', de: 'Hallo', fr: 'Bonjour' }, for: [french] },
+    { payload: { fr: 'Texte' } },
+    { selector: '.cta', payload: { en: 'Go', fr: '' } },
+  ])
+})
+
 test.each([
   ['given', undefined, 'Greeting'],
   ['taken away', 'Greeting', ''],
