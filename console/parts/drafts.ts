@@ -10,6 +10,11 @@ const drafts = signal<ReadonlyMap<string, unknown>>(new Map())
 /** Whether there is unsaved input. */
 export const hasDrafts = computed(() => drafts.value.size > 0)
 
+/** Whether a form has unsaved input whose name begins so. */
+export function hasDraftOf(beginning: string): boolean {
+  return [...drafts.value.keys()].some((form) => form.startsWith(beginning))
+}
+
 /** The unsaved input of a form, with functions to keep it and to discard it. */
 export interface Draft<T> {
   value: T | undefined

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { itemName } from '../../wire/item-name.ts'
 import { may } from '../api/session-state.ts'
 import { type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
 import { Awaited, Failed } from './awaited.tsx'
 import { Breakable } from './breakable.tsx'
 import { contentWords } from './content-words.ts'
+import { type Draft, hasDraftOf, useDraft } from './drafts.ts'
 import { Field } from './field.tsx'
 import { State } from './state.tsx'
 import { Time } from './time.tsx'
@@ -16,6 +17,14 @@ interface WordsForOneProps {
   content: string
   /** Called when words were changed, or given back, with the positions of items that have words of this person. */
   onChange?: (changed: number[]) => void
+}
+
+/** Words that are typed for one person, and not saved yet, outlive the screen. */
+const formOf = (content: string, index: number | '') => `words ${content} ${index}`
+
+/** Whether somebody has typed words for the person of a content, and not saved them yet. */
+export function hasTypedWords(content: string): boolean {
+  return hasDraftOf(formOf(content, ''))
 }
 
 type WordsItem = RecordItems['items'][number]
@@ -71,8 +80,10 @@ interface ItemProps {
 }
 
 function Item({ content, item, onChange }: ItemProps) {
-  const [isEditing, setEditing] = useState(false)
   const { index, changedBy, changedAt, payload } = item
+  const draft = useDraft<string>(formOf(content, index))
+  const isEditing = draft.value !== undefined
+  const isAsked = useRef(false)
   const name = itemName(item)
   const undo = useAction(
     useCallback(async () => {
@@ -91,14 +102,7 @@ function Item({ content, item, onChange }: ItemProps) {
         )}
       </p>
       {isEditing ? (
-        <Editing
-          {...{ content, item }}
-          onSaved={() => {
-            setEditing(false)
-            onChange()
-          }}
-          onCancel={() => setEditing(false)}
-        />
+        <Editing {...{ content, item, draft }} isAsked={isAsked.current} onSaved={onChange} />
       ) : (
         <>
           <p class="said">
@@ -106,7 +110,14 @@ function Item({ content, item, onChange }: ItemProps) {
           </p>
           {may('editor') && (
             <div class="buttons">
-              <button type="button" aria-label={`Change ${name}`} onClick={() => setEditing(true)}>
+              <button
+                type="button"
+                aria-label={`Change ${name}`}
+                onClick={() => {
+                  isAsked.current = true
+                  draft.keep(payload ?? '')
+                }}
+              >
                 Change
               </button>
               {changedBy !== undefined && (
@@ -132,20 +143,23 @@ function Item({ content, item, onChange }: ItemProps) {
 interface EditingProps {
   content: string
   item: WordsItem
+  draft: Draft<string>
+  /** Whether it was opened just now: then one types here next. */
+  isAsked: boolean
   onSaved: () => void
-  onCancel: () => void
 }
 
-function Editing({ content, item, onSaved, onCancel }: EditingProps) {
-  const { index, type, payload = '' } = item
-  const [typed, setTyped] = useState(payload)
+function Editing({ content, item, draft, isAsked, onSaved }: EditingProps) {
+  const { index, type } = item
+  const { value: typed = '', keep, drop } = draft
   const save = useAction(
     useCallback(
       async (_key: string, words: string) => {
         await saveWords(content, index, words)
+        drop()
         onSaved()
       },
-      [content, index, onSaved],
+      [content, index, drop, onSaved],
     ),
   )
   const isAddress = type === 'src' || type === 'href'
@@ -162,18 +176,18 @@ function Editing({ content, item, onSaved, onCancel }: EditingProps) {
           isAddress ? (
             <input
               {...tie}
-              ref={focusOnce}
+              ref={isAsked ? focusOnce : null}
               value={typed}
               spellcheck={false}
-              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+              onInput={({ currentTarget }) => keep(currentTarget.value)}
             />
           ) : (
             <textarea
               {...tie}
-              ref={focusOnce}
+              ref={isAsked ? focusOnce : null}
               rows={Math.min(8, 2 + Math.floor(typed.length / 70))}
               value={typed}
-              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+              onInput={({ currentTarget }) => keep(currentTarget.value)}
             />
           )
         }
@@ -183,7 +197,7 @@ function Editing({ content, item, onSaved, onCancel }: EditingProps) {
         <button type="submit" class="primary" disabled={save.isRunning}>
           {save.isRunning ? 'Saving…' : 'Save for this person'}
         </button>
-        <button type="button" class="plain" onClick={onCancel}>
+        <button type="button" class="plain" onClick={drop}>
           Cancel
         </button>
       </div>
@@ -191,7 +205,6 @@ function Editing({ content, item, onSaved, onCancel }: EditingProps) {
   )
 }
 
-/** The field that was asked for is where one types next. */
 function focusOnce(field: HTMLElement | null): void {
   if (field && !field.dataset.focused) {
     field.dataset.focused = 'true'

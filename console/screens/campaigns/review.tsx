@@ -22,7 +22,7 @@ import { count, formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { toFailure, useLoaded } from '../../parts/use-loaded.ts'
-import { WordsForOne } from '../../parts/words-for-one.tsx'
+import { hasTypedWords, WordsForOne } from '../../parts/words-for-one.tsx'
 
 /** The pages of a campaign, one person after the other, as they are made. */
 export function ReviewScreen({ id }: { id: string }) {
@@ -89,6 +89,8 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const [changes, setChanges] = useState<ReadonlyMap<string, Changed>>(new Map())
   const person = people[at]
   const content = person?.content ?? ''
+  const isTyping = hasTypedWords(content)
+  const [refused, setRefused] = useState('')
   const step = (by: number) => setAt((before) => Math.max(0, Math.min(people.length, before + by)))
 
   /** Other words wait for approval again, and the page is shown as it is made now. */
@@ -104,6 +106,11 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
 
   function approve() {
     if (!content || !may('editor')) return
+    if (isTyping) {
+      setRefused(content)
+      setChanging(true)
+      return
+    }
     const mark = (isApproved: boolean) =>
       setApproved(
         (before) => new Set([...before].filter((each) => each !== content).concat(isApproved ? content : [])),
@@ -182,6 +189,11 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
               </button>
             )}
           </div>
+          {isTyping && refused === content && (
+            <p class="notice odd" role="alert">
+              You have typed words for this person that are not saved: save or cancel them, then approve.
+            </p>
+          )}
           <Missing person={person} changed={changes.get(content)?.items ?? []} />
           {isChanging && person.group !== 'control' && (
             <section class="card" aria-label="Words for this person">

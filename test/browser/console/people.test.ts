@@ -114,6 +114,27 @@ describe('people', () => {
     await words.getByText(/^ada, .* says$/).waitFor()
   })
 
+  test('words that are typed for one person are there after a look at another screen', async () => {
+    const { prospect } = await invite(motif(), {
+      email: 'leaves@acme.example',
+      additional: { name: 'Lea Leaves', company: 'Acme' },
+    })
+    await using opened = await motif().open(`/console/people/${prospect}`)
+    const { page } = opened
+    opened.expected.push(filled)
+    const first = page.getByRole('region', { name: 'Words' }).getByRole('listitem').first()
+    await first.getByRole('button', { name: /^Change / }).click()
+    await first.getByRole('textbox').fill('Lea, this took me ten minutes')
+    await page.getByRole('link', { name: 'Templates' }).first().click()
+    await heading(page, 'Templates')
+    await page.goBack()
+    await heading(page, 'Lea Leaves')
+    expect(await first.getByRole('textbox').inputValue()).toBe('Lea, this took me ten minutes')
+    await first.getByRole('button', { name: 'Cancel' }).click()
+    await first.getByRole('button', { name: /^Change / }).waitFor()
+    await first.getByText('Lea, this took me ten minutes').waitFor({ state: 'detached' })
+  })
+
   test('two links of one template are told apart by their campaigns', async () => {
     for (const name of ['Spring fair', 'Autumn fair']) {
       const body = { name, template: 'launch', language: 'en' }
