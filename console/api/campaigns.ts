@@ -119,14 +119,19 @@ export function readReview(id: string, signal?: AbortSignal): Promise<CampaignRe
   return ask('GET /v1/campaigns/:id/review', { params: { id }, signal })
 }
 
-/** Approves pages, named by the ids of their content, or has them wait again. Resolves with how many changed. */
-export async function sendReview(
-  id: string,
-  people: ReviewBody['people'],
-  review: ReviewBody['review'],
-): Promise<number> {
-  const { changed } = await ask('POST /v1/campaigns/:id/review', { params: { id }, json: { people, review } })
+/**
+ * Approves pages, named by the ids of their content, or has them wait again. Resolves with how many changed. Rejects with 409
+ * if one was made again since it was `seen`.
+ */
+export async function sendReview(id: string, wanted: ReviewBody): Promise<number> {
+  const { changed } = await ask('POST /v1/campaigns/:id/review', { params: { id }, json: wanted })
   return changed
+}
+
+/** The person of a content; undefined if there is none any more. */
+export async function readPersonOf(id: string, content: string): Promise<CampaignPerson | undefined> {
+  const { people } = await ask('GET /v1/campaigns/:id/people', { params: { id }, query: { content } })
+  return people[0]
 }
 
 /** Lists the people whose pages wait to be approved. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useRef } from 'preact/hooks'
 import { itemName } from '../../wire/item-name.ts'
 import { may } from '../api/session-state.ts'
 import { type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
@@ -15,8 +15,8 @@ import { useLoaded } from './use-loaded.ts'
 interface WordsForOneProps {
   /** Id of the content. */
   content: string
-  /** Called when words were changed, or given back, with the positions of items that have words of this person. */
-  onChange?: (changed: number[]) => void
+  /** Called when words were changed, or given back. */
+  onChange?: () => void
 }
 
 /** Words that are typed for one person, and not saved yet, outlive the screen. */
@@ -33,17 +33,10 @@ type WordsItem = RecordItems['items'][number]
 export function WordsForOne({ content, onChange }: WordsForOneProps) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readWordsOf(content, signal), [content]))
   const { reload } = loaded
-  const [isChanged, setChanged] = useState(false)
   const afterChange = useCallback(() => {
-    setChanged(true)
     reload()
-  }, [reload])
-  const latest = loaded.state === 'there' && !loaded.isStale ? loaded.value : undefined
-  useEffect(() => {
-    if (!isChanged || !latest) return
-    setChanged(false)
-    onChange?.(latest.items.flatMap(({ index, changedBy }) => (changedBy === undefined ? [] : [index])))
-  }, [isChanged, latest, onChange])
+    onChange?.()
+  }, [reload, onChange])
   return (
     <Awaited loaded={loaded}>
       {(words) => <WordsOfItems {...{ content, words }} onChange={afterChange} />}

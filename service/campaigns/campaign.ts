@@ -95,6 +95,9 @@ export const CampaignPerson = component('CampaignPerson', {
       'Whether somebody has approved the page; a change of its words sets it to `waiting`. Left out of a line that invites nobody',
     ),
   ),
+  updatedAt: Type.Optional(
+    dateTimeField('When the content was updated last; left out where there is none yet'),
+  ),
   changed: Type.Optional(
     Type.Boolean({ description: 'Whether words were changed for this person alone; else left out' }),
   ),
@@ -318,6 +321,13 @@ export const ReviewBody = Type.Object({
     { description: 'Whose pages: `all`, or ids of content records. What is not completed is passed over' },
   ),
   review: oneOf(reviews, 'What they are'),
+  seen: Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), dateTimeField('Its `updatedAt` then'), {
+      maxProperties: mostReviewed,
+      description:
+        'What was looked at: by ID of the content, when it was updated last. Where one of `people` was updated since, 40901',
+    }),
+  ),
 })
 
 export type ReviewBody = Static<typeof ReviewBody>

@@ -190,9 +190,9 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       jobs.wake('campaign')
       return reports.person(organization, id, place)
     },
-    async setReview(organization, id, { people, review }) {
+    async setReview(organization, id, { review, ...reviewed }) {
       const row = await findKnownCampaign(db, organization, id)
-      return setReview(db, campaignKey(row), people, review)
+      return setReview(db, campaignKey(row), reviewed, review)
     },
     async setAside(organization, id, which) {
       const row = await findKnownCampaign(db, organization, id)

@@ -129,6 +129,7 @@ export const campaignOperations = operationsOf('Campaign', {
       problem: optionalText(
         '`true`: only what has a problem; `false`: only what has none; else part of the problem',
       ),
+      content: optionalText('Only the person whose content has this ID'),
       review: optionalText('`waiting` or `approved`: only people whose page is'),
       missing: optionalText(
         '`true`: only people whose page lacks something; `false`: only those whose page lacks nothing',
@@ -151,6 +152,7 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns/:id/review',
     role: 'editor',
     params,
+    errors: [40901],
     summary: 'Approve pages, or have them wait for approval again',
     body: ReviewBody,
     answers: answer(ReviewChange),

@@ -25,6 +25,8 @@ export interface PeopleParameters extends PageParameters {
   search?: string
   /** `true`: only what has a problem; `false`: only what has none; any other text: part of the problem. */
   problem?: string
+  /** Id of a content record: only its person. */
+  content?: string
   /** `waiting` or `approved`. */
   review?: string
   /** `true`: only people whose page lacks something; `false`: only those whose page lacks nothing. */
@@ -43,13 +45,14 @@ const positions = {
 
 /** Reads the query of the list of people. Throws `invalid-field` that names the parameter. */
 export function readPeopleQuery(asked: PeopleParameters): PlaceQuery {
-  const { search, problem, review, missing, sort = 'line' } = asked
+  const { search, problem, content, review, missing, sort = 'line' } = asked
   const sorting = readSort(sort, placeSorts)
   return {
     ...sorting,
     ...readPageQuery(asked, positions[sorting.sort]),
     search: search?.replaceAll('\0', '').trim().slice(0, longestSearch),
     problem: problem === undefined ? undefined : readProblem(problem.replaceAll('\0', '').trim()),
+    content: content?.replaceAll('\0', ''),
     review: review === undefined ? undefined : readReview(review),
     isLacking: missing === undefined ? undefined : readMissing(missing),
   }
@@ -101,6 +104,7 @@ export function toPerson(
     link: linkOf(row, { page, utm: readUtm(campaign) }),
     problem: row.problem,
     text: row.text,
+    updatedAt: row.updatedAt?.toISOString(),
     firstVisitAt: row.firstVisit?.toISOString(),
     lastVisitAt: row.lastVisit?.toISOString(),
   }

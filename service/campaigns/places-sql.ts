@@ -56,6 +56,8 @@ export interface PlaceRow
   gaps: string | null
   approved: boolean
   changed: boolean
+  /** When the content record was updated last. */
+  updatedAt: Date | null
   name: string | null
   company: string | null
   role: string | null
@@ -86,6 +88,8 @@ export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>
   search?: string | undefined
   /** `true`: only places with a problem; `false`: only those without; a text: part of the problem. */
   problem?: boolean | string | undefined
+  /** Only the person of this content record. */
+  content?: string | undefined
   /** Only people whose page is approved, or waits for it. */
   review?: Review | undefined
   /** Only people whose page lacks something, or only those whose page lacks nothing. */
@@ -104,7 +108,7 @@ export async function listPlaces(
 ): Promise<PlaceRow[]> {
   const { rows } = await sql<PlaceRow>`
     SELECT l.key, l.list, l.line, l.cells, l.problem, l.text, l.person, l.pattern, l.content, l.prospect, l.control, c.status,
-      c.gaps, coalesce(c.approved, false) AS approved, coalesce(c.changed, false) AS changed, coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
+      c.gaps, coalesce(c.approved, false) AS approved, coalesce(c.changed, false) AS changed, c.updated_at AS "updatedAt", coalesce(p.email, l.email) AS email, p.name, p.company, p.role, coalesce(t.visits, 0) AS visits,
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
       t.first_visit AS "firstVisit", t.last_visit AS "lastVisit", coalesce(t.reached, false) AS reached,
       coalesce(t.others, 0) - u.visits AS machines, u.visits AS unsure
@@ -178,7 +182,7 @@ function behind(
 }
 
 function whereOf(query: PlaceQuery): RawBuilder<unknown> {
-  const { search, problem, review, isLacking, after, key, isUnusable } = query
+  const { search, problem, content, review, isLacking, after, key, isUnusable } = query
   const conditions = [sql`true`]
   if (search) {
     const texts = [sql`l.email`, sql`l.text`, sql`p.email`, sql`p.name`, sql`p.company`, sql`l.cells`]
@@ -186,6 +190,7 @@ function whereOf(query: PlaceQuery): RawBuilder<unknown> {
     conditions.push(sql`(${sql.join(found, sql` OR `)})`)
   }
   if (key !== undefined) conditions.push(sql`l.key = ${key}`)
+  if (content !== undefined) conditions.push(sql`l.content = ${content}`)
   if (isUnusable) conditions.push(sql`l.text IS NOT NULL`)
   if (review !== undefined)
     conditions.push(sql`l.text IS NULL AND coalesce(c.approved, false) = ${review === 'approved'}`)

@@ -9,6 +9,7 @@ import {
   listToReview,
   madePageOf,
   readCampaign,
+  readPersonOf,
   readReview,
   sendReview,
 } from '../../api/campaigns.ts'
@@ -75,56 +76,62 @@ interface PagesProps {
 
 /** So many people before the end of what is loaded, more are. */
 const ahead = 50
+/** When a page was updated that was not there yet. */
+const never = new Date(0).toISOString()
 /** So many approvals are under way at once. Those of somebody faster follow. */
 const mostUnderWay = 4
 
 function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const { id } = campaign
   const [at, setAt] = useState(0)
-  const { people, isWhole, ...loading } = usePeople(id, isMissingOnly, at)
+  const { people, isWhole, refresh, ...loading } = usePeople(id, isMissingOnly, at)
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<Failure>()
   const inTurn = useTurns()
   const [isChanging, setChanging] = useState(false)
-  const [changes, setChanges] = useState<ReadonlyMap<string, Changed>>(new Map())
+  /** Contents of pages that were made again since they were looked at. */
+  const [madeAgain, setMadeAgain] = useState<ReadonlySet<string>>(new Set())
   const person = people[at]
   const content = person?.content ?? ''
   const isTyping = hasTypedWords(content)
   const [refused, setRefused] = useState('')
+  const isMadeAgain = madeAgain.has(content)
   const step = (by: number) => setAt((before) => Math.max(0, Math.min(people.length, before + by)))
 
-  /** Other words wait for approval again, and the page is shown as it is made now. */
-  const afterChange = useCallback(
-    (items: number[]) => {
-      setApproved((before) => new Set([...before].filter((each) => each !== content)))
-      setChanges((before) =>
-        new Map(before).set(content, { items, times: (before.get(content)?.times ?? 0) + 1 }),
-      )
-    },
-    [content],
+  const showAnew = useCallback(
+    (of: string) => refresh(of).catch((error) => setFailure(toFailure(error))),
+    [refresh],
   )
 
+  /** Other words wait for approval again, and the page is shown as it is made now. */
+  const afterChange = useCallback(() => {
+    setApproved((before) => excluding(before, content))
+    showAnew(content)
+  }, [content, showAnew])
+
   function approve() {
-    if (!content || !may('editor')) return
+    if (!person || !content || !may('editor') || isMadeAgain) return
     if (isTyping) {
       setRefused(content)
       setChanging(true)
       return
     }
-    const mark = (isApproved: boolean) =>
-      setApproved(
-        (before) => new Set([...before].filter((each) => each !== content).concat(isApproved ? content : [])),
-      )
     step(1)
     if (approved.has(content)) return
-    mark(true)
+    setApproved((before) => including(before, content))
+    const unmark = () => setApproved((before) => excluding(before, content))
+    const seen = { [content]: person.updatedAt ?? never }
     inTurn(() =>
       // A page that is still being made cannot be approved.
-      sendReview(id, [content], 'approved').then(
-        (changed) => changed > 0 || mark(false),
-        (error) => {
-          mark(false)
-          setFailure(toFailure(error))
+      sendReview(id, { people: [content], review: 'approved', seen }).then(
+        (changed) => changed > 0 || unmark(),
+        async (error) => {
+          unmark()
+          const failure = toFailure(error)
+          if (failure.status !== 409) return setFailure(failure)
+          await showAnew(content)
+          setMadeAgain((before) => including(before, content))
+          setAt((now) => Math.min(now, at))
         },
       ),
     )
@@ -194,13 +201,24 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
               You have typed words for this person that are not saved: save or cancel them, then approve.
             </p>
           )}
-          <Missing person={person} changed={changes.get(content)?.items ?? []} />
+          {isMadeAgain && (
+            <div class="notice odd" role="alert">
+              <p>
+                This page was made again since you looked at it, so it is not approved. It is shown as it is
+                now.
+              </p>
+              <button type="button" onClick={() => setMadeAgain((before) => excluding(before, content))}>
+                I have looked at it
+              </button>
+            </div>
+          )}
+          <Missing person={person} />
           {isChanging && person.group !== 'control' && (
             <section class="card" aria-label="Words for this person">
               <WordsForOne key={content} content={content} onChange={afterChange} />
             </section>
           )}
-          <Frames {...{ people, at, changes }} />
+          <Frames {...{ people, at }} />
         </>
       ) : isWhole ? (
         <Done {...{ campaign, isMissingOnly }} hasSeen={people.length > 0} />
@@ -230,7 +248,23 @@ function usePeople(id: string, isMissingOnly: boolean, at: number) {
     )
     return () => aborted.abort()
   }, [id, isMissingOnly, next, isWanted])
-  return { people, isWhole: next === undefined, failure, tryAgain: () => setFailure(undefined) }
+  /** Reads one of them anew: their page was made again. */
+  const refresh = useCallback(
+    async (content: string) => {
+      const now = await readPersonOf(id, content)
+      if (now) setPeople((before) => before.map((each) => (each.content === content ? now : each)))
+    },
+    [id],
+  )
+  return { people, isWhole: next === undefined, refresh, failure, tryAgain: () => setFailure(undefined) }
+}
+
+function including(contents: ReadonlySet<string>, content: string): ReadonlySet<string> {
+  return new Set([...contents, content])
+}
+
+function excluding(contents: ReadonlySet<string>, content: string): ReadonlySet<string> {
+  return new Set([...contents].filter((each) => each !== content))
 }
 
 /** Gives a function that begins tasks in their order, some at once. A task does not reject. */
@@ -284,15 +318,7 @@ function useKeys(keys: Record<string, () => void>): void {
 const mostLines = 3
 
 /** What this person's page lacks, and why. */
-function Missing({
-  person: { gaps: all, group },
-  changed,
-}: {
-  person: CampaignPerson
-  /** Positions of items that say something else to this person. */
-  changed: readonly number[]
-}) {
-  const gaps = all.filter(({ index }) => !changed.includes(index))
+function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
   if (group === 'control')
     return <p class="quiet">In the control group: this person sees the page as it is.</p>
   if (gaps.length === 0) return <p class="quiet">Nothing is missing.</p>
@@ -316,26 +342,19 @@ function Missing({
   )
 }
 
-/** What was changed for one person while their page was looked at: the items, and how often. */
-interface Changed {
-  items: number[]
-  times: number
-}
-
 interface FramesProps {
   people: CampaignPerson[]
   at: number
-  changes: ReadonlyMap<string, Changed>
 }
 
 /** The page, and beside it, unseen, those before and after: the next is there before it is asked for. */
-function Frames({ people, at, changes }: FramesProps) {
+function Frames({ people, at }: FramesProps) {
   const near = people.slice(Math.max(0, at - 1), at + 3)
   return (
     <div class="frames">
       {near.map((person) => (
         <iframe
-          key={`${person.content} ${changes.get(person.content ?? '')?.times ?? 0}`}
+          key={`${person.content} ${person.updatedAt}`}
           title={`Page of ${person.name ?? person.email ?? 'somebody'}`}
           src={madePageOf(person.content ?? '')}
           sandbox="allow-scripts"
@@ -393,7 +412,7 @@ function ApproveAll({ id, waiting, onDone }: { id: string; waiting: number; onDo
   const close = useCallback(() => setAsking(false), [])
   const action = useAction(
     useCallback(async () => {
-      await sendReview(id, 'all', 'approved')
+      await sendReview(id, { people: 'all', review: 'approved' })
       close()
       onDone()
     }, [id, close, onDone]),

@@ -410,6 +410,57 @@ describe('a campaign', () => {
     await expect.poll(reviews).toEqual(['approved', 'waiting'])
   })
 
+  test('a page that was made again since it was looked at is shown again, and approved once it was looked at', async () => {
+    await using landing = await startLocalServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<!doctype html><title>L</title><h1>Welcome</h1>')
+    })
+    const { request } = motif()
+    const say = (words: string) => {
+      const yaml = `page: ${landing.url}/again\nlanguages: [en]\ncontent:\n  - { name: Headline, selector: h1, type: text, payload: "${words} {{ prospect.company }}" }\n`
+      return request('PUT', '/v1/templates/again', { body: { yaml } })
+    }
+    await say('Meet')
+    const { id, path } = await draftOf('Again', 'again', 2)
+    const reviews = async () =>
+      (await request<{ people: { review: string }[] }>('GET', `${path}/people`)).body.people.map(
+        ({ review }) => review,
+      )
+    await using opened = await motif().open(`/console/campaigns/${id}?review=1`)
+    const { page } = opened
+    opened.expected.push(sandboxed, /status of 409/)
+    const shows = (name: string, text: string) =>
+      page
+        .frameLocator(`iframe[title="Page of ${name}"]:not([hidden])`)
+        .getByText(text, { exact: true })
+        .waitFor()
+    await shows('Person 0', 'Meet Acme 0')
+    await say('To do:')
+    await request('POST', `${path}/regenerate`)
+    const made = async () => {
+      const { body } = await request<{ people: { content: string }[] }>('GET', `${path}/people`)
+      const items = body.people.map(({ content }) =>
+        request<{ items: { payload: string }[] }>('GET', `/v1/content/${content}/items`),
+      )
+      return (await Promise.all(items)).map(({ body }) => body.items[0]?.payload)
+    }
+    await expect.poll(made).toEqual(['To do: Acme 0', 'To do: Acme 1'])
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const told = page.getByRole('alert').getByText('made again since you looked at it')
+    await told.waitFor()
+    await page.getByText('1 · Person 0').waitFor()
+    await shows('Person 0', 'To do: Acme 0')
+    // Who goes on by the key does not approve what came instead of the next page.
+    await page.keyboard.press('a')
+    await page.getByText('0 of 2 pages approved').waitFor()
+    expect(await reviews()).toEqual(['waiting', 'waiting'])
+    await page.getByRole('button', { name: 'I have looked at it' }).click()
+    await told.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('1 of 2 pages approved').waitFor()
+    await expect.poll(reviews).toEqual(['approved', 'waiting'])
+  })
+
   test('who approves page after page by one key has the next list before the end of this one, and four requests under way at most', {
     timeout: 300_000,
   }, async () => {

@@ -54,6 +54,33 @@ withApi((api) => {
     expect(await reviews(id)).toEqual(['waiting', 'approved'])
   })
 
+  test('a page that was made again since it was looked at is not approved', async () => {
+    const emails = [freshEmail(), freshEmail()]
+    const { id } = await inviteAll(api(), `email,name\n${emails.join(',Jane\n')},Jane\n`)
+    const people = await peopleOf(api(), id)
+    const [{ content: first = '', updatedAt: then = '' } = {}, { content: second = '' } = {}] = people
+    const seen = Object.fromEntries(people.map(({ content = '', updatedAt }) => [content, updatedAt]))
+    const body = { payload: 'Other words' }
+    expect((await api().request('PUT', `/v1/content/${first}/items/0`, { body })).status).toBe(200)
+
+    const late = await review(id, { people: [first, second], review: 'approved', seen })
+    expectError(late, 40901)
+    expect([late.status, await reviews(id)]).toEqual([409, ['waiting', 'waiting']])
+    expectError(await review(id, { people: 'all', review: 'approved', seen }), 40901)
+    // What others are said to be does not matter, and who says nothing is not asked.
+    expect((await review(id, { people: [second], review: 'approved', seen })).body).toEqual({ changed: 1 })
+    expect((await review(id, { people: [first], review: 'approved' })).body).toEqual({ changed: 1 })
+    await review(id, { people: 'all', review: 'waiting' })
+
+    const [{ updatedAt: now = '' } = {}, ...more] = await peopleOf(api(), id, `?content=${first}`)
+    expect([now > then, more]).toEqual([true, []])
+    const anew = { ...seen, [first]: now.replace('Z', '+00:00') }
+    expect((await review(id, { people: [first, second], review: 'approved', seen: anew })).body).toEqual({
+      changed: 2,
+    })
+    expect(await peopleOf(api(), id, '?content=%00nobody')).toEqual([])
+  })
+
   test('whose page lacks something is listed and counted apart', async () => {
     const [full, lacking] = [freshEmail(), freshEmail()]
     const { id } = await inviteAll(
@@ -75,6 +102,8 @@ withApi((api) => {
       { people: 'some', review: 'approved' },
       { people: [1], review: 'approved' },
       { people: 'all', review: 'perfect' },
+      { people: [], review: 'approved', seen: [] },
+      { people: [], review: 'approved', seen: { ['0'.repeat(24)]: 'yesterday' } },
       { review: 'approved' },
       { people: 'all' },
     ])

@@ -13,7 +13,7 @@ export const errorMeanings = {
   40500: 'The method is not one of this path; Allow lists them.',
   40800: 'The request did not come in time.',
   40900: 'A request with this Idempotency-Key is still being answered.',
-  40901: 'Another version of the template is the current one: nothing was stored.',
+  40901: 'Another version is the current one: nothing was stored.',
   40902: 'The campaign is not made for that: no goal, no control group, or a person in it.',
   40903: 'The organization would have no admin among its members.',
   41300: 'The body is too large: at most 64 KiB.',
