@@ -286,6 +286,9 @@ function useTurns(): (task: () => Promise<unknown>) => void {
   }, [])
 }
 
+/** Held, these keys act once: nobody sees the pages that would go by. */
+const onceKeys = ['a', 'c']
+
 /** Keys that are pressed anywhere but in a field or a dialog. */
 function useKeys(keys: Record<string, () => void>): void {
   const latest = useRef(keys)
@@ -298,10 +301,11 @@ function useKeys(keys: Record<string, () => void>): void {
         event.altKey ||
         (event.target instanceof Element &&
           event.target.closest('dialog, textarea, select, input:not([type=checkbox])'))
-      const act = isElsewhere ? undefined : latest.current[event.key.toLowerCase()]
+      const key = event.key.toLowerCase()
+      const act = isElsewhere ? undefined : latest.current[key]
       if (!act) return
       event.preventDefault()
-      act()
+      if (!event.repeat || !onceKeys.includes(key)) act()
     }
     // A click into the page would take the keys away.
     const stay = () => setTimeout(() => document.activeElement instanceof HTMLIFrameElement && window.focus())

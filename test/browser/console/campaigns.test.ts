@@ -461,6 +461,28 @@ describe('a campaign', () => {
     await expect.poll(reviews).toEqual(['approved', 'waiting'])
   })
 
+  test('a key that is held approves one page, and opens the words once', async () => {
+    const { id, path } = await draftOf('Held', 'launch', 8)
+    await using opened = await motif().open(`/console/campaigns/${id}?review=1`)
+    const { page } = opened
+    opened.expected.push(sandboxed)
+    await page.getByText('1 · Person 0').waitFor()
+    for (let times = 0; times < 4; times++) await page.keyboard.down('a')
+    await page.keyboard.up('a')
+    await page.getByText('2 · Person 1').waitFor()
+    for (let times = 0; times < 4; times++) await page.keyboard.down('c')
+    await page.keyboard.up('c')
+    await page.getByRole('region', { name: 'Words for this person' }).waitFor()
+    const approved = async () =>
+      (await motif().request<{ approved: number }>('GET', `${path}/review`)).body.approved
+    await expect.poll(approved).toBe(1)
+    // The arrows go on while they are held.
+    for (let times = 0; times < 4; times++) await page.keyboard.down('ArrowRight')
+    await page.keyboard.up('ArrowRight')
+    await page.getByText('6 · Person 5').waitFor()
+    expect(await approved()).toBe(1)
+  })
+
   test('who approves page after page by one key has the next list before the end of this one, and four requests under way at most', {
     timeout: 300_000,
   }, async () => {
