@@ -28,19 +28,23 @@ export function readCampaignResults(id: string, signal?: AbortSignal): Promise<S
 
 /** Fetches one page of the records that a search finds, in the order of `sort`. */
 export async function fetchRecords(
-  {
-    search,
-    sort,
-    cursor,
-    limit,
-  }: { search: string; sort: string; cursor?: string | undefined; limit?: number },
+  { search, sort, cursor }: { search: string; sort: string; cursor?: string | undefined },
   signal?: AbortSignal,
 ): Promise<{ rows: RecordSummary[]; next?: string }> {
   const { records, ...rest } = await ask('GET /results/content', {
-    query: { search, sort, cursor, limit },
+    query: { search, sort, cursor },
     signal,
   })
   return { rows: records, ...rest }
+}
+
+/** The records of a template that were visited most. */
+export async function readMostVisited(
+  template: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<RecordSummary[]> {
+  return (await ask('GET /results/content', { query: { template, sort: '-visits', limit }, signal })).records
 }
 
 /** The records of one person. */

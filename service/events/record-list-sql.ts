@@ -170,6 +170,8 @@ interface RecordSearch {
   id?: string | undefined
   /** Only those of this prospect. */
   prospect?: string | undefined
+  /** Only those of the template with this name. */
+  ofTemplate?: string | undefined
   /** Beginnings of words of the prospect's name, company, e-mail and domain, in lower case; letters and digits. */
   words?: readonly string[] | undefined
   /** Part of the template's name, as an alternative to the words. */
@@ -195,11 +197,19 @@ async function recordMatch(
   organization: string,
   query: RecordSearch,
 ): Promise<RecordMatch | undefined> {
-  const { id, prospect, words, template } = query
+  const { id, prospect, ofTemplate, words, template } = query
   if (id !== undefined) return matchOfFew(sql`c.id = ${id}`, sql`SELECT ${id}::text AS id`)
   const ofOrganization = sql`SELECT id FROM content WHERE organization = ${organization}`
   if (prospect !== undefined)
     return matchOfFew(sql`c.prospect = ${prospect}`, sql`${ofOrganization} AND prospect = ${prospect}`)
+  if (ofTemplate !== undefined) {
+    const found = sql`${ofOrganization} AND template = ${ofTemplate}`
+    return {
+      isFound: sql`c.template = ${ofTemplate}`,
+      found,
+      findFew: async () => ((await idsOfFew(db, found)) ? found : undefined),
+    }
+  }
   if (words === undefined && template === undefined) return undefined
   const asked = words ?? []
   const templates = template === undefined ? [] : await templatesWith(db, organization, template)

@@ -149,6 +149,8 @@ interface ListParameters extends PageParameters {
   id?: string
   /** Id of a prospect: only their records. */
   prospect?: string
+  /** Name of a template: only its records. */
+  template?: string
   /** `json`, the default, or `csv`. */
   format?: string
   search?: string
@@ -175,7 +177,7 @@ const positions: Record<SortColumn, typeof byText> = {
 
 /** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
 function readListQuery(asked: ListParameters): ListQuery {
-  const { id, prospect, search = '' } = asked
+  const { id, prospect, template, search = '' } = asked
   const { sort: named, descending } = readSort(asked.sort ?? '-created', sorts)
   const sort = named === 'name' ? 'prospect' : named
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
@@ -184,6 +186,7 @@ function readListQuery(asked: ListParameters): ListQuery {
   return {
     id,
     prospect,
+    ofTemplate: template?.replaceAll('\0', ''),
     ...searchOf(search.replaceAll('\0', '').trim().slice(0, longestSearch)),
     sort,
     descending,

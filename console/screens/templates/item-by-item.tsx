@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks'
 import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
-import { fetchRecords, type RecordSummary, type ReportResults } from '../../api/results.ts'
+import { type RecordSummary, type ReportResults, readMostVisited } from '../../api/results.ts'
 import { type ItemOnPage, type Preview, previewTemplate } from '../../api/templates.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -68,13 +68,9 @@ const mostPeople = 100
 /** Undefined until they are known. */
 function usePeopleOf(name: string): RecordSummary[] | undefined {
   const loaded = useLoaded(
-    useCallback(
-      (signal: AbortSignal) => fetchRecords({ search: name, sort: '-visits', limit: mostPeople }, signal),
-      [name],
-    ),
+    useCallback((signal: AbortSignal) => readMostVisited(name, mostPeople, signal), [name]),
   )
-  // The search finds words in names of people as well.
-  return loaded.state === 'there' ? loaded.value.rows.filter(({ template }) => template === name) : undefined
+  return loaded.state === 'there' ? loaded.value : undefined
 }
 
 interface SwitchProps {

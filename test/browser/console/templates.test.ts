@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
 import { invite } from './invite.ts'
-import { consoleOf, heading, report } from './opened.ts'
+import { consoleOf, heading, launchTemplate, report } from './opened.ts'
 
 const motif = consoleOf('templates')
 
@@ -337,5 +337,33 @@ content:
     await page.getByRole('button', { name: 'Take version 4' }).click()
     await expect.poll(() => field.textContent()).toContain('payload: fourth')
     expect(await page.getByText('was saved meanwhile').count()).toBe(0)
+  })
+
+  test('the people of a template are its own, however many came to another whose name begins with its name', async () => {
+    const { service, request } = motif()
+    for (const name of ['owned', 'owned-de'])
+      await request('PUT', `/v1/templates/${name}`, { body: { yaml: launchTemplate } })
+    await invite(motif(), { email: 'jane@owned.example', additional: { name: 'Jane Doe' } }, 'owned')
+    const { body } = await request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Others', template: 'owned-de', language: 'en' },
+    })
+    const lines = Array.from({ length: 101 }, (_, n) => `other${n}@acme.example`)
+    const path = `/v1/campaigns/${body.id}`
+    await request('POST', `${path}/people`, {
+      body: ['email', ...lines].join('\n'),
+      headers: { 'content-type': 'text/csv' },
+    })
+    const completed = async () => (await request<{ completed: number }>('GET', path)).body.completed
+    await expect.poll(completed).toBe(lines.length)
+    const others = await request<{ people: { link: string }[] }>('GET', `${path}/people?limit=1000`)
+    for (const [at, { link }] of others.body.people.entries())
+      await report(service, new URL(link).searchParams.get('pattern') ?? '', `other${at}x`, [
+        { seq: 1, item: 'headline', type: 'view', at: 1300 },
+        { seq: 2, item: 'reserve', type: 'click', at: 4000, button: 'primary' },
+      ])
+    await using opened = await motif().open('/console/templates/owned')
+    const { page } = opened
+    await page.getByText('As made for Jane Doe').waitFor()
+    await page.getByText('1 of 1').waitFor()
   })
 })

@@ -252,6 +252,20 @@ forEachDatabase((database) => {
       }
     })
 
+    test('has the records of one template alone, the most visited first', async () => {
+      const [calm, lively] = [await newRecord({ template: 'named' }), await newRecord({ template: 'named' })]
+      const other = await newRecord({ template: 'named-de' })
+      for (const record of [lively, other]) await send(service, batchOf(record, { events: [click(1)] }))
+      const ids = async (query: string) =>
+        (await json<List>(`/results/content?${query}`)).records.map(({ id }) => id)
+      expect(await ids('template=named&sort=-visits')).toEqual([lively.id, calm.id])
+      expect(await ids('template=named-de')).toEqual([other.id])
+      expect(await ids('template=name')).toEqual([])
+      expect(await ids('template=%00nobody')).toEqual([])
+      const first = await json<List>('/results/content?template=named&sort=-visits&limit=1')
+      expect(await ids(`template=named&sort=-visits&limit=1&cursor=${first.next}`)).toEqual([calm.id])
+    })
+
     test('says who a record is for and how it fares', async () => {
       const record = await newRecord()
       const one = async () => (await json<List>(`/results/content?id=${record.id}`)).records[0]
