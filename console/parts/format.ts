@@ -81,9 +81,12 @@ export function formatAgo(iso: string, now = Date.now()): string {
   const age = now - then
   if (age < minuteMs) return 'just now'
   if (age < hourMs) return `${Math.floor(age / minuteMs)} min ago`
-  const midnight = new Date(now).setHours(0, 0, 0, 0)
-  if (then >= midnight) return `today ${formatTime(iso)}`
-  if (then >= midnight - dayMs) return `yesterday ${formatTime(iso)}`
+  const midnight = new Date(now)
+  midnight.setHours(0, 0, 0, 0)
+  if (then >= midnight.getTime()) return `today ${formatTime(iso)}`
+  // A day may have 23 or 25 hours.
+  midnight.setDate(midnight.getDate() - 1)
+  if (then >= midnight.getTime()) return `yesterday ${formatTime(iso)}`
   if (age < 6 * dayMs) return `${weekdays.format(then)} ${formatTime(iso)}`
   return formatMoment(iso)
 }
