@@ -103,6 +103,12 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
     [refresh],
   )
 
+  const wasMade = person?.status === 'completed'
+  useEffect(() => {
+    // The list is read while pages are made: this one may be there by now.
+    if (content && !wasMade) showAnew(content)
+  }, [content, wasMade, showAnew])
+
   /** Other words wait for approval again, and the page is shown as it is made now. */
   const afterChange = useCallback(() => {
     setApproved((before) => excluding(before, content))

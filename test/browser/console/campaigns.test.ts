@@ -410,6 +410,25 @@ describe('a campaign', () => {
     await expect.poll(reviews).toEqual(['approved', 'waiting'])
   })
 
+  test('a page that was still being made when the list was read is approved as it is shown', async () => {
+    const { id, path } = await draftOf('Making', 'launch', 2)
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    opened.expected.push(sandboxed)
+    const list = (await motif().request<{ people: object[] }>('GET', `${path}/people?review=waiting`)).body
+    const before = { status: 'generating', updatedAt: new Date(1).toISOString() }
+    const people = list.people.map((person) => ({ ...person, ...before }))
+    await page.route(/\/people\?review=waiting/, (route) => route.fulfill({ json: { ...list, people } }))
+    const read = page.waitForResponse(/\/people\?.*content=/)
+    await page.goto(`${new URL(page.url()).origin}/console/campaigns/${id}?review=1`)
+    await page.getByText('1 · Person 0').waitFor()
+    await (await read).finished()
+    await page.keyboard.press('a')
+    await page.getByText('1 of 2 pages approved').waitFor()
+    const now = async () => (await motif().request('GET', `${path}/people`)).body
+    await expect.poll(now).toMatchObject({ people: [{ review: 'approved' }, { review: 'waiting' }] })
+  })
+
   test('a page that was made again since it was looked at is shown again, and approved once it was looked at', async () => {
     await using landing = await startLocalServer((_request, response) => {
       response.setHeader('content-type', 'text/html')
