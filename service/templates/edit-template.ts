@@ -273,15 +273,19 @@ function copyFor(document: Document, alias: Alias, target: Target): Target {
   return Object.assign(copyOf(document, target), { comment, commentBefore, spaceBefore })
 }
 
-function copyOf(document: Document, target: Target): Target {
+/** More nodes than a template has: aliases of aliases can stand for any number. */
+const mostCopied = 100_000
+
+function copyOf(document: Document, target: Target, budget = { left: mostCopied }): Target {
   const aliases = partsOf(target).filter(isAlias).values()
   const copy = target.clone() as Target
   visit(copy, {
     Alias() {
       const repeated = aliases.next().value?.resolve(document)
-      return repeated && copyOf(document, repeated)
+      return repeated && copyOf(document, repeated, budget)
     },
     Value(_key, node) {
+      if (--budget.left < 0) throw new Error('the template repeats more than can be copied')
       delete node.anchor
     },
   })

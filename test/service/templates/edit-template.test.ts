@@ -121,6 +121,14 @@ const setFirst = (fields: EditedFields): TemplateEdit => ({
 const removeFirst: TemplateEdit = { edit: 'removeItem', list: 'content', index: 0 }
 const shops = { when: { industry: 'Retail' }, payload: 'Sell' }
 const banks = { when: { industry: 'Banking' }, payload: 'Sell' }
+/** One item, whose second case and whose own text repeat the text of its first case. */
+const twoCases = `  - selector: .a
+    type: text
+    for:
+      - { when: { industry: Retail }, payload: &sell Sell } # shops
+      - { when: { industry: Banking }, payload: *sell } # banks
+    payload: *sell
+`
 
 test.each<[what: string, edits: TemplateEdit[], before: string, after: string]>([
   [
@@ -221,13 +229,7 @@ test.each<[what: string, edits: TemplateEdit[], before: string, after: string]>(
   [
     'a case that goes',
     [setFirst({ for: [banks] })],
-    `  - selector: .a
-    type: text
-    for:
-      - { when: { industry: Retail }, payload: &sell Sell } # shops
-      - { when: { industry: Banking }, payload: *sell } # banks
-    payload: *sell
-`,
+    twoCases,
     `  - selector: .a
     type: text
     for:
@@ -238,13 +240,7 @@ test.each<[what: string, edits: TemplateEdit[], before: string, after: string]>(
   [
     'cases in another order',
     [setFirst({ for: [banks, shops] })],
-    `  - selector: .a
-    type: text
-    for:
-      - { when: { industry: Retail }, payload: &sell Sell } # shops
-      - { when: { industry: Banking }, payload: *sell } # banks
-    payload: *sell
-`,
+    twoCases,
     `  - selector: .a
     type: text
     for:
@@ -284,6 +280,13 @@ test('what is added to a list is not added to another that repeats it', () => {
   const { template } = parseTemplate('made', edited)
   expect(template?.content).toHaveLength(1)
   expect(template?.analytics).toEqual([])
+})
+
+test('aliases of aliases, which stand for a hundred million texts, are refused', () => {
+  const more = Array.from({ length: 7 }, (_, n) => `x${n + 1}: &x${n + 1} [${Array(10).fill(`*x${n}`)}]\n`)
+  const source = `x0: &x0 [a, a, a, a, a, a, a, a, a, a]\n${more.join('')}content:\n  - { selector: h1, payload: *x7 }\n`
+  const edits: TemplateEdit[] = [{ edit: 'setItem', list: 'content', index: 0, fields: { payload: 'x' } }]
+  expect(() => editTemplate(source, edits)).toThrow('repeats more than can be copied')
 })
 
 test('a change of what is not there is refused', () => {
