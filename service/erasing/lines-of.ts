@@ -104,9 +104,9 @@ const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\u
 /** What is between addresses in a line. An apostrophe may be in one. */
 const separators = /[\s<>"“”„«»,;:|()[\]{}\\]+/
 
-/** What is written directly before an address, or directly behind it: quotes, and the end of a sentence. */
-const before = /^['‘’`]+/
-const behind = "'‘’`.!?…*"
+/** What may stand directly before an address, and directly behind it. */
+const openingQuotes = /^['‘’`]+/
+const endMarks = "'‘’`.!?…*"
 
 /** The keys of the addresses in a line, however they are spelled. */
 function addressKeys(text: string): Set<string> {
@@ -114,7 +114,7 @@ function addressKeys(text: string): Set<string> {
   return new Set(
     pieces
       .filter((piece) => piece.includes('@'))
-      .map((piece) => withoutTrailing(piece.replace(before, ''), behind))
+      .map((piece) => withoutTrailing(piece.replace(openingQuotes, ''), endMarks))
       // A parameter of an address of the web, too.
       .flatMap((piece) => [piece, piece.slice(piece.lastIndexOf('=') + 1)])
       .flatMap((piece) => keyOf(piece) ?? []),

@@ -214,7 +214,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     const done = new Set(originals.map(({ element }) => element))
     for (const item of items) {
       const its = originals.filter((one) => one.item === item)
-      // What the page makes anew in place of several, it makes in their order.
+      // If the page has replaced several, their successors stand in the same order.
       const gone = its.filter(({ element }) => !element.isConnected)
       for (const element of selectAll(item.selector)) {
         const original = done.has(element) ? undefined : (gone.shift() ?? its[0])

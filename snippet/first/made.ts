@@ -74,8 +74,8 @@ const takeBackFrom = (node: Node, { node: written, part, own, ours }: Write) => 
   if (node.nodeName !== written.nodeName || part === 'parent') return
   const { read, write } = partOf(part)
   const now = read(node as AnyNode)
-  const isText = part === 'text'
-  const given = isText ? ownFor(`${now}`, `${ours}`, `${own}`) : now === ours ? own : undefined
+  const unchanged = now === ours ? own : undefined
+  const given = part === 'text' ? ownFor(`${now}`, `${ours}`, `${own}`) : unchanged
   if (given !== undefined) write(node as AnyNode, given)
 }
 

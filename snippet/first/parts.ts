@@ -41,8 +41,8 @@ const attribute = (name: string): Part => ({
 
 /**
  * A video or audio reads the addresses of its sources again only when `load` is called, which may be the page's own: after a
- * source has another, or when its own is gone. A frame that gets another in the page adds an entry to the visitor's history:
- * the way back would lead to its former content. So it is taken out for a moment.
+ * source has another, or when its own is gone. A frame that gets another address in the page adds an entry to the visitor's
+ * history, and *Back* would go back in the frame first. So it is taken out for a moment.
  */
 const src: Part = {
   read: attribute('src').read,

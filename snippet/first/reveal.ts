@@ -10,23 +10,23 @@ import type { Item } from './item.ts'
  * item without a target may still match stays hidden until the time-out (`defaultTimeoutMs`, loader/begin.ts). If the tag's
  * selectors and the items' do not match the same elements, what is inside both stays hidden.
  *
- * What no item matches is there so that it does not move: it stays hidden until a target is found, and no HTML is on its way any
- * more that has one. Then it is revealed for good.
+ * What no item matches is hidden so that nobody sees it move: it is revealed, for good, once a target has been found and no
+ * target waits for its HTML.
  *
  * @param hide the selectors of what the tag hides
  * @returns reveals what can be revealed now
  */
 export const createReveal = ({ sheet }: Beginning, hide: string | undefined) => {
-  let isStill = false
+  let hasSettled = false
   return (items: Item[]): void => {
     // Revealed for good. This also saves going through the items after each change of the page.
     if (sheet.disabled) return
     const undone = items.filter(({ state, loading }) => !state || loading)
-    isStill ||= items.some(({ state, isAwaited }) => state || isAwaited) && !items.some(isComing)
+    hasSettled ||= items.some(({ state, isAwaited }) => state || isAwaited) && !items.some(isComing)
     if (!undone[0]) sheet.disabled = true
     else if (hide)
       sheet.replaceSync?.(
-        (isStill ? '' : `${hidingRule(`${hide}):not(:is(${cssOf(items)})`)}}}`) +
+        (hasSettled ? '' : `${hidingRule(`${hide}):not(:is(${cssOf(items)})`)}}}`) +
           hidingRule(`${partsOf(cssOf(undone))}${partsOf(hide)}:not([${doneMark}] *)`),
       )
   }

@@ -118,7 +118,7 @@ const cases: Record<string, Case> = {
     own: '<h1>Welcome<i>Now</i></h1>',
     at: both,
   },
-  'sets a headline with another target inside anew by its own markup': {
+  'replaces a headline, which has another target inside, by its own markup': {
     body: '<h1>Welcome <b>friend</b></h1>',
     items: [...hello, text('h1 b', 'dear')],
     first: '<h1>Hello Ada<b>dear</b></h1>',
@@ -152,7 +152,7 @@ const cases: Record<string, Case> = {
     own: '<picture><source srcset="/wide.svg"><img src="/own.svg" alt=""></picture>'.repeat(2),
     at: both,
   },
-  'makes two cards anew': {
+  'replaces two cards by their own markup': {
     body: '<h3>Basic</h3><h3>Pro</h3>',
     items: [text('h3', 'For Ada')],
     first: '<h3>For Ada</h3><h3>For Ada</h3>',

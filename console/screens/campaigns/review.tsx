@@ -98,7 +98,7 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const isMadeAgain = madeAgain.has(content)
   const step = (by: number) => setAt((before) => Math.max(0, Math.min(people.length, before + by)))
 
-  const showAnew = useCallback(
+  const showAgain = useCallback(
     (of: string) => refresh(of).catch((error) => setFailure(toFailure(error))),
     [refresh],
   )
@@ -106,14 +106,14 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const wasMade = person?.status === 'completed'
   useEffect(() => {
     // The list is read while pages are made: this one may be there by now.
-    if (content && !wasMade) showAnew(content)
-  }, [content, wasMade, showAnew])
+    if (content && !wasMade) showAgain(content)
+  }, [content, wasMade, showAgain])
 
   /** Other words wait for approval again, and the page is shown as it is made now. */
   const afterChange = useCallback(() => {
     setApproved((before) => excluding(before, content))
-    showAnew(content)
-  }, [content, showAnew])
+    showAgain(content)
+  }, [content, showAgain])
 
   function approve() {
     if (!person || !content || !may('editor') || isMadeAgain) return
@@ -135,7 +135,7 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
           unmark()
           const failure = toFailure(error)
           if (failure.status !== 409) return setFailure(failure)
-          await showAnew(content)
+          await showAgain(content)
           setMadeAgain((before) => including(before, content))
           setAt((now) => Math.min(now, at))
         },
@@ -254,7 +254,7 @@ function usePeople(id: string, isMissingOnly: boolean, at: number) {
     )
     return () => aborted.abort()
   }, [id, isMissingOnly, next, isWanted])
-  /** Reads one of them anew: their page was made again. */
+  /** Reads one of them again: their page has changed. */
   const refresh = useCallback(
     async (content: string) => {
       const now = await readPersonOf(id, content)

@@ -1,8 +1,8 @@
 import { TextDecoder } from 'node:util'
 
 /**
- * Creates the decoder of a page from its first bytes. The encoding is as browsers find it: a byte order mark, else the header, else a meta tag in the first 1,024 bytes, else
- * UTF-8.
+ * Creates the decoder of a page from its first bytes. The encoding is as browsers find it: a byte order mark, else the
+ * header, else a meta tag in the first 1,024 bytes, else UTF-8.
  */
 export function pageDecoder(start: Uint8Array, contentType: string): TextDecoder {
   const head = Buffer.from(start.subarray(0, 1024)).toString('latin1')

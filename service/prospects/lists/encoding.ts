@@ -8,7 +8,7 @@ export interface ListWriting {
   encoding: Encoding
   /** `\r` alone is the line end of old Macintoshes, and of Excel there. */
   lineEnd: '\n' | '\r'
-  /** Whether a list in UTF-8 has bytes in between that are not, as when files were put together, or texts cut. */
+  /** Whether a list in UTF-8 has some bytes that are not: files were put together, or texts were cut. */
   isMixed: boolean
 }
 
@@ -22,14 +22,13 @@ interface EncodingWatch {
 }
 
 /**
- * Creates the detection: UTF-16 by its byte order mark, or by zeros in every second byte of the beginning; UTF-8 where
- * more letters beyond ASCII are that than are not; otherwise Windows-1252, in which hardly two letters in a row look like
- * one of UTF-8.
+ * Creates the detection: UTF-16 by its byte order mark, or by zeros in every second byte of the beginning; UTF-8 if
+ * most letters beyond ASCII are; otherwise Windows-1252, in which two letters in a row hardly ever look like one of UTF-8.
  */
 export function createEncodingWatch(): EncodingWatch {
   let begun: Encoding | undefined
   let decoder: TextDecoder | undefined
-  /** Letters beyond ASCII that are UTF-8, and bytes that are not; and how many bytes the present letter still has. */
+  /** Letters beyond ASCII in UTF-8; bytes that are no UTF-8; how many bytes the present letter still lacks. */
   const count = { letters: 0, others: 0, missing: 0 }
   const ends = { '\n': 0, '\r': 0 }
 

@@ -74,8 +74,8 @@ withApi((api) => {
 
     const [{ updatedAt: now = '' } = {}, ...more] = await peopleOf(api(), id, `?content=${first}`)
     expect([now > then, more]).toEqual([true, []])
-    const anew = { ...seen, [first]: now.replace('Z', '+00:00') }
-    expect((await review(id, { people: [first, second], review: 'approved', seen: anew })).body).toEqual({
+    const inOffset = { ...seen, [first]: now.replace('Z', '+00:00') }
+    expect((await review(id, { people: [first, second], review: 'approved', seen: inOffset })).body).toEqual({
       changed: 2,
     })
     expect(await peopleOf(api(), id, '?content=%00nobody')).toEqual([])
