@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EditedTemplate, ItemList, Localised, TemplateContentItem } from '../../wire/editor.ts'
 import { sayCase } from '../cases.ts'
 import type { Conflict, Editing } from '../editing.ts'
@@ -16,6 +16,9 @@ export function ConflictCard({ editing }: { editing: Editing }) {
 function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }) {
   const [theirsOf, setTheirs] = useState<ReadonlySet<string>>(() => changedByThemOnly(editing, conflict))
   const differences = differencesOf(conflict)
+  const card = useRef<HTMLDivElement>(null)
+  // Whoever saves may have scrolled it out of sight.
+  useEffect(() => card.current?.focus(), [])
   const { theirs } = conflict
   const who = theirs.savedBy
     ? `${theirs.savedBy.user}, ${new Date(theirs.savedBy.at).toLocaleString('en')}`
@@ -31,7 +34,7 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
     await save(editing)
   }
   return (
-    <div class="conflict" role="alertdialog" aria-label="Two versions">
+    <div class="conflict" role="alertdialog" aria-label="Two versions" tabIndex={-1} ref={card}>
       <div class="head">Somebody else has saved version {theirs.version}</div>
       <div class="quiet">{who && `${who}. `}Choose what each is to say. Nothing is saved yet.</div>
       {differences.map(({ key, name, mine, other }) => (

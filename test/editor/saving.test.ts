@@ -85,6 +85,8 @@ test.each([
   await button('Save').click()
   const both = editor.getByRole('alertdialog', { name: 'Two versions' })
   await both.waitFor()
+  // Saving is at the end of the panel, the versions are at its beginning.
+  await expect.poll(() => both.evaluate((card) => card.getBoundingClientRect().top)).toBeGreaterThan(0)
   for (const name of [had, given]) expect(await both.innerText()).toContain(name || 'without a name')
   await button('Keep these').click()
   await expect.poll(edited.status).toBe('Saved as version 3.')
