@@ -61,6 +61,8 @@ export class PageWriter implements PageListener {
   #apart: StreamedElement | undefined
   #hasRecord = false
   #isEncodingKnown = false
+  /** Where the record goes unless the declaration of the encoding follows, for which the bytes from here on are held back. */
+  #undeclared: { start: number } | undefined
   /** How many bytes were passed on. */
   #passed = 0
 
@@ -74,6 +76,7 @@ export class PageWriter implements PageListener {
   /** The page's encoding is declared before what comes now. */
   knowEncoding(): void {
     this.#isEncodingKnown = true
+    this.#undeclared = undefined
   }
 
   /** The position from which bytes have to be held back; `read` if none. */
@@ -81,14 +84,15 @@ export class PageWriter implements PageListener {
     return this.firstHeld?.start ?? read
   }
 
-  /** The first target that is held back. */
-  get firstHeld(): Held | undefined {
-    return this.#waiting[0] ?? this.#held
+  /** The first place from which on bytes are held back. */
+  get firstHeld(): { start: number } | undefined {
+    return this.#undeclared ?? this.#waiting[0] ?? this.#held
   }
 
   /** This many bytes at the beginning were passed on. */
   shift(count: number): void {
     this.#passed += count
+    if (this.#undeclared) this.#undeclared.start -= count
     for (const held of this.#held ? [...this.#waiting, this.#held] : this.#waiting) {
       held.start -= count
       held.markAt -= count
@@ -100,13 +104,15 @@ export class PageWriter implements PageListener {
     }
   }
 
-  /** Gives up what is held if it is too long. */
-  giveUpIfTooLong(length: number): void {
+  /** After more was read: waits no more for a declaration that is nowhere, and gives up what is held if it is too long. */
+  checkHeld(length: number): void {
+    if (this.#undeclared && !this.#isDeclarationToCome()) this.#writeRecord(this.#undeclared.start)
     if (length - this.heldFrom(length) > maxHeld) this.giveUp()
   }
 
   /** Leaves what is held to the browser. */
   giveUp(): void {
+    if (this.#undeclared) this.knowEncoding()
     this.#leaveHeld()
     this.#waiting = []
   }
@@ -234,6 +240,12 @@ export class PageWriter implements PageListener {
    */
   #putRecord(at: number) {
     if (this.#hasRecord || (!this.#isEncodingKnown && this.#isDeclaredBehind(at))) return
+    if (!this.follower.isHeadOver && this.#isDeclarationToCome()) this.#undeclared ??= { start: at }
+    else this.#writeRecord(this.#undeclared?.start ?? at)
+  }
+
+  #writeRecord(at: number) {
+    this.#undeclared = undefined
     this.#hasRecord = true
     const script = `<script type="application/json" id="motif-record">${escapeJson(this.#record)}</script>`
     this.#window.edit(at, at, toBytes(script))
@@ -243,6 +255,11 @@ export class PageWriter implements PageListener {
   #isDeclaredBehind(at: number): boolean {
     const end = Math.min(declarationBytes - this.#passed, this.#window.bytes.length)
     return at < end && /<meta[^<>]*charset\s*=/i.test(textOf(this.#window.bytes, at, end))
+  }
+
+  /** Whether the declaration of the encoding may be in bytes that have not come yet. */
+  #isDeclarationToCome(): boolean {
+    return !this.#isEncodingKnown && this.#passed + this.#window.bytes.length < declarationBytes
   }
 }
 

@@ -40,7 +40,7 @@ export class Rewriter {
     return this.#giveOut(this.#isOver ? this.#window.bytes.length : this.#writer.heldFrom(this.#tokenizer.at))
   }
 
-  /** What of a target is held back until its end is there, an object of its own for each; `undefined` if nothing is. */
+  /** What is held back until more is there, an object of its own for each target; `undefined` if nothing is. */
   get held(): object | undefined {
     return this.#isOver ? undefined : this.#writer.firstHeld
   }
@@ -84,7 +84,7 @@ export class Rewriter {
     if (!this.#isBegun && !this.#begin(bytes)) return
     if (isEnd) this.#tokenizer.finish(bytes)
     else this.#tokenizer.read(bytes)
-    this.#writer.giveUpIfTooLong(bytes.length)
+    this.#writer.checkHeld(bytes.length)
   }
 
   #stop() {

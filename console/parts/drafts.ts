@@ -15,6 +15,13 @@ export function hasDraftOf(beginning: string): boolean {
   return [...drafts.value.keys()].some((form) => form.startsWith(beginning))
 }
 
+/** Discards the unsaved input of forms whose names begin so, except of those that are named. */
+export function dropDraftsExcept(beginning: string, forms: string[]): void {
+  change((all) => {
+    for (const form of all.keys()) if (form.startsWith(beginning) && !forms.includes(form)) all.delete(form)
+  })
+}
+
 /** The unsaved input of a form, with functions to keep it and to discard it. */
 export interface Draft<T> {
   value: T | undefined

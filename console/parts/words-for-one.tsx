@@ -1,11 +1,11 @@
-import { useCallback, useRef } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { itemName } from '../../wire/item-name.ts'
 import { may } from '../api/session-state.ts'
 import { type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
 import { Awaited, Failed } from './awaited.tsx'
 import { Breakable } from './breakable.tsx'
 import { contentWords } from './content-words.ts'
-import { type Draft, hasDraftOf, useDraft } from './drafts.ts'
+import { type Draft, dropDraftsExcept, hasDraftOf, useDraft } from './drafts.ts'
 import { Field } from './field.tsx'
 import { State } from './state.tsx'
 import { Time } from './time.tsx'
@@ -19,20 +19,32 @@ interface WordsForOneProps {
   onChange?: () => void
 }
 
-/** Words that are typed for one person, and not saved yet, outlive the screen. */
-const formOf = (content: string, index: number | '') => `words ${content} ${index}`
+type WordsItem = RecordItems['items'][number]
+
+/** What the forms of a content's items are called. */
+const formsOf = (content: string) => `words ${content} `
+
+/** Words that are typed for one person, and not saved yet, outlive the screen, but not the item. */
+const formOf = (content: string, { index, type, selector }: WordsItem) =>
+  `${formsOf(content)}${index} ${type} ${selector}`
 
 /** Whether somebody has typed words for the person of a content, and not saved them yet. */
 export function hasTypedWords(content: string): boolean {
-  return hasDraftOf(formOf(content, ''))
+  return hasDraftOf(formsOf(content))
 }
-
-type WordsItem = RecordItems['items'][number]
 
 /** The words of one person's page, item by item: each can be changed for this person alone, and given back. */
 export function WordsForOne({ content, onChange }: WordsForOneProps) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readWordsOf(content, signal), [content]))
   const { reload } = loaded
+  const items = loaded.state === 'there' ? loaded.value.items : undefined
+  useEffect(() => {
+    if (items)
+      dropDraftsExcept(
+        formsOf(content),
+        items.map((item) => formOf(content, item)),
+      )
+  }, [content, items])
   const afterChange = useCallback(() => {
     reload()
     onChange?.()
@@ -58,7 +70,7 @@ export function WordsOfItems({ content, words: { items, changes }, onChange }: W
       {items.length === 0 && <p class="quiet">The template changes nothing on the page yet.</p>}
       <ul class="words-for-one">
         {items.map((item) => (
-          <Item key={item.index} {...{ content, item, onChange }} />
+          <Item key={formOf(content, item)} {...{ content, item, onChange }} />
         ))}
       </ul>
       {changes.length > 0 && <Changes changes={changes} />}
@@ -74,9 +86,8 @@ interface ItemProps {
 
 function Item({ content, item, onChange }: ItemProps) {
   const { index, changedBy, changedAt, payload } = item
-  const draft = useDraft<string>(formOf(content, index))
-  const isEditing = draft.value !== undefined
-  const isAsked = useRef(false)
+  const draft = useDraft<string>(formOf(content, item))
+  const [isEditing, setEditing] = useState(draft.value !== undefined)
   const name = itemName(item)
   const undo = useAction(
     useCallback(async () => {
@@ -95,7 +106,7 @@ function Item({ content, item, onChange }: ItemProps) {
         )}
       </p>
       {isEditing ? (
-        <Editing {...{ content, item, draft }} isAsked={isAsked.current} onSaved={onChange} />
+        <Editing {...{ content, item, draft }} onEnd={() => setEditing(false)} onSaved={onChange} />
       ) : (
         <>
           <p class="said">
@@ -103,14 +114,7 @@ function Item({ content, item, onChange }: ItemProps) {
           </p>
           {may('editor') && (
             <div class="buttons">
-              <button
-                type="button"
-                aria-label={`Change ${name}`}
-                onClick={() => {
-                  isAsked.current = true
-                  draft.keep(payload ?? '')
-                }}
-              >
+              <button type="button" aria-label={`Change ${name}`} onClick={() => setEditing(true)}>
                 Change
               </button>
               {changedBy !== undefined && (
@@ -137,22 +141,28 @@ interface EditingProps {
   content: string
   item: WordsItem
   draft: Draft<string>
-  /** Whether it was opened just now: then one types here next. */
-  isAsked: boolean
+  onEnd: () => void
   onSaved: () => void
 }
 
-function Editing({ content, item, draft, isAsked, onSaved }: EditingProps) {
-  const { index, type } = item
-  const { value: typed = '', keep, drop } = draft
+function Editing({ content, item, draft, onEnd, onSaved }: EditingProps) {
+  const { index, type, payload = '' } = item
+  const { value: typed = payload, keep, drop } = draft
+  /** Opened just now, and not found again on the way back: then one types here next. */
+  const isNew = useRef(draft.value === undefined).current
+  const input = (words: string) => (words === payload ? drop() : keep(words))
+  const end = useCallback(() => {
+    drop()
+    onEnd()
+  }, [drop, onEnd])
   const save = useAction(
     useCallback(
       async (_key: string, words: string) => {
         await saveWords(content, index, words)
-        drop()
+        end()
         onSaved()
       },
-      [content, index, drop, onSaved],
+      [content, index, end, onSaved],
     ),
   )
   const isAddress = type === 'src' || type === 'href'
@@ -169,18 +179,18 @@ function Editing({ content, item, draft, isAsked, onSaved }: EditingProps) {
           isAddress ? (
             <input
               {...tie}
-              ref={isAsked ? focusOnce : null}
+              ref={isNew ? focusOnce : null}
               value={typed}
               spellcheck={false}
-              onInput={({ currentTarget }) => keep(currentTarget.value)}
+              onInput={({ currentTarget }) => input(currentTarget.value)}
             />
           ) : (
             <textarea
               {...tie}
-              ref={isAsked ? focusOnce : null}
+              ref={isNew ? focusOnce : null}
               rows={Math.min(8, 2 + Math.floor(typed.length / 70))}
               value={typed}
-              onInput={({ currentTarget }) => keep(currentTarget.value)}
+              onInput={({ currentTarget }) => input(currentTarget.value)}
             />
           )
         }
@@ -190,7 +200,7 @@ function Editing({ content, item, draft, isAsked, onSaved }: EditingProps) {
         <button type="submit" class="primary" disabled={save.isRunning}>
           {save.isRunning ? 'Saving…' : 'Save for this person'}
         </button>
-        <button type="button" class="plain" onClick={drop}>
+        <button type="button" class="plain" onClick={end}>
           Cancel
         </button>
       </div>

@@ -62,7 +62,9 @@ function accepts(
 type Maker = (change: Change, item: PlannedItem, element: StreamedElement, base: string) => void
 
 const makers: Record<ContentType, Maker> = {
-  text(change, { payload }, { name }) {
+  text(change, { payload }, { name, attributes }) {
+    // A form sends the text of an option that has no value, and the script in the page sees to it that it is the old one.
+    if (name === 'option' && !attributes.has('value')) return
     if (name === 'input' || name === 'textarea')
       change.attributes.push({ name: 'placeholder', value: payload })
     else if (!isTextUnsure(name, payload))

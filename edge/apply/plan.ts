@@ -56,6 +56,7 @@ export class Plan {
       ...attributesIn([...lists, ...hydrationSelectors]),
       'type',
       'srcset',
+      'value',
       shadowMode,
     ])
     this.countsTypes = countsTypes(lists)

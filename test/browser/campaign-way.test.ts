@@ -79,9 +79,7 @@ function follow(service: Service) {
   }
 }
 
-test('from a list to who came: links, a foreign page, figures, a webhook, live', {
-  timeout: 180_000,
-}, async () => {
+test('from a list to who came: links, a foreign page, figures, a webhook, live', async () => {
   let tag = ''
   await using site = await startSite(() => tag)
   await using templates = await createTemplatesDir({ launch: template(site.url) })
@@ -105,7 +103,7 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
     people: 1,
     examples: [{ person: 'cy@gamma.example', url: `${site.url}/assets/img/testimonials-9.jpg` }],
   }
-  await expect.poll(gaps, { timeout: 30_000 }).toMatchObject([{ index: 1, missing: noPicture }])
+  await expect.poll(gaps).toMatchObject([{ index: 1, missing: noPicture }])
 
   const [header, ...rows] = (await fileOf(service, id, 'links.csv')).trimEnd().split('\r\n')
   expect(header).toBe('E-mail,First Name,Last Name,Company,Portrait,link,status,problem')
@@ -128,20 +126,18 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
         )
       // The picture that does not exist is not shown: the page keeps its own.
       const picture = `assets/img/testimonials-${portrait === 9 ? 1 : portrait}.jpg`
-      await expect.poll(shown, { timeout: 30_000 }).toEqual([`${company}, generate more leads`, picture])
+      await expect.poll(shown).toEqual([`${company}, generate more leads`, picture])
       if (company === 'Acme') await tab.click('nav .btn')
       // Who does nothing may be a machine.
       const came = async () => {
         await tab.click('header h1')
         return (await campaign()).came
       }
-      await expect.poll(came, { timeout: 30_000 }).toBe(before + 1)
+      await expect.poll(came).toBe(before + 1)
     }
+    await expect.poll(campaign).toMatchObject({ people: 4, completed: 4, came: 3, reached: 1 })
     await expect
-      .poll(campaign, { timeout: 30_000 })
-      .toMatchObject({ people: 4, completed: 4, came: 3, reached: 1 })
-    await expect
-      .poll(live.present, { timeout: 30_000 })
+      .poll(live.present)
       .toEqual(new Set(['jane@acme.example', 'bo@beta.example', 'cy@gamma.example']))
   } finally {
     await browser.close()
@@ -153,7 +149,7 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
       return type
     })
   await expect
-    .poll(async () => (await told()).sort(), { timeout: 30_000 })
+    .poll(async () => (await told()).sort())
     .toEqual(['campaign.completed', 'goal.reached', 'visit.started', 'visit.started', 'visit.started'])
 
   const results = (await fileOf(service, id, 'results.csv')).trimEnd().split('\r\n')

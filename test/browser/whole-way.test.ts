@@ -30,7 +30,7 @@ interface Summary {
   report: { applied: number }[]
 }
 
-test('from an e-mail address to a personalised page and its events', { timeout: 120_000 }, async () => {
+test('from an e-mail address to a personalised page and its events', async () => {
   await using templates = await createTemplatesDir({ launch: template })
   await using service = await startService({ TEMPLATES_DIR: templates.path, CALLBACK_SECRET: secret })
   await using receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
@@ -61,14 +61,14 @@ test('from an e-mail address to a personalised page and its events', { timeout: 
       tab.evaluate(`[document.querySelector('h1').textContent, document.querySelector('img').getAttribute('src'),
       document.querySelector('a').getAttribute('href'), document.querySelector('p').innerHTML]`)
     await expect
-      .poll(shown, { timeout: 20_000 })
+      .poll(shown)
       .toEqual(['Acme, meet Launch', '/wind-energy.svg', '/demo?for=Acme', '<b>Jane Doe</b>, welcome'])
     await tab.evaluate(
       `document.querySelector('a').addEventListener('click', (event) => event.preventDefault())`,
     )
     await tab.click('a')
     const results = async () => (await service.request<Summary>('GET', `/results/content/${id}`)).body
-    await expect.poll(results, { timeout: 30_000 }).toMatchObject({
+    await expect.poll(results).toMatchObject({
       visits: 1,
       lost: 0,
       items: [
@@ -80,18 +80,18 @@ test('from an e-mail address to a personalised page and its events', { timeout: 
 
     // Who clicks and leaves is there no longer, nor is who saw the hero and clicked nothing that counts.
     const present = async () => (await today(service)).now.map(({ label }) => label)
-    await expect.poll(present, { timeout: 20_000 }).toEqual(['Jane Doe'])
+    await expect.poll(present).toEqual(['Jane Doe'])
     await tab.evaluate(leave)
-    await expect.poll(present, { timeout: 20_000 }).toEqual([])
+    await expect.poll(present).toEqual([])
     const quiet = await browser.open(`${site.url}/?pattern=${pattern}`)
     const seen = async () => {
       await quiet.click('h1')
       return (await results()).items[0]?.events
     }
-    await expect.poll(seen, { timeout: 20_000 }).toBe(2)
-    await expect.poll(present, { timeout: 20_000 }).toEqual(['Jane Doe'])
+    await expect.poll(seen).toBe(2)
+    await expect.poll(present).toEqual(['Jane Doe'])
     await quiet.evaluate(leave)
-    await expect.poll(present, { timeout: 20_000 }).toEqual([])
+    await expect.poll(present).toEqual([])
 
     // Nor is who leaves while the first news of the visit is under way.
     for (let visit = 0; visit < 4; visit++) {
@@ -100,8 +100,8 @@ test('from an e-mail address to a personalised page and its events', { timeout: 
       await hasty.evaluate(leave)
     }
     const visits = async () => (await results()).visits
-    await expect.poll(visits, { timeout: 20_000 }).toBeGreaterThan(3)
-    await expect.poll(present, { timeout: 20_000 }).toEqual([])
+    await expect.poll(visits).toBeGreaterThan(3)
+    await expect.poll(present).toEqual([])
   } finally {
     await browser.close()
   }

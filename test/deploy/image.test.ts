@@ -67,9 +67,7 @@ test('the image starts, says that it is healthy, and has no second Node.js', asy
   expect(readdirSync(join(image.workdir, 'node_modules'))).not.toContain('node')
 })
 
-test('the backup of each night is restored once, keeps the newest, and marks one that cannot be restored', {
-  timeout: 120_000,
-}, () => {
+test('the backup of each night is restored once, keeps the newest, and marks one that cannot be restored', () => {
   const backups = join(folder, 'backups')
   execFileSync('mkdir', ['-m', '700', backups])
   for (const day of ['01', '02', '03'])

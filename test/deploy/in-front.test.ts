@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startService({ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'none' })
   if (nginx) port = await startNginx(nginx, service.url)
   else console.warn('nginx is not on this machine: of its example only the paths are checked')
-}, 120_000)
+})
 afterAll(async () => {
   for (const process of running) process.kill('SIGKILL')
   await service?.stop()

@@ -7,7 +7,7 @@ const head = '<!doctype html><head></head><body>'
 const item = (selector: string): ContentItem => ({ selector, type: 'text', payload: 'Ada' })
 
 /** A visitor of a page that comes in pieces, each when it is sent; time passes only when it is said to. */
-function visit(...items: ContentItem[]) {
+function visit(items: ContentItem[], type = 'text/html; charset=utf-8') {
   let now = 0
   const timers = new Set<{ at: number; run(): void }>()
   const clock: HoldClock = {
@@ -29,12 +29,16 @@ function visit(...items: ContentItem[]) {
   )
   const record = { pattern: 'Ada', language: 'en', content: items, analytics: [] }
   const reader = personalise(
-    new Response(body),
+    new Response(body, { headers: { 'content-type': type } }),
     record,
     'https://www.example.com/',
     () => {},
     clock,
   ).body?.getReader()
+  const read = async () => {
+    const { value, done } = (await reader?.read()) ?? {}
+    return done ? undefined : Buffer.from(value ?? []).toString()
+  }
   return {
     send: (html: string) => origin?.enqueue(new TextEncoder().encode(html)),
     end: () => origin?.close(),
@@ -45,13 +49,16 @@ function visit(...items: ContentItem[]) {
       await settled()
     },
     async next() {
-      const { value, done } = (await reader?.read()) ?? {}
-      return done ? undefined : withoutRecord(Buffer.from(value ?? []).toString())
+      const html = await read()
+      return html === undefined ? undefined : withoutRecord(html)
     },
     async rest() {
+      return withoutRecord(await this.whole())
+    },
+    async whole() {
       let html = ''
-      for (let piece = await this.next(); piece !== undefined; piece = await this.next()) html += piece
-      return withoutRecord(html)
+      for (let piece = await read(); piece !== undefined; piece = await read()) html += piece
+      return html
     },
   }
 }
@@ -60,7 +67,7 @@ function visit(...items: ContentItem[]) {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('a target whose end does not come within 100 ms goes on as it is, and the page after it is changed', async () => {
-  const page = visit(item('.a'), item('.b'))
+  const page = visit([item('.a'), item('.b')])
   page.send(head)
   expect(await page.next()).toContain(head.slice(0, 20))
   page.send('<p class=a>Loading')
@@ -78,7 +85,7 @@ test.each([
   ['within 100 ms', 50, 49, 'Ada'],
   ['in many small pieces over more than that', 60, 60, 'Loading done'],
 ])('a target that comes %s', async (_, first, second, wanted) => {
-  const page = visit(item('.a'))
+  const page = visit([item('.a')])
   page.send(`${head}<p class=a>Load`)
   const seen = page.rest()
   await page.pass(first)
@@ -90,7 +97,7 @@ test.each([
 })
 
 test('a visitor who reads slowly does not make the edge give up', async () => {
-  const page = visit(item('.a'))
+  const page = visit([item('.a')])
   page.send(head)
   await page.next()
   page.send('<i>i</i><p class=a>Load')
@@ -99,4 +106,46 @@ test('a visitor who reads slowly does not make the edge give up', async () => {
   page.send('ing</p>')
   page.end()
   expect(await page.rest()).toContain('>Ada</p>')
+})
+
+const beginning = '<!doctype html><head>'
+const script = '<script>1</script>'
+const rest = '<meta charset="utf-8"><title>Größe</title><p class=a>A</p>'
+const record = '<script type="application/json" id="motif-record">'
+
+test('a declaration of the encoding that comes after a script keeps its place, and the record goes behind it', async () => {
+  const page = visit([item('.a')], 'text/html')
+  page.send(beginning + script)
+  const seen = page.whole()
+  await page.pass(99)
+  page.send(rest)
+  page.end()
+  expect(await seen).toMatch(`${beginning}${script}<meta charset="utf-8"><title>Größe</title>${record}`)
+  expect(await seen).toContain('>Ada</p>')
+})
+
+test('a declaration that does not come within 100 ms is not waited for', async () => {
+  const page = visit([item('.a')], 'text/html')
+  page.send(beginning + script)
+  expect(await page.next()).toBe(beginning)
+  const seen = page.next()
+  await page.pass(99)
+  await page.pass(1)
+  expect(await seen).toBe(script)
+  page.send(rest)
+  page.end()
+  const last = await page.whole()
+  expect(last).toMatch(`<meta charset="utf-8"><title>Größe</title>${record}`)
+  expect(last).toContain('>Ada</p>')
+})
+
+test('without any declaration the record stands before the first script', async () => {
+  const page = visit([item('.a')], 'text/html')
+  page.send(beginning + script)
+  const seen = page.whole()
+  await page.pass(50)
+  page.send('<title>A</title><p class=a>A</p>')
+  page.end()
+  expect(await seen).toMatch(`${beginning}${record}`)
+  expect(await seen).toContain('>Ada</p>')
 })

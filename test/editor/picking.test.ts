@@ -41,7 +41,7 @@ describe('words that the pointer does not reach are picked', () => {
     await using edited = await edit(browser, { head, script, body: `<main>${main}</main>` })
     await pickAt(edited, 'h1')
     await edited.page.keyboard.type('Hello')
-    await expect.poll(() => edited.page.locator('h1').innerText(), { timeout: 5000 }).toBe('Hello')
+    await expect.poll(() => edited.page.locator('h1').innerText()).toBe('Hello')
     expect(await edited.page.evaluate(() => document.adoptedStyleSheets.length)).toBe(2)
     expect(edited.complaints).toEqual([])
   })

@@ -24,12 +24,12 @@ const eventsOf = ({ batches }: Visit): Event[] => batches.flatMap(({ events }) =
 
 test('views and clicks are counted as they are meant, and arrive', async ({ visit }) => {
   const page = await visit({ body, analytics })
-  await expect.poll(() => eventsOf(page).map(({ item }) => item), { timeout: 15_000 }).toContain('seen')
+  await expect.poll(() => eventsOf(page).map(({ item }) => item)).toContain('seen')
   await page.click('#button')
   await page.click('#label')
   await page.run(() => document.querySelector<HTMLElement>('#link')?.focus())
   await page.press('Enter')
-  await expect.poll(() => eventsOf(page).map(({ item }) => item), { timeout: 15_000 }).toContain('link')
+  await expect.poll(() => eventsOf(page).map(({ item }) => item)).toContain('link')
   const told = eventsOf(page).map((event) =>
     'button' in event ? `${event.item} ${event.button}` : event.item,
   )
@@ -55,8 +55,8 @@ test('what is scrolled out of view in a fixed box is not seen', async ({ visit }
       nonce,
     ),
   })
-  await expect.poll(() => eventsOf(page).map(({ item }) => item), { timeout: 15_000 }).toContain('shown')
+  await expect.poll(() => eventsOf(page).map(({ item }) => item)).toContain('shown')
   await page.click('#button')
-  await expect.poll(() => eventsOf(page).map(({ item }) => item), { timeout: 15_000 }).toContain('button')
+  await expect.poll(() => eventsOf(page).map(({ item }) => item)).toContain('button')
   expect(new Set(eventsOf(page).map(({ item }) => item))).toEqual(new Set(['shown', 'button']))
 })

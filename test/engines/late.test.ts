@@ -111,9 +111,7 @@ test('an item without a match is missing 5 s after load, and applied when it mat
     refused: [],
     contested: [],
   })
-  await expect
-    .poll(() => page.batches.findLast(({ report }) => report)?.report?.missing, { timeout: 15_000 })
-    .toEqual([1])
+  await expect.poll(() => page.batches.findLast(({ report }) => report)?.report?.missing).toEqual([1])
   await page.run(() => document.body.append(document.createElement('h2')))
   await page.until(() => document.querySelector('h2')?.textContent === 'Late')
   await page.run(() => motif.stop())

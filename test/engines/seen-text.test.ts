@@ -137,7 +137,7 @@ describe('what a text would leave empty goes with the words it had:', () => {
     expect(lines).toEqual(['Hello Ada', 'For Ada'])
   })
 
-  test('however many there are', { timeout: 60_000 }, async ({ visit }) => {
+  test('however many there are', async ({ visit }) => {
     const many = 3000
     const page = await visit({
       body: `<div>${'<a href="#">word</a><br><b></b>'.repeat(many)}</div><i>Own</i>`,

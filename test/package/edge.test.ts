@@ -40,4 +40,4 @@ test('the package @motif/edge, packed and installed, depends on nothing and pers
   expect(stdout).toBe(
     '<!doctype html><head></head><p data-motif="Ada text" data-motif-text="All" class=t>Ada</p>\n',
   )
-}, 60_000)
+})

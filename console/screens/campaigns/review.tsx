@@ -194,7 +194,13 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
               </span>
             </button>
             {may('editor') && (
-              <button type="button" class="primary" aria-keyshortcuts="A" onClick={approve}>
+              <button
+                type="button"
+                class="primary"
+                aria-keyshortcuts="A"
+                onClick={approve}
+                onKeyDown={(event) => event.repeat && event.preventDefault()}
+              >
                 Approve{' '}
                 <span aria-hidden="true" class="key">
                   A

@@ -93,9 +93,10 @@ async function importPeople(
   const tally: ImportTally = { lines: 0, people: 0, problems: 0 }
   let batch: NewPerson[] = []
   const write = async () => {
-    await upsertPeople(db, organization, mergeSame(batch))
-    tally.people += batch.length
+    const people = batch
     batch = []
+    await upsertPeople(db, organization, mergeSame(people))
+    tally.people += people.length
     onProgress(tally)
   }
   for await (const entry of entries) {

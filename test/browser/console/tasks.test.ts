@@ -17,7 +17,7 @@ beforeAll(async () => {
     body: 'E-mail\nmia@autumn.example\n',
     headers: { 'content-type': 'text/csv' },
   })
-}, 180_000)
+})
 
 test('who should I call?', async () => {
   await using opened = await motif().open('/console')
@@ -60,7 +60,7 @@ test('what is missing on whose page?', async () => {
     .waitFor()
 })
 
-test('why is Retail without a logo?', { timeout: 120_000 }, async () => {
+test('why is Retail without a logo?', async () => {
   await using site = await startLocalServer(({ path }, response) => {
     if (path === '/logo-software.svg')
       response.setHeader('content-type', 'image/svg+xml').end('<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -77,9 +77,7 @@ test('why is Retail without a logo?', { timeout: 120_000 }, async () => {
     headers: { 'content-type': 'text/csv' },
   })
   const gaps = async () => (await service.request<object>('GET', `/v1/campaigns/${id}/gaps`)).body
-  await expect
-    .poll(gaps, { timeout: 60_000 })
-    .toMatchObject({ gaps: [{ name: 'Logo', missing: { people: 2, pictures: 1 } }] })
+  await expect.poll(gaps).toMatchObject({ gaps: [{ name: 'Logo', missing: { people: 2, pictures: 1 } }] })
   await using opened = await motif().open('/console')
   const { page } = opened
   // The other service on this host gives the browser its own session.

@@ -23,9 +23,7 @@ test('the ? of every screen has the first steps and searches the documents, by k
   await page.getByRole('heading', { level: 1, name: 'New campaign' }).waitFor()
 })
 
-test('Today is a list to work on: filtered by the address, a link copied, somebody done', {
-  timeout: 60_000,
-}, async () => {
+test('Today is a list to work on: filtered by the address, a link copied, somebody done', async () => {
   await fillConsole({ request: motif().request }, { ...amountsOf(0), people: 6, visitors: 6 })
   await using opened = await motif().open('/console')
   const { page } = opened

@@ -40,7 +40,7 @@ beforeAll(async () => {
   url = await motif.listen()
   await motif.work()
   db = motif.store.db
-}, 60_000)
+})
 
 afterAll(async () => {
   await motif.stop()
@@ -89,7 +89,7 @@ const linksIn = (source = '') => [
 
 /** The link of the last of so many mails to an address. */
 async function linkTo(address: string, count = 1): Promise<string> {
-  await expect.poll(() => mailsTo(address).length, { timeout: 20_000 }).toBe(count)
+  await expect.poll(() => mailsTo(address).length).toBe(count)
   return linksIn(mailsTo(address).at(-1)?.source)[0] ?? expect.fail('the mail has no link')
 }
 

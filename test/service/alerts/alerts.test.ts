@@ -62,7 +62,7 @@ beforeAll(async () => {
   await motif.work()
   db = motif.store.db
   receivers = await startReceivers()
-}, 60_000)
+})
 
 beforeEach(async () => {
   for (const { id } of (await ask<{ alerts: Alert[] }>('GET', '/alerts')).body.alerts)
@@ -131,7 +131,7 @@ async function whenSent(): Promise<void> {
     )
     return Number(rows[0]?.count)
   }
-  await expect.poll(count, { timeout: 20_000 }).toBe(0)
+  await expect.poll(count).toBe(0)
 }
 
 test('the goal is told at once and once, in Slack and in Teams: who, what, which visit, and where to look', async () => {
@@ -341,7 +341,7 @@ test('a page that breaks is told once, and again only after it was mended', asyn
           db,
         )
       ).rows
-    await expect.poll(isDone, { timeout: 10_000 }).toEqual([])
+    await expect.poll(isDone).toEqual([])
     await whenSent()
   }
   for (let at = 0; at < 2; at++) await send({ url }, batchOf(record, { report: missing }))

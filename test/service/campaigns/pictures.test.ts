@@ -34,7 +34,7 @@ content:
     CHECK_PICTURES: 'true',
     TEMPLATES_DIR: templates.path,
   })
-}, 180_000)
+})
 
 afterAll(async () => {
   await service?.stop()
@@ -72,7 +72,7 @@ test('a picture that does not exist is asked for once and told before sending, u
   const url = `${pictures.url}/img/coal.jpg`
   const either = expect.stringMatching(/^(b@two|c@three)\.example$/)
   const missing = { people: 2, pictures: 1, examples: [{ url, people: 2, person: either }] }
-  await expect.poll(() => heroOf(id), { timeout: 20_000 }).toEqual(missing)
+  await expect.poll(() => heroOf(id)).toEqual(missing)
   expect(await gapsOf(id)).toEqual([
     { index: 1, selector: '.logo', type: 'src', empty: 4, byDefault: 0, examples: expect.any(Array) },
     {
@@ -108,7 +108,7 @@ test('a picture that does not exist is asked for once and told before sending, u
 
   await sendList(service, id, `${list}e@five.example,Five,Coal\nf@six.example,Six,Sun\n`)
   await untilCompleted(service, id)
-  await expect.poll(async () => (await heroOf(id))?.people, { timeout: 20_000 }).toBe(4)
+  await expect.poll(async () => (await heroOf(id))?.people).toBe(4)
   // Each picture with its own number of people, the most first.
   const told = (await today()).broken.map((fault) => 'people' in fault && [fault.url, fault.people])
   expect(told).toEqual([
@@ -120,14 +120,14 @@ test('a picture that does not exist is asked for once and told before sending, u
 
   there.add('/img/coal.jpg').add('/img/sun.jpg')
   expect((await service.request('POST', `/v1/campaigns/${id}/regenerate`)).status).toBe(202)
-  await expect.poll(() => heroOf(id), { timeout: 20_000 }).toBeUndefined()
+  await expect.poll(() => heroOf(id)).toBeUndefined()
   expect((await today()).broken).toEqual([])
   await service.request('DELETE', `/v1/campaigns/${id}`)
 })
 
 test('a person who is erased takes what is known of their picture along', async () => {
   const { id } = await inviteAll(service, 'email,industry\ng@seven.example,Peat\n')
-  await expect.poll(async () => (await heroOf(id))?.people, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await heroOf(id))?.people).toBe(1)
   const { body } = await service.request<{ prospects: { id: string }[] }>(
     'GET',
     '/v1/prospects?email=g@seven.example',

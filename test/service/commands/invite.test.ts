@@ -24,7 +24,7 @@ beforeAll(async () => {
   const TEMPLATES_DIR = resolve('test/fixtures/templates')
   environment = { DATA_DIR, TEMPLATES_DIR, ENRICH: 'email', PUBLIC_URL: 'http://127.0.0.1:4000' }
   service = await startService(environment)
-}, 180_000)
+})
 afterAll(async () => {
   await service?.stop()
   await Promise.all(folders.map((path) => rm(path, { recursive: true, force: true })))
@@ -62,7 +62,7 @@ const people = (count: number, company: string) =>
 const campaigns = async () =>
   (await service.request<{ campaigns: Campaign[] }>('GET', '/v1/campaigns')).body.campaigns
 
-test('a list becomes a file of links, and typed again the same file', { timeout: 120_000 }, async () => {
+test('a list becomes a file of links, and typed again the same file', async () => {
   const file = await list('people.csv', `${people(3, 'acme')}nobody,Acme\nP0@acme.example,acme\n`)
   const first = await invite([file, '--template', 'launch', '--out', 'links.csv'])
   expect(first).toMatchObject({ code: 0, stdout: '' })
@@ -79,7 +79,7 @@ test('a list becomes a file of links, and typed again the same file', { timeout:
   expect(await campaigns()).toHaveLength(1)
 })
 
-test('a workbook is a list too', { timeout: 120_000 }, async () => {
+test('a workbook is a list too', async () => {
   const rows = [['E-Mail', 'Firma'], ...Array.from({ length: 3 }, (_, at) => [`w${at}@book.example`, 'Book'])]
   await writeFile(join(folder, 'book.xlsx'), written(rows))
   const { code, stdout, stderr } = await invite(['book.xlsx', '--template', 'launch'])
@@ -89,7 +89,7 @@ test('a workbook is a list too', { timeout: 120_000 }, async () => {
   expect(stdout).toMatch(/^E-Mail,Firma,link,status,problem\r\nw0@book\.example,Book,http/)
 })
 
-test('the same list in another language is another campaign, or refused', { timeout: 120_000 }, async () => {
+test('the same list in another language is another campaign, or refused', async () => {
   const file = await list('two.csv', people(1, 'two'))
   const inLanguage = (language: string) => invite([file, '--template', 'launch', '--language', language])
   expect(await inLanguage('en')).toMatchObject({ code: 0 })
@@ -99,7 +99,7 @@ test('the same list in another language is another campaign, or refused', { time
   expect(languages.sort()).toEqual(['de', 'en'])
 })
 
-test('Ctrl-C leaves a campaign that the same command goes on with', { timeout: 120_000 }, async () => {
+test('Ctrl-C leaves a campaign that the same command goes on with', async () => {
   const file = await list('many.csv', people(150, 'beta'))
   const args = [file, '--template', 'launch', '--out', 'many-links.csv']
   const stopped = await invite(args, { isTerminal: true, stopAt: ' pages' })
@@ -132,7 +132,7 @@ test.each([
   expect((await campaigns()).reduce((sum, campaign) => sum + campaign.people, 0)).toBe(before)
 })
 
-test('without a service the links are there, and the pages wait for one', { timeout: 120_000 }, async () => {
+test('without a service the links are there, and the pages wait for one', async () => {
   await service.stop()
   const file = await list('early.csv', people(2, 'early'))
   const { code, stdout, stderr } = await invite([file, '--template', 'launch'])

@@ -146,7 +146,7 @@ forADatabase((database) => {
       patterns.add(pattern)
     }
     expect(patterns.size).toBe(records)
-  }, 120_000)
+  })
 
   test('killed while it generates, the service completes the record after the next start, its template gone', async () => {
     hold()
@@ -165,5 +165,5 @@ forADatabase((database) => {
       const { content } = await whenCompleted(service, id)
       expect(content).toEqual([{ selector: 'h1', type: 'text', payload: 'Good day' }])
     }
-  }, 90_000)
+  })
 })

@@ -122,7 +122,7 @@ withApi((api) => {
       await regenerate(id)
     }
     const headingOf = async () => (await whenCompleted(api(), id)).content[0]?.payload
-    await expect.poll(headingOf, { timeout: 10_000 }).toMatch(/^Five for /)
+    await expect.poll(headingOf).toMatch(/^Five for /)
   })
 
   test('of a record that is not there, or not theirs, nothing is made anew', async () => {

@@ -102,7 +102,7 @@ describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
     await asked
     expect(answered).toEqual(['page 200', 'database 503'])
     proxy.pass()
-    await expect.poll(async () => (await read(service)).status, { timeout: 10_000 }).toBe(404)
+    await expect.poll(async () => (await read(service)).status).toBe(404)
     expect((await page()).status).toBe(200)
   })
 })

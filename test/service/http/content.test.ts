@@ -41,17 +41,14 @@ withApi((api) => {
     const made = await createContent(api())
     const statuses = new Set<string>()
     await expect
-      .poll(
-        async () => {
-          const { body } = await read(made.id)
-          expect(body).toHaveLength(1)
-          const [now] = body
-          statuses.add(now?.status ?? '')
-          if (now?.status !== 'completed') expect(now).toMatchObject({ content: [], analytics: [] })
-          return now?.status
-        },
-        { timeout: 25_000 },
-      )
+      .poll(async () => {
+        const { body } = await read(made.id)
+        expect(body).toHaveLength(1)
+        const [now] = body
+        statuses.add(now?.status ?? '')
+        if (now?.status !== 'completed') expect(now).toMatchObject({ content: [], analytics: [] })
+        return now?.status
+      })
       .toBe('completed')
     const [done] = (await read(made.id)).body
     expect(done).toMatchObject({ id: made.id, pattern: made.pattern, createdAt: made.createdAt })
@@ -168,7 +165,7 @@ withApi((api) => {
     for (const isCompleted of [false, true]) {
       const { id, pattern } = await createContent(api(), { callback: 'http://127.0.0.1:9/hook' })
       if (isCompleted) {
-        await expect.poll(async () => (await read(id)).body[0]?.status, { timeout: 25_000 }).toBe('completed')
+        await expect.poll(async () => (await read(id)).body[0]?.status).toBe('completed')
         expect((await api().request('GET', `/p/${pattern}`, { token: '' })).status).toBe(200)
       }
       const deleted = await api().request('DELETE', `/v1/content/${id}`)

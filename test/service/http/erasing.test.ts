@@ -50,7 +50,7 @@ forEachDatabase((database) => {
   async function completed(more: object): Promise<Content> {
     const { id } = await createContent(api, more)
     const read = async () => (await api.request<Content[]>('GET', `/v1/content/${id}`)).body[0] as Content
-    await expect.poll(async () => (await read()).status, { timeout: 25_000 }).toBe('completed')
+    await expect.poll(async () => (await read()).status).toBe('completed')
     return read()
   }
 

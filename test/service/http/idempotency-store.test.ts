@@ -18,7 +18,7 @@ forEachDatabase((database) => {
   let store: OpenDatabase
   beforeAll(async () => {
     store = await openStore(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))
-  }, 180_000)
+  })
   afterAll(() => store?.close())
 
   test('what a killed process had claimed may be tried again, and only one of the two is kept', async () => {
@@ -59,7 +59,7 @@ forEachDatabase((database) => {
     const after = await openStore(readConfig(environment))
     expect(await claimRequest(after.db, keyed)).toHaveProperty('claim')
     await after.close()
-  }, 180_000)
+  })
 })
 
 /** Lets the stored times be that much older. */

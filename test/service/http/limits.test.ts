@@ -7,7 +7,7 @@ const limit = 10
 let api: Service
 beforeAll(async () => {
   api = await startService({ RATE_LIMIT: String(limit) })
-}, 180_000)
+})
 afterAll(async () => void (await api?.stop()))
 
 const ask = (token: string) => api.request('GET', `/v1/content/${unknownId}`, { token })

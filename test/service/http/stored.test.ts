@@ -16,7 +16,7 @@ async function told(environment: Record<string, string>, ...args: string[]): Pro
 /** Waits for the record to be made, and lets a visitor see it. */
 async function visit(api: Service, { id, pattern }: Content): Promise<void> {
   const status = async () => (await api.request<Content[]>('GET', `/v1/content/${id}`)).body[0]?.status
-  await expect.poll(status, { timeout: 25_000 }).toBe('completed')
+  await expect.poll(status).toBe('completed')
   const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
   const report = { applied: [0], missing: [], refused: [], contested: [] }
   const batch = { v: 1, pattern, visit: 'v'.repeat(22), sent: 2000, last: 1, report, events }

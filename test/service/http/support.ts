@@ -89,7 +89,7 @@ export async function createProspect(api: Service, more: object = {}): Promise<P
 export async function createEnriched(api: Service, more: object = {}): Promise<Prospect> {
   const { id } = await createProspect(api, more)
   const read = async () => (await api.request<Prospect[]>('GET', `/v1/prospects/${id}`)).body[0]
-  await expect.poll(async () => (await read())?.status, { timeout: 25_000 }).toBe('enriched')
+  await expect.poll(async () => (await read())?.status).toBe('enriched')
   return (await read()) as Prospect
 }
 

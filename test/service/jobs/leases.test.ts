@@ -15,7 +15,7 @@ forEachDatabase((database) => {
     store = await openStore(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))
     // The job is about a record that this test does not need.
     await sql`ALTER TABLE job DROP CONSTRAINT job_organization_content_fkey`.execute(store.db)
-  }, 180_000)
+  })
   afterAll(() => store?.close())
 
   const claim = (id: string) => claimJobs(store.db, 'generate', [job], { id, seconds: 15 })

@@ -196,7 +196,7 @@ test('who needs no call any more is marked as done, until they come again', asyn
         `/v1/campaigns/${id}/people`,
       )
     ).body.people[0]
-  await expect.poll(async () => (await person())?.status, { timeout: 20_000 }).toBe('completed')
+  await expect.poll(async () => (await person())?.status).toBe('completed')
   const { content = '', link = '' } = (await person()) ?? {}
   const pattern = new URL(link).searchParams.get('pattern') ?? ''
   await using live = follow()
@@ -231,7 +231,7 @@ test('a selector that matches nothing is among what is broken', async () => {
   }
   await come('six', { applied: [0], missing: [1], refused: [], contested: [] })
   await expect
-    .poll(() => live.today()?.broken, { timeout: 20_000 })
+    .poll(() => live.today()?.broken)
     .toMatchObject([{ kind: 'missing', template: 'launch', visits: 1 }])
   const good = { applied: [0, 1], missing: [], refused: [], contested: [] }
   await come('good-1', good)

@@ -199,7 +199,7 @@ forADatabase((database) => {
     expect(requests[1]?.headers['webhook-id']).toBe(requests[0]?.headers['webhook-id'])
     verified(requests[1])
     await whenCompleted(service, id)
-  }, 120_000)
+  })
 })
 
 function verified(request: ReceivedRequest | undefined): Notice {

@@ -105,7 +105,7 @@ export class Hooks {
     const last = batchOf(record)
     await send(this.service, last)
     const isTold = () => this.receiver.received.some(({ body }) => body.includes(last.visit))
-    await expect.poll(isTold, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isTold).toBe(true)
   }
 
   /** Another service beside the first, on the same database. */

@@ -130,7 +130,7 @@ forADatabase((database) => {
     const person = await newRecord()
     await send(busy(person, { input: true }))
     const told = () => receiver.received.map(({ path, body }) => [path, body] as const)
-    await expect.poll(() => told().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
+    await expect.poll(() => told().length).toBeGreaterThanOrEqual(4)
     const { prospect } = await motif.store.db
       .selectFrom('content')
       .select('prospect')
@@ -147,7 +147,7 @@ forADatabase((database) => {
     )
     expect(rows).toEqual([])
 
-    await expect.poll(() => days.at(-1)?.now, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => days.at(-1)?.now).toHaveLength(1)
     const shown = days.flatMap(({ now, week }) => [...now, ...week].map(({ content }) => content))
     expect(new Set(shown)).toEqual(new Set([person.id]))
   })
@@ -161,9 +161,7 @@ forADatabase((database) => {
     await send(batchOf(record, { ...machine, sent: 9000, last: 6, events: clicks }))
     await send(busy(record, { input: true }))
     await expect
-      .poll(() => own().filter(({ path, body }) => path === '/webhook' && body.includes('goal.reached')), {
-        timeout: 20_000,
-      })
+      .poll(() => own().filter(({ path, body }) => path === '/webhook' && body.includes('goal.reached')))
       .toHaveLength(1)
   })
 })

@@ -14,7 +14,7 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
       else response.destroy()
     })
     await send(hooks().service, batchOf(record))
-    await expect.poll(async () => (await hooks().list())[0]?.state, { timeout: 20_000 }).toBe('off')
+    await expect.poll(async () => (await hooks().list())[0]?.state).toBe('off')
     const requests = hooks().receiver.received
     expect(requests.map(({ path }) => path)).toEqual(Array(3).fill('/dead'))
     for (const each of requests) hooks().verified(each)
@@ -39,11 +39,7 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
     await hooks().request('POST', `/v1/webhooks/${off?.id}/test`)
     await expect.poll(async () => (await hooks().list())[0]?.state).toBe('on')
     await send(hooks().service, batchOf(record))
-    await expect
-      .poll(() => hooks().receiver.received.filter(({ path }) => path === '/dead').length, {
-        timeout: 20_000,
-      })
-      .toBe(5)
+    await expect.poll(() => hooks().receiver.received.filter(({ path }) => path === '/dead').length).toBe(5)
   })
 
   test('one message that is refused does not switch off a receiver that takes others', async () => {
@@ -59,9 +55,7 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
     })
     await send(hooks().service, refused, batchOf(record))
     await expect
-      .poll(() => hooks().receiver.received.filter(({ body }) => body.includes(refused.visit)).length, {
-        timeout: 20_000,
-      })
+      .poll(() => hooks().receiver.received.filter(({ body }) => body.includes(refused.visit)).length)
       .toBe(3)
     await expect
       .poll(async () => (await hooks().list())[0]?.deliveries.map(({ status }) => status))
@@ -104,9 +98,7 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
       await send(hooks().service, batch)
       const requests = await hooks().receiver.whenReceived(2)
       for (const each of requests) hooks().verified(each)
-      await expect
-        .poll(async () => (await hooks().list())[0]?.deliveries[0]?.status, { timeout: 20_000 })
-        .toBe(200)
+      await expect.poll(async () => (await hooks().list())[0]?.deliveries[0]?.status).toBe(200)
       expect(idsOf(hooks().receiver.received).size).toBe(1)
     },
     timeoutMs,

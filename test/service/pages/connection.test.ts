@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { id } = await createContent(service, { prospect, template: 'launch' })
   path = `/p/${(await whenCompleted(service, id)).pattern}`
   await service.request('GET', path, { token: '' })
-}, 180_000)
+})
 afterAll(() => service?.stop())
 
 interface RawAnswer {
@@ -147,4 +147,4 @@ test('neither an open connection nor a client that does not read holds up the en
   expect(await service.stop()).toBe(0)
   await ended
   deaf.destroy()
-}, 180_000)
+})

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../service/base/database/database.ts'
 const opened = openDatabase({ databaseUrl: undefined, dataDir: 'memory' })
 afterAll(async () => (await opened).close())
 
-test('what a page waits for goes ahead of what waits already', { timeout: 120_000 }, async () => {
+test('what a page waits for goes ahead of what waits already', async () => {
   const { pool, priority } = await opened
   const order: string[] = []
   const holder = await pool.connect()

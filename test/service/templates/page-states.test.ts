@@ -102,7 +102,7 @@ forADatabase((database) => {
     await on.show(sound)
     await on.night()
     expect(await on.faults()).toEqual([])
-  }, 60_000)
+  })
 
   test('the tag is told when it is missing, and when it is that of another version', async () => {
     await using on = await begin()
@@ -117,7 +117,7 @@ forADatabase((database) => {
     await on.show(sound)
     await on.check()
     expect(await on.faults()).toEqual([])
-  }, 60_000)
+  })
 
   test('a page that is gone is told, one that does not answer for a while is not', async () => {
     await using on = await begin()
@@ -131,7 +131,7 @@ forADatabase((database) => {
     on.pages['/'] = html
     await on.check()
     expect(await on.faults()).toEqual([])
-  }, 60_000)
+  })
 
   const empty = (body: string) => `${body}<script type="module" src="/app.js"></script>`
   test.each([
@@ -166,7 +166,7 @@ forADatabase((database) => {
     await on.night()
     await on.night()
     expect(await on.faults()).toEqual([])
-  }, 60_000)
+  })
 
   test('a tag that a tag manager or a framework may add is not called missing', async () => {
     await using on = await begin()
@@ -175,7 +175,7 @@ forADatabase((database) => {
     on.pages['/'] = `<script src="https://www.googletagmanager.com/gtm.js?id=GTM-1"></script>${sound}`
     expect((await on.check()).body).toMatchObject({ hasTag: false, mayGetTag: true })
     expect(await on.faults()).toEqual([])
-  }, 60_000)
+  })
 
   test('twenty later visits without such trouble end the alarm', async () => {
     await using on = await begin()
@@ -208,7 +208,7 @@ forADatabase((database) => {
     await on.check()
     expect(await on.faults()).toEqual([])
     await service.request('DELETE', `/v1/content/${id}`)
-  }, 60_000)
+  })
 
   test('what visits said of a template is told no more once it is deleted', async () => {
     await using on = await begin('autumn')
@@ -223,8 +223,8 @@ forADatabase((database) => {
     await service.request('POST', '/e', { token: '', body: JSON.stringify(body), headers })
     expect(await on.faults()).toMatchObject([{ kind: 'missing', template: 'autumn', visits: 1 }])
     expect((await service.request('DELETE', '/v1/templates/autumn')).status).toBe(204)
-    await expect.poll(on.faults, { timeout: 10_000 }).toEqual([])
-  }, 60_000)
+    await expect.poll(on.faults).toEqual([])
+  })
 
   test('nobody else is told, a deleted template is forgotten, and what fails is asked once a night', async () => {
     await using on = await begin()
@@ -243,5 +243,5 @@ forADatabase((database) => {
     await expect.poll(on.faults).toEqual([])
     await on.night()
     expect(on.asked).toEqual(['/'])
-  }, 60_000)
+  })
 })
