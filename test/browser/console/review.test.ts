@@ -243,16 +243,20 @@ describe('a review', () => {
   })
 
   test('words that were opened and left as they are, or whose item is gone, do not keep a page from being approved', async () => {
+    await using landing = await startLocalServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<!doctype html><title>L</title><h1>Welcome</h1><h2>Ours</h2>')
+    })
     const { request } = motif()
     const say = (selector: string) => {
-      const yaml = `languages: [en]\ncontent:\n  - { name: Headline, selector: ${selector}, type: text, payload: "Hello {{ prospect.name }}" }\n`
+      const yaml = `page: ${landing.url}/opened\nlanguages: [en]\ncontent:\n  - { name: Headline, selector: ${selector}, type: text, payload: "Hello {{ prospect.name }}" }\n`
       return request('PUT', '/v1/templates/opened', { body: { yaml } })
     }
     await say('h1')
     const { id, path } = await draftOf('Opened', 'opened', 3)
     await using opened = await motif().open(`/console/campaigns/${id}?review=1`)
     const { page } = opened
-    opened.expected.push(filled, sandboxed)
+    opened.expected.push(filled, sandboxed, /409/)
     const field = page.getByRole('textbox', { name: 'Headline' })
     const change = page.getByRole('button', { name: 'Change Headline', exact: true })
     await page.getByText('1 · Person 0').waitFor()
