@@ -5,7 +5,7 @@ import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
 import { isParsing } from './beginning.ts'
 import type { Containers } from './containers.ts'
-import { type Hold, type Holds, putFirst, takeBack, textAround } from './hold.ts'
+import { type Hold, type Holds, putFirst, takeBack, textAround, textsWithin } from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
@@ -184,7 +184,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       if (around) takeBackWhole(around)
       holds.set(element, { ...others, [slot]: hold })
       firstKinds[item.type]?.apply(hold, tools)
-      if (around) firstKinds.text.apply(around, tools)
+      if (around) for (const one of [...textsWithin(holds, around), around]) firstKinds.text.apply(one, tools)
     }
     setState(item, 'applied', onState)
   }

@@ -46,14 +46,34 @@ export const contentAround = <Each extends Hold>(
   return node ? holds.get(node)?.content : undefined
 }
 
-/** The text of another item that an element is in: it may have written over what is the page's own there. */
+/**
+ * The text that an element is in: it may have written over what is the page's own there. Not one of the same item whose words
+ * are in the element: there they stay.
+ */
 export const textAround = <Each extends Hold>(
   holds: Map<Node, { content?: Each }>,
   { item, element }: Pick<Hold, 'item' | 'element'>,
 ): Each | undefined => {
   const around = contentAround(holds, element)
-  return around && around.item !== item && around.item.type === 'text' ? around : undefined
+  if (around?.item.type !== 'text') return undefined
+  const hasWords = around.writes.some(
+    ({ node, part, ours }) => part === 'text' && ours && element.contains(node),
+  )
+  return around.item === item && hasWords ? undefined : around
 }
+
+/** The targets of a text's own item inside of it that say what they say from that text: they wrote nothing themselves. */
+export const textsWithin = <Each extends Hold>(
+  holds: Map<Node, { content?: Each }>,
+  { item, element }: Pick<Hold, 'item' | 'element'>,
+): Each[] =>
+  [...holds.values()].flatMap(({ content }) =>
+    content && content.item === item && !content.writes[0] && isInside(content.element, element)
+      ? content
+      : [],
+  )
+
+const isInside = (node: Node, element: Element) => node !== element && element.contains(node)
 
 /** The write into a part of a node, if there is one. */
 export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>

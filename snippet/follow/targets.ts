@@ -2,7 +2,7 @@ import { type Slot, slots } from '../../wire/targets.ts'
 import type { EdgeChunk } from '../chunks.ts'
 import { isParsing } from '../first/beginning.ts'
 import type { FirstWrites } from '../first/first.ts'
-import { textAround } from '../first/hold.ts'
+import { textAround, textsWithin } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import { parentOf } from '../first/walk.ts'
 import { quietly } from '../life.ts'
@@ -188,7 +188,8 @@ export const createTargets = (given: Given) => {
       if (!former && given.edge?.adoptDone(hold, slot, given) && slot === 'src')
         given.awaitPicture(item, element as HTMLImageElement, true)
       begin(hold)
-      if (around && !around.item.isOver) enforce(around, false)
+      if (around && !around.item.isOver)
+        for (const one of [...textsWithin(holds, around), around]) enforce(one, false)
     },
 
     /** Takes over what the edge changed but no item finds any more: it is given back in the end. */

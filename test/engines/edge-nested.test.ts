@@ -5,8 +5,8 @@ import { test, type Visit } from '../support/visit.ts'
 const html = (selector: string, payload: string): ContentItem => ({ selector, type: 'html', payload })
 const text = (selector: string, payload: string): ContentItem => ({ selector, type: 'text', payload })
 
-/** `given`: what browsers make of `own`, if that is not the same. */
-const nested: Record<string, { own: string; given?: string; content: ContentItem[] }> = {
+/** `given`: what browsers make of `own`, if that is not the same. `personal`: where it is looked at, what it becomes. */
+const nested: Record<string, { own: string; given?: string; personal?: string; content: ContentItem[] }> = {
   'a text in HTML': {
     own: '<div class="a"><p>x</p></div>',
     content: [html('.a', '<p>new</p>'), text('.a p', 'B')],
@@ -65,6 +65,26 @@ const nested: Record<string, { own: string; given?: string; content: ContentItem
     own: '<nav class="a"><div class="a"><h2>x</h2></div><article><h2>y</h2></article></nav>',
     content: [text('.a', 'A')],
   },
+  'a text behind the words of the text that it is in, of the same item': {
+    own: '<article class="a"><p>x</p><h3 class="a">1 2</h3></article>',
+    personal: '<article class="a"><p>A</p><h3 class="a">A</h3></article>',
+    content: [text('.a', 'A')],
+  },
+  'a text in a text of the same item, beside an earlier one': {
+    own: '<article class="a"><p>x</p><dl><dd>y</dd></dl><h3 class="a">1 2</h3></article>',
+    personal: '<article class="a"><p>A</p><dl><dd>B</dd></dl><h3 class="a">A</h3></article>',
+    content: [text('dd', 'B'), text('.a', 'A')],
+  },
+  'a text that has the words of the text of the same item that it is in, beside an earlier one': {
+    own: '<nav class="a"><div class="a"><h2>x</h2></div><h2>y</h2><dl><dd>z</dd></dl></nav>',
+    personal: '<nav class="a"><div class="a"><h2>A</h2></div><h2>A</h2><dl><dd>B</dd></dl></nav>',
+    content: [text('dd', 'B'), text('.a', 'A')],
+  },
+  'texts in texts of the same item': {
+    own: '<nav class="a"><h1>w</h1><div class="a"><h2 class="a">x</h2></div><p class="a">y</p></nav>',
+    personal: '<nav class="a"><h1>A</h1><div class="a"><h2 class="a">A</h2></div><p class="a">A</p></nav>',
+    content: [text('.a', 'A')],
+  },
   'a text around a text of an earlier item': {
     own: '<div class="a">x <b>y</b> <i>z</i></div>',
     content: [text('.a i', 'B'), text('.a', 'A')],
@@ -88,12 +108,13 @@ async function outcome(page: Visit) {
 
 test.for(Object.entries(nested))(
   'by the edge all is as by the tag alone, and is given back: %s',
-  async ([, { own, given = own, content }], { visit }) => {
+  async ([, { own, given = own, personal, content }], { visit }) => {
     const body = `<main>${own}</main>`
     const byTag = await outcome(await visit({ body, content }))
     const byEdge = await outcome(await visit({ body, content, edge: {} }))
     expect(byEdge).toEqual(byTag)
     expect(byTag.given).toBe(given)
+    if (personal !== undefined) expect(byTag.personal).toBe(personal)
   },
 )
 
