@@ -127,6 +127,24 @@ describe('what the page appends to the personal text is its own, with nothing of
     expect(await page.text('h1')).toBe('Own and more')
   })
 
+  test.for(['', 'main.__reactContainer$x = {}'])(
+    'a text that is normalised behind HTML: %s',
+    async (mark, { visit }) => {
+      const page = await visit({
+        body: `<main><p>Note <i>it</i></p></main><script>const main = document.querySelector('main');${mark}</script>`,
+        content: [{ selector: 'p', type: 'html', payload: '<i>Note</i>, Ada' }],
+      })
+      await page.until(() => document.querySelector('p')?.innerText === 'Note, Ada')
+      await page.run(() => {
+        document.querySelector('p')?.append(' and more')
+        document.querySelector('p')?.normalize()
+      })
+      await page.until(() => document.querySelector('p')?.innerText === 'Note, Ada')
+      await page.run(() => motif.stop())
+      expect(await page.run(() => document.querySelector('p')?.innerHTML)).toBe('Note <i>it</i> and more')
+    },
+  )
+
   test('a sign that an observer appends whenever it is missing', async ({ visit }) => {
     const page = await visit({
       ...personal,

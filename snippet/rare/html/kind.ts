@@ -13,9 +13,9 @@ export const html: KeptKind = {
   apply(hold, { isTaken, frameworkOf, leaveEmpty }) {
     if (isTranslated(hold) || keepsMade(hold) || (hold.inserted && leaveEmpty(hold))) return
     const last = hold.inserted?.at(-1) as Text | undefined
-    const { length } = `${hold.item.html?.lastChild?.nodeValue}`
-    // While the page arrives, the parser appends its words to Motif's last text: split them off.
-    if (hold.isComing && Number(last?.data?.length) > length) last?.splitText(length)
+    const words = `${hold.item.html?.lastChild?.nodeValue}`
+    // The parser appends the page's words to Motif's last text, and so does `normalize()`: split them off.
+    if (last?.data?.startsWith(words) && last.data !== words) last.splitText(words.length)
     hold.inserted ??= copiesOf(hold.item.html)
     const framework = frameworkOf(hold.element)
     if (framework?.mayRewrite) renewRewritten(hold, isTaken)
