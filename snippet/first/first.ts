@@ -97,7 +97,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     put: putFirst,
     isTaken: (node, slot) => !!holds.get(node)?.[slot],
     leavesTexts: () => false,
-    awaitPicture: (item, image) => awaitFor(item, isLoaded(image, signal)),
+    awaitPicture: (item, image, isOld, source) => awaitFor(item, isLoaded(image, signal, isOld, source)),
   }
 
   /** Looks for targets, at most once a frame. What becomes due meanwhile waits for the next frame, and is done before its paint. */
@@ -193,7 +193,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   const giveUp = (item: Item) => {
     item.isOver = true
-    for (const hold of allHolds()) if (hold.item === item) takeBack(hold)
+    for (const hold of allHolds()) if (hold.item === item) drop(hold)
     setState(item, 'refused', onState)
   }
 
@@ -216,6 +216,19 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       const its = originals.filter((one) => one.item === item)
       // If the page has replaced several, their successors stand in the same order.
       const gone = its.filter(({ element }) => !element.isConnected)
+    // Another item may have its targets now.
+    isDue = true
+    look()
+  }
+
+  const drop = (hold: Hold) => {
+    const { [slots[hold.item.type]]: _, ...others } = holds.get(hold.element) ?? {}
+    holds.set(hold.element, others)
+    takeBack(hold)
+    // Where a source had the address, the image of its picture may have another item's.
+    const image = hold.element.closest('picture')?.querySelector('img')
+    const its = image && holds.get(image)?.src
+    if (its) firstKinds.src.apply(its, tools)
       for (const element of selectAll(item.selector)) {
         const original = done.has(element) ? undefined : (gone.shift() ?? its[0])
         if (original) takeBackMade(holds, original, element)

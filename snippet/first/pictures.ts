@@ -1,4 +1,5 @@
 import { OwnPromise } from '../own.ts'
+import { linkTo } from './address.ts'
 
 /**
  * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. Stays open once the
@@ -6,11 +7,28 @@ import { OwnPromise } from '../own.ts'
  * instead of the page's own.
  *
  * @param isOld whether it may have loaded, or failed, before. Default: false
+ * @param source the source of the image's `picture` that has the address. Default: the image itself
  */
-export const isLoaded = (image: HTMLImageElement, signal: AbortSignal, isOld = false): Promise<boolean> => {
-  const { src } = image
+export const isLoaded = (
+  image: HTMLImageElement,
+  signal: AbortSignal,
+  isOld = false,
+  source?: Element,
+): Promise<boolean> => {
+  const address = source ? linkTo(source.getAttribute('srcset')).href : image.src
   return new OwnPromise((resolve) => {
-    const fail = () => resolve(image.src !== src)
+    const isTried = () => image.currentSrc === address
+    const isReplaced = () => !source && image.src !== address
+    const fail = () => {
+      if (source || isTried() || isReplaced()) resolve(!isTried() || isReplaced())
+      // What a source has instead of this one did not load. If that is given back, this one comes.
+      else hear('error', hearError)
+    }
+    const hearError = (event: Event) => {
+      // Others that wait for this image hear it: they listen in the same phase.
+      if (isTried() || !isReplaced()) event.stopPropagation()
+      fail()
+    }
     if (isOld && image.complete) image.decode().then(() => resolve(true), fail)
     // Firefox may tell late of the picture before: then this one is still on its way.
     const hear = (type: 'load' | 'error', tell: (event: Event) => void) =>
@@ -20,10 +38,6 @@ export const isLoaded = (image: HTMLImageElement, signal: AbortSignal, isOld = f
         signal,
       })
     hear('load', () => resolve(true))
-    hear('error', (event) => {
-      // Others that wait for this image hear it: they listen in the same phase.
-      if (image.src === src) event.stopPropagation()
-      fail()
-    })
+    hear('error', hearError)
   })
 }

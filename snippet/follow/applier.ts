@@ -51,8 +51,12 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   /** Ends an item: its targets are given back, and nothing more is tried. */
   const giveUp = (item: Item, state: 'refused' | 'contested' = 'refused') => {
     item.isOver = true
-    targets.release(item)
+    targets.release(item, state === 'refused')
     setState(item, state, onState)
+    if (state === 'contested') return
+    // Another item may have its targets now.
+    for (const one of items) due.add(one)
+    look()
   }
 
   const apply = (item: Item, element: HTMLElement, { originals, frameworkOf }: Looked) => {
@@ -169,7 +173,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   )
   const targets = createTargets({
     frameworkOf: (element) => seeFrameworks()(element),
-    awaitPicture: (item, image, isOld) => awaitFor(item, isLoaded(image, signal, isOld)),
+    awaitPicture: (item, image, isOld, source) => awaitFor(item, isLoaded(image, signal, isOld, source)),
     after: (ms, run) => scheduler.after(ms, run, signal),
     watchStyles() {
       observed.add('style')

@@ -196,7 +196,7 @@ export const createTargets = (given: Given) => {
     takeLeft() {
       for (const { item, element } of given.edge?.leftDone(given) ?? []) {
         targets.take(item, element)
-        if (item.isOver) targets.release(item)
+        if (item.isOver) targets.release(item, true)
       }
     },
 
@@ -232,9 +232,18 @@ export const createTargets = (given: Given) => {
       }
     },
 
-    /** Gives back all targets of an item that was given up. */
-    release(item: Item) {
-      for (const hold of all()) if (hold.item === item) giveIn(hold)
+    /**
+     * Gives back all targets of an item that was given up.
+     *
+     * @param isFree whether other items may have them now
+     */
+    release(item: Item, isFree: boolean) {
+      for (const hold of all()) {
+        if (hold.item !== item) continue
+        const { [slots[item.type]]: _, ...others } = holds.get(hold.element) as KeptHolds
+        if (isFree) holds.set(hold.element, others)
+        giveIn(hold)
+      }
     },
 
     /** Gives everything back. */

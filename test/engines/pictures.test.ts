@@ -181,6 +181,78 @@ test('an image whose picture is on its way when the time is over shows nothing o
   expect(await page.complaints()).toEqual([])
 })
 
+const sourced = '<picture><source srcset="/large.svg"><img src="/old.svg" alt=""></picture>'
+/** Two items for what one image shows: by which selectors and with which pictures, and which picture it ends with. */
+const twoPictures: Record<
+  string,
+  { html: string; items: [string, string][]; shows: string; refused: number[] }
+> = {
+  'the later of two for one image': {
+    html: '<img src="/old.svg" alt="">',
+    items: [
+      ['main img', '/new.svg'],
+      ['img', '/nowhere.svg'],
+    ],
+    shows: '/new.svg',
+    refused: [1],
+  },
+  'that of a source, and the image has its own,': {
+    html: sourced,
+    items: [
+      ['img', '/new.svg'],
+      ['source', '/nowhere.svg'],
+    ],
+    shows: '/new.svg',
+    refused: [1],
+  },
+  'that of an image, before which its source counts no more,': {
+    html: sourced,
+    items: [
+      ['source', '/new.svg'],
+      ['img', '/nowhere.svg'],
+    ],
+    shows: '/new.svg',
+    refused: [1],
+  },
+  'each of both': {
+    html: sourced,
+    items: [
+      ['img', '/nowhere.svg'],
+      ['source', '/neither.svg'],
+    ],
+    shows: '/large.svg',
+    refused: [0, 1],
+  },
+}
+
+describe.each([
+  ['with all files,', ''],
+  ['where the file follow is blocked,', '/follow-'],
+])('%s', (_, only) => {
+  test.for(Object.entries(twoPictures))(
+    'a personal picture that does not load leaves the other item its place: %s',
+    async ([, { html, items, shows, refused }], { visit }) => {
+      const page = await visit({
+        body: `<main>${html}</main>`,
+        assets,
+        content: items.map(([selector, payload]) => ({ selector, type: 'src', payload })),
+        files: only ? { only, status: 404 } : {},
+      })
+      const shown = (path: string) =>
+        document.images[0]?.naturalWidth === 40 && document.images[0].currentSrc.endsWith(path)
+      await page.until(shown, shows)
+      const applied = [0, 1].filter((index) => !refused.includes(index))
+      await expect
+        .poll(() => page.batches.findLast(({ report }) => report)?.report)
+        .toMatchObject({ applied, refused, contested: [] })
+      await page.until(shown, shows)
+      await page.run(() => motif.stop())
+      expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html)
+      expect(besidesPictures(await page.complaints())).toEqual([])
+    },
+  )
+})
+
 const backgrounds = {
   'in its style': `<div id="hero" style="background-image: linear-gradient(red, blue), url(&quot;/old.svg&quot;); color: red">Text</div>`,
   'in the short form': '<div id="hero" style="background: green url(/old.svg) no-repeat center">Text</div>',

@@ -18,8 +18,9 @@ export interface Tools {
    * Waits for an item's picture. The item is revealed when the picture has loaded, and given up if it does not load.
    *
    * @param isOld whether the picture may have loaded before, as with the edge's work. Default: false
+   * @param source the source of the image's `picture` that the item has changed. Default: the image itself
    */
-  awaitPicture(item: Item, image: HTMLImageElement, isOld?: boolean): void
+  awaitPicture(item: Item, image: HTMLImageElement, isOld?: boolean, source?: Element): void
 }
 
 /** What an item of one type does. Those of `follow` need more tools. */

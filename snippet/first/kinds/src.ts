@@ -42,6 +42,6 @@ const applySource = (hold: Hold, { put, awaitPicture }: Tools) => {
   if (!picture) put(hold, element, 'src', item.payload)
   else if (put(hold, element, 'srcset', item.payload)) {
     const image = picture.querySelector('img')
-    if (image) awaitPicture(item, image)
+    if (image) awaitPicture(item, image, false, element)
   }
 }
