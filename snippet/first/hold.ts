@@ -16,8 +16,13 @@ export interface Write {
   ours: Value
   /** Whether it was first made after the page had written over other writes of its hold. Default: no. */
   isLate?: boolean
-  /** For a text that was emptied: its place. `normalize()` removes it, and giving back inserts it there again. */
-  place?: { parent: Node | null | undefined; previous: Node | null | undefined } | undefined
+  /**
+   * For a text that was emptied: its place, and what else its parent had. `normalize()` removes it, and giving back inserts it
+   * there again.
+   */
+  place?:
+    | { parent: Node | null | undefined; previous: Node | null | undefined; beside?: Node[] | undefined }
+    | undefined
   /** For a property of the style: the whole attribute, as the page had it and as Motif left it. */
   style?: { own: string | null; ours: string | null } | undefined
 }
@@ -94,8 +99,7 @@ export const writePart = (hold: Hold, made: Write, wanted: Value): void => {
   const element = node as AnyNode
   const isStyle = part.startsWith('style:')
   const style = isStyle ? element.getAttribute('style') : null
-  if (part === 'text' && wanted === '')
-    made.place = { parent: parentOf(node), previous: element.previousSibling }
+  if (part === 'text' && wanted === '') made.place = placeOf(node)
   write(element, wanted)
   made.wanted = wanted
   made.ours = read(element)
@@ -112,28 +116,39 @@ export const restore = ({ node, part, style }: Write, own: Value): void => {
     element.setAttribute('style', style.own)
 }
 
-/** Whether `normalize()` has removed an emptied text: it is gone, but what Motif wrote is still there. */
+/** The place of an emptied text. */
+const placeOf = (node: Node): Write['place'] => {
+  const parent = parentOf(node)
+  return { parent, previous: node.previousSibling, beside: [...(parent?.childNodes ?? [])] }
+}
+
+const isEmptied = ({ part, ours }: Write) => part === 'text' && ours === ''
+
+/**
+ * Whether `normalize()` has removed an emptied text: it is gone, as are all others, but what Motif wrote is still there.
+ */
 export const isNormalised = (hold: Hold, write: Write): boolean => {
   const { element, writes } = hold
-  const { node, part, ours } = write
+  const isIn = (node: Node) => element.contains(node)
   return (
-    part === 'text' &&
-    ours === '' &&
-    !element.contains(node) &&
-    writes.flatMap(nodesOf).some((one) => element.contains(one)) &&
+    isEmptied(write) &&
+    !isIn(write.node) &&
+    writes.flatMap(nodesOf).some(isIn) &&
+    !writes.some((other) => isEmptied(other) && isIn(other.node)) &&
     !isReplaced(hold, write)
   )
 }
 
 /**
- * Whether the page has put another text in place of an emptied one, in an element inside the target: a word that turns, or a
- * number that counts down. Motif may have emptied that one since.
+ * Whether the page has put another text, or an element, in place of an emptied text, in an element inside the target: a word
+ * that turns, or a number that counts down. Motif may have emptied that one since.
  */
 const isReplaced = (hold: Hold, write: Write): boolean => {
   const { element, writes } = hold
-  const { parent } = write.place ?? {}
+  const { parent, beside } = write.place ?? {}
   if (!parent || parent === element) return false
-  return [...parent.childNodes].filter(isText).some((next) => {
+  return [...parent.childNodes].some((next) => {
+    if (!isText(next)) return beside?.includes(next) === false
     const later = writeOf(hold, next, 'text')
     return later ? later.ours === '' && writes.indexOf(later) > writes.indexOf(write) : !!next.data.trim()
   })
@@ -157,8 +172,8 @@ const putBack = ({ element }: Hold, { node, place }: Write): boolean => {
 
 /** Undoes a hold's writes, the last one first, because nodes were put into each other. Texts that were normalised away come back. */
 export const undoAll = (hold: Hold, undo: (write: Write) => void): void => {
-  const gone: Write[] = []
-  for (const write of hold.writes) if (isNormalised(hold, write) && !putBack(hold, write)) gone.push(write)
+  const normalised = hold.writes.filter((write) => isNormalised(hold, write))
+  const gone = normalised.filter((write) => !putBack(hold, write))
   for (const write of hold.writes.splice(0).reverse()) undo(write)
   // What they were in is there again only now.
   for (const write of gone) putBack(hold, write)

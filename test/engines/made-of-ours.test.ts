@@ -60,6 +60,26 @@ const cases: Record<string, Case> = {
     own: '<p>Only <b>2</b> left</p>',
     at: both,
   },
+  'empties a word, among others': {
+    body: '<h1>We build <span>apps</span> for <b>you</b></h1>',
+    items: hello,
+    first: '<h1>Hello Ada<span></span><b></b></h1>',
+    change: () => document.querySelector('h1 span')?.replaceChildren(),
+    own: '<h1>We build <span></span> for <b>you</b></h1>',
+    at: both,
+  },
+  'puts an element in place of a word': {
+    body: '<h1>We build <span>apps</span></h1>',
+    items: hello,
+    first: '<h1>Hello Ada<span></span></h1>',
+    change: () => {
+      const word = document.createElement('b')
+      word.append('sites')
+      document.querySelector('h1 span')?.replaceChildren(word)
+    },
+    own: '<h1>We build <span><b>sites</b></span></h1>',
+    at: both,
+  },
   'makes addresses absolute': {
     body: '<a href="/own">A</a><img src="/own.svg" alt="">',
     items: [href, img],
