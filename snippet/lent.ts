@@ -17,7 +17,7 @@ import {
 import { setState } from './first/item.ts'
 import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
-import { isTranslation } from './first/made.ts'
+import { isMadeFor, isTranslation } from './first/made.ts'
 import { partOf } from './first/parts.ts'
 import { isLoaded } from './first/pictures.ts'
 import { holdsInReact } from './first/react.ts'
@@ -43,6 +43,7 @@ export const lent = {
   isDocumentWide,
   isElement,
   isLoaded,
+  isMadeFor,
   isMadeOfAddress,
   isMatch,
   isNormalised,

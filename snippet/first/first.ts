@@ -10,7 +10,7 @@ import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
-import { isOriginal, takeBackMade, takeBackTranslated } from './made.ts'
+import { isAlike, isMadeFor, isOriginal, takeBackMade, takeBackTranslated } from './made.ts'
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
 import { seeSigns } from './signs.ts'
@@ -117,7 +117,10 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       isUnderSign(element) && !containers.isRenderedHere(element) && !isDoneByReact(element)
     // The last item first, because it wins where two have one target.
     for (const item of [...items].reverse()) attempt(item, () => find(item, mayHydrate))
-    for (const [item, element] of takes.splice(0)) if (!item.isOver) attempt(item, () => take(item, element))
+    const found = takes.splice(0)
+    // Before any target changes hands.
+    for (const [item, element] of found) attempt(item, () => takeBackCopy(item, element))
+    for (const [item, element] of found) if (!item.isOver) attempt(item, () => take(item, element))
     looks++
     // No event tells that React has hydrated.
     const tookMs = performance.now() - began
@@ -186,16 +189,43 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       firstKinds[item.type]?.apply(hold, tools)
       if (around) for (const one of [...textsWithin(holds, around), around]) firstKinds.text.apply(one, tools)
     }
+      // A link or a picture that came with the address, and is like no other target, is no copy.
+      const isLike = (one: Hold) => one.item === item && one !== hold && isAlike(one.element, element)
+      if (!hold.writes[0] && slot !== 'content' && !allHolds().some(isLike)) hold.look = 0
     setState(item, 'applied', onState)
   }
 
   const allHolds = () => [...holds.values()].flatMap((of) => Object.values(of))
+  /** What the page has copied of another item's target gets the page's own words or address of that one first. */
+  const takeBackCopy = (item: Item, element: HTMLElement) => {
+    const slot = slots[item.type]
+    if (!looks || holds.get(element)?.[slot] || textAround(holds, { item, element })) return
+    const isOthers = (one: Item) =>
+      one !== item && one.state === 'applied' && slots[one.type] === slot && isMadeFor(one, element)
+    const other = items.find(isOthers)
+    const original = other && allHolds().find((hold) => hold.item === other)
+    if (original) takeBackMade(holds, original, element)
+  }
+
 
   const giveUp = (item: Item) => {
     item.isOver = true
     for (const hold of allHolds()) if (hold.item === item) drop(hold)
     setState(item, 'refused', onState)
   }
+    // Another item may have its targets now.
+    isDue = true
+    look()
+  }
+
+  const drop = (hold: Hold) => {
+    const { [slots[hold.item.type]]: _, ...others } = holds.get(hold.element) ?? {}
+    holds.set(hold.element, others)
+    takeBack(hold)
+    // Where a source had the address, the image of its picture may have another item's.
+    const image = hold.element.closest('picture')?.querySelector('img')
+    const its = image && holds.get(image)?.src
+    if (its) firstKinds.src.apply(its, tools)
 
   /** Gives a target back, also in what the page has made of it meanwhile. Returns it as it was. */
   const takeBackWhole = (hold: Hold): Hold => {
@@ -216,19 +246,6 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       const its = originals.filter((one) => one.item === item)
       // If the page has replaced several, their successors stand in the same order.
       const gone = its.filter(({ element }) => !element.isConnected)
-    // Another item may have its targets now.
-    isDue = true
-    look()
-  }
-
-  const drop = (hold: Hold) => {
-    const { [slots[hold.item.type]]: _, ...others } = holds.get(hold.element) ?? {}
-    holds.set(hold.element, others)
-    takeBack(hold)
-    // Where a source had the address, the image of its picture may have another item's.
-    const image = hold.element.closest('picture')?.querySelector('img')
-    const its = image && holds.get(image)?.src
-    if (its) firstKinds.src.apply(its, tools)
       for (const element of selectAll(item.selector)) {
         const original = done.has(element) ? undefined : (gone.shift() ?? its[0])
         if (original) takeBackMade(holds, original, element)

@@ -1,3 +1,4 @@
+import { slots } from '../../wire/targets.ts'
 import { contentAround, type Hold, type Holds, type Write, withOwn } from './hold.ts'
 import type { Item } from './item.ts'
 import { labelledAround, withoutBlanks } from './labels.ts'
@@ -10,8 +11,20 @@ const shortest = 4
 const plain = (text: string | null | undefined) => withoutBlanks(text).toLowerCase()
 
 /** Whether a text says exactly an item's words, in whatever letters. */
-const isSaid = ({ payload }: Item, said: string | null | undefined) =>
-  !!payload.trim() && plain(said) === plain(payload)
+const isSaid = ({ html, payload }: Item, said: string | null | undefined) => {
+  const words = html ? html.textContent : payload
+  return !!words?.trim() && plain(said) === plain(words)
+}
+
+/** Whether an element has exactly what an item gives its targets. */
+export const isMadeFor = (item: Item, element: Element): boolean => {
+  const slot = slots[item.type]
+  return slot === 'content' ? isSaid(item, element.textContent) : element.getAttribute(slot) === item.payload
+}
+
+/** Whether two links or pictures say the same, as copies do. */
+export const isAlike = (one: Element, other: Element): boolean =>
+  one.textContent === other.textContent && one.getAttribute('alt') === other.getAttribute('alt')
 
 /**
  * Whether a target is the page's own. A later look may have found a copy of another one: the copy says the personal words

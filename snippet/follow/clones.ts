@@ -1,3 +1,4 @@
+import { hasSource } from '../../wire/targets.ts'
 import type { Write } from '../first/hold.ts'
 import { withoutBlanks } from '../first/labels.ts'
 import type { Value } from '../first/parts.ts'
@@ -62,6 +63,15 @@ const isDone = (hold: Kept): boolean => {
   return isPersonal(hold, element.textContent) || withoutBlanks(element.textContent).includes(words)
 }
 
+/** Whether a link or a picture says the same as another one, as clones do. Else it has come with its address. */
+const isAlike = ({ item, element }: Kept, others: string[]): boolean => {
+  const { localName, textContent } = element
+  const alt = element.getAttribute('alt')
+  const isLinkOrPicture = item.type === 'href' || (item.type === 'src' && hasSource(localName))
+  const signs = [`0 ${localName} ${textContent}`, ...(alt === null ? [] : [`0 alt=${alt}`])]
+  return !isLinkOrPicture || signs.every((sign) => others.includes(sign))
+}
+
 /**
  * If a target is a clone (it already has its item's payload), makes it give back what its original would give back. Returns
  * whether it is one. The original is the target that differs least from it, compared with the elements that were inserted together with it.
@@ -73,7 +83,8 @@ export const adoptClone = (hold: Kept, originals: Originals, roots: WeakSet<Node
   if (!isDone(hold)) return false
   const levels = levelsTo(hold.element, roots)
   const clone = originalOf(hold, levels)
-  const ranked = originals(levels).map((original) => {
+  const mayBe = originals(levels).filter(({ signs }) => isAlike(hold, signs))
+  const ranked = mayBe.map((original) => {
     const others = clone.signs.filter((sign) => !original.signs.includes(sign))
     // The place counts less than everything else, because clones are often put elsewhere.
     return { ...original, far: others.length + (original.place === clone.place ? 0 : 0.5) }

@@ -4,6 +4,7 @@ import { isParsing } from '../first/beginning.ts'
 import type { FirstWrites } from '../first/first.ts'
 import { textAround, textsWithin } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
+import { isMadeFor } from '../first/made.ts'
 import { parentOf } from '../first/walk.ts'
 import { quietly } from '../life.ts'
 import type { Adoption } from '../rare/edge.ts'
@@ -102,6 +103,24 @@ export const createTargets = (given: Given) => {
   const toHold = (item: Item, element: HTMLElement, former?: Kept): Kept =>
     keep({ writes: [], ...former, item, element, look: looks })
 
+  /** What a target that this look has found may be a clone of. */
+  const originalsBefore = (item: Item): Originals => {
+    const originals: Original[][] = []
+    const here = (levels: number) =>
+      all().flatMap((hold) => (hold.item === item && hold.look < looks ? originalOf(hold, levels) : []))
+    return (levels) =>
+      (originals[levels] ??= [...here(levels), ...left.filter(({ hold }) => hold.item === item)])
+  }
+
+  /** What the page has cloned of another item's target gets the page's own of that one first. */
+  const giveBackClone = (item: Item, element: HTMLElement) => {
+    for (const other of given.items) {
+      if (other === item || other.state !== 'applied' || slots[other.type] !== slots[item.type]) continue
+      const clone = toHold(other, element)
+      if (isMadeFor(other, element) && adoptClone(clone, originalsBefore(other), roots)) giveBack(clone)
+    }
+  }
+
   /** Notes a claim, and applies its item, a while later if it is on trial. */
   const begin = (hold: Kept) => {
     const { item, element } = hold
@@ -147,26 +166,24 @@ export const createTargets = (given: Given) => {
 
     /** Begins a look for an item's targets. Returns what the new ones may be clones of, computed when first asked for. */
     originalsOf(item: Item): Originals {
-      const originals: Original[][] = []
       looks++
-      const here = (levels: number) =>
-        all().flatMap((hold) => (hold.item === item && hold.look < looks ? originalOf(hold, levels) : []))
-      return (levels) =>
-        (originals[levels] ??= [...here(levels), ...left.filter(({ hold }) => hold.item === item)])
+      return originalsBefore(item)
     },
 
     /**
-     * Gives the item a new target that is a clone of one of its others. Returns whether it is. Clones are looked for before
-     * any target changes hands: in one task a page may clone a target and make both match a later item.
+     * Gives the item a new target that is a clone of one of its others. Returns whether it is. A clone of another item's
+     * target is that item's no more. Clones are looked for before any target changes hands: in one task a page may clone a
+     * target and make both match a later item.
      */
     adopt(item: Item, element: HTMLElement, originals: Originals): boolean {
       const slot = slots[item.type]
-      if (item.state !== 'applied' || holds.get(element)?.[slot] || isInOwn(item, element)) return false
+      if (holds.get(element)?.[slot] || isInOwn(item, element)) return false
       if (given.edge?.isDoneByEdge(element, slot, given.pattern)) return false
       const hold = toHold(item, element)
-      if (!adoptClone(hold, originals, roots)) return false
-      begin(hold)
-      return true
+      const isClone = item.state === 'applied' && adoptClone(hold, originals, roots)
+      if (isClone) begin(hold)
+      else if (!textAround(holds, hold)) giveBackClone(item, element)
+      return isClone
     },
 
     /**

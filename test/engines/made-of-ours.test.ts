@@ -27,6 +27,7 @@ interface Case {
 const both: Case['at'] = ['before follow', 'with follow']
 const before: Case['at'] = ['before follow']
 const hello = [text('h1', 'Hello Ada')]
+const dayAndNight = [text('.lead', 'Good day, Ada'), text('.late', 'Good night, Ada')]
 /** Puts a copy of what main has behind it. */
 const copy = () => {
   const main = document.querySelector('main')
@@ -78,6 +79,53 @@ const cases: Record<string, Case> = {
       document.querySelector('h1 span')?.replaceChildren(word)
     },
     own: '<h1>We build <span><b>sites</b></span></h1>',
+    at: both,
+  },
+  'makes a copy of a text another item’s target': {
+    body: '<p class="late">Night</p><p class="lead">Day</p>',
+    items: dayAndNight,
+    first: '<p class="late">Good night, Ada</p><p class="lead">Good day, Ada</p>',
+    change: () => {
+      const lead = document.querySelector('.lead')
+      const copy = lead?.cloneNode(true) as Element
+      copy.className = 'late'
+      lead?.after(copy)
+    },
+    own: '<p class="late">Night</p><p class="lead">Day</p><p class="late">Day</p>',
+    at: both,
+  },
+  'makes a text and a copy of it another item’s targets': {
+    body: '<p class="late">Night</p><p class="lead">Day</p>',
+    items: dayAndNight,
+    first: '<p class="late">Good night, Ada</p><p class="lead">Good day, Ada</p>',
+    change: () => {
+      const lead = document.querySelector('.lead') as Element
+      lead.className = 'late'
+      lead.after(lead.cloneNode(true))
+    },
+    own: '<p class="late">Night</p><p class="late">Day</p><p class="late">Day</p>',
+    at: both,
+  },
+  'makes a copy of a link another item’s target': {
+    body: '<a href="/own">A</a><p><a href="/other">A</a></p>',
+    items: [href, { selector: 'main p a', type: 'href', payload: '/acme' }],
+    first: '<a href="/ada">A</a><p><a href="/acme">A</a></p>',
+    change: () => {
+      const link = document.querySelector('main > a')?.cloneNode(true)
+      document.querySelector('main p')?.append(link as Node)
+    },
+    own: '<a href="/own">A</a><p><a href="/other">A</a><a href="/own">A</a></p>',
+    at: both,
+  },
+  'adds a link and a picture that have the addresses themselves': {
+    body: '<a href="/own">Sign up</a><img src="/own.svg" alt="One">',
+    items: [href, img],
+    first: '<a href="/ada">Sign up</a><img src="/ada.svg" alt="One">',
+    change: () => {
+      const more = '<a href="/ada">Prices</a><img src="/ada.svg" alt="Two">'
+      document.querySelector('main')?.insertAdjacentHTML('beforeend', more)
+    },
+    own: '<a href="/own">Sign up</a><img src="/own.svg" alt="One"><a href="/ada">Prices</a><img src="/ada.svg" alt="Two">',
     at: both,
   },
   'makes addresses absolute': {
