@@ -240,7 +240,12 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   }
 
   const takeBackAll = () => {
-    const originals = allHolds().map(takeBackWhole).filter(isOriginal)
+    const originals: Hold[] = []
+    for (const hold of allHolds())
+      quietly(() => {
+        const original = takeBackWhole(hold)
+        if (isOriginal(original)) originals.push(original)
+      })
     const done = new Set(originals.map(({ element }) => element))
     for (const item of items) {
       const its = originals.filter((one) => one.item === item)
@@ -248,7 +253,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       const gone = its.filter(({ element }) => !element.isConnected)
       for (const element of selectAll(item.selector)) {
         const original = done.has(element) ? undefined : (gone.shift() ?? its[0])
-        if (original) takeBackMade(holds, original, element)
+        if (original) quietly(() => takeBackMade(holds, original, element))
       }
     }
   }

@@ -128,6 +128,20 @@ const cases: Record<string, Case> = {
     own: '<a href="/own">Sign up</a><img src="/own.svg" alt="One"><a href="/ada">Prices</a><img src="/ada.svg" alt="Two">',
     at: both,
   },
+  'does not let one of its texts be given back': {
+    body: '<h3>One</h3><h3 id="bad">Two</h3><a href="/own">A</a><h3>Three</h3>',
+    items: [text('main h3', 'For Ada'), href],
+    first: '<h3>For Ada</h3><h3 id="bad">For Ada</h3><a href="/ada">A</a><h3>For Ada</h3>',
+    change: () => {
+      const set = () => {
+        throw new Error('not this one')
+      }
+      const bad = document.querySelector('#bad')?.firstChild as Text
+      Object.defineProperty(bad, 'data', { get: () => 'For Ada', set })
+    },
+    own: '<h3>One</h3><h3 id="bad">For Ada</h3><a href="/own">A</a><h3>Three</h3>',
+    at: both,
+  },
   'makes addresses absolute': {
     body: '<a href="/own">A</a><img src="/own.svg" alt="">',
     items: [href, img],
