@@ -5,7 +5,15 @@ import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
 import { isParsing } from './beginning.ts'
 import type { Containers } from './containers.ts'
-import { type Hold, type Holds, putFirst, takeBack, textAround, textsWithin } from './hold.ts'
+import {
+  type Hold,
+  type Holds,
+  putFirst,
+  takeBack,
+  takeInAppended,
+  textAround,
+  textsWithin,
+} from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
@@ -14,7 +22,7 @@ import { isAlike, isMadeFor, isOriginal, takeBackMade, takeBackTranslated } from
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
 import { seeSigns } from './signs.ts'
-import { nextOf, parentOf } from './walk.ts'
+import { isText, nextOf, parentOf } from './walk.ts'
 
 /** The pause between two looks for what React has hydrated: a frame, and this many times what a look takes. */
 const pauseMs = 16
@@ -182,20 +190,23 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     const former = others?.[slot]
     if (!former || former.item.index < item.index) {
       // It goes on with the writes of the item before it, which know what the page had.
-      const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks }
+      const isComing = slot === 'content' && isParsing() && !isPassed(element, textBehind)
+      const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks, isComing }
       const around = slot === 'content' && textAround(holds, hold)
       if (around) takeBackWhole(around)
       holds.set(element, { ...others, [slot]: hold })
       firstKinds[item.type]?.apply(hold, tools)
       if (around) for (const one of [...textsWithin(holds, around), around]) firstKinds.text.apply(one, tools)
-    }
       // A link or a picture that came with the address, and is like no other target, is no copy.
       const isLike = (one: Hold) => one.item === item && one !== hold && isAlike(one.element, element)
       if (!hold.writes[0] && slot !== 'content' && !allHolds().some(isLike)) hold.look = 0
+    } else if (former.item === item && former.isComing) {
+      former.isComing = isParsing()
+      if (takeInAppended(former)) firstKinds.text.apply(former, tools)
+    }
     setState(item, 'applied', onState)
   }
 
-  const allHolds = () => [...holds.values()].flatMap((of) => Object.values(of))
   /** What the page has copied of another item's target gets the page's own words or address of that one first. */
   const takeBackCopy = (item: Item, element: HTMLElement) => {
     const slot = slots[item.type]
@@ -207,12 +218,12 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     if (original) takeBackMade(holds, original, element)
   }
 
+  const allHolds = () => [...holds.values()].flatMap((of) => Object.values(of))
 
   const giveUp = (item: Item) => {
     item.isOver = true
     for (const hold of allHolds()) if (hold.item === item) drop(hold)
     setState(item, 'refused', onState)
-  }
     // Another item may have its targets now.
     isDue = true
     look()
@@ -226,6 +237,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     const image = hold.element.closest('picture')?.querySelector('img')
     const its = image && holds.get(image)?.src
     if (its) firstKinds.src.apply(its, tools)
+  }
 
   /** Gives a target back, also in what the page has made of it meanwhile. Returns it as it was. */
   const takeBackWhole = (hold: Hold): Hold => {
@@ -354,5 +366,15 @@ const needsWhole = ({ type }: Item, element: Element): boolean =>
 /** Whether the parser may still add to an element. */
 const isHalf = (element: Element | null): boolean => isParsing() && !isPassed(element)
 
-/** Whether the parser has passed a node: there is something behind it, or behind an element that it is in. */
-const isPassed = (node: Node | null): boolean => !!node && (!!nextOf(node) || isPassed(parentOf(node)))
+/**
+ * Whether the parser has passed a node: there is something behind it, or behind an element that it is in. Scripts may have put
+ * an element there meanwhile; a text proves it.
+ */
+const isPassed = (node: Node | null, behind = nextOf): boolean =>
+  !!node && (!!behind(node) || isPassed(parentOf(node), behind))
+
+const textBehind = (node: Node): Node | null => {
+  let next = nextOf(node)
+  while (next && !isText(next)) next = nextOf(next)
+  return next
+}

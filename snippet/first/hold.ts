@@ -36,6 +36,8 @@ export interface Hold {
   ownText?: string | undefined
   /** The number of the look for targets that found it. */
   look: number
+  /** Whether the parser may still append to it, although there is an element behind it: a script may have put that there. */
+  isComing?: boolean | undefined
 }
 
 /** The holds of each element: at most one for each slot. */
@@ -177,6 +179,24 @@ export const undoAll = (hold: Hold, undo: (write: Write) => void): void => {
   for (const write of hold.writes.splice(0).reverse()) undo(write)
   // What they were in is there again only now.
   for (const write of gone) putBack(hold, write)
+}
+
+/**
+ * Takes in what the parser has appended to the last text of a hold: it is the page's own. Returns whether the hold's texts are
+ * as Motif left them else.
+ */
+export const takeInAppended = (hold: Hold): boolean => {
+  const texts = hold.writes.filter(({ part }) => part === 'text')
+  const last = texts.at(-1)
+  const dataOf = ({ node }: Write) => (node as Text).data
+  const isLeft = (write: Write) =>
+    hold.element.contains(write.node) &&
+    (write === last ? dataOf(write).startsWith(`${write.ours}`) : dataOf(write) === write.ours)
+  if (!last || !texts.every(isLeft)) return false
+  const more = dataOf(last).slice(`${last.ours}`.length)
+  if (!`${last.own}`.endsWith(more)) last.own = `${last.own}${more}`
+  if (more) writePart(hold, last, last.wanted)
+  return true
 }
 
 /** Whether what follows a text goes on with its last word, which is then another word. */

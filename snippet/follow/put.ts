@@ -14,8 +14,8 @@ export interface Kept extends Hold {
   isLate: boolean
   /** Whether anything had to be written this time. */
   hasWritten: boolean
-  /** Whether the document was still being parsed when it was last applied: the parser may append to its texts. */
-  isComing?: boolean
+  /** Whether the parser may append to its texts: the document was still being parsed when it was last applied. */
+  isComing?: boolean | undefined
   /** Since when the page has left it empty, by `performance.now()`. */
   emptySince?: number | undefined
   /** How many clones were made of it. */

@@ -70,3 +70,35 @@ for (const [way, halves] of Object.entries({ edge: byEdge, tag: byTag }))
       expect(await page.complaints()).toEqual([])
     },
   )
+
+test.for(['before', 'while'])(
+  'a target that has come half, when a script has put something behind it, is given back whole: %s the file follow comes',
+  async (when, { visit, engine }) => {
+    if (engine === 'webkit') return
+    const rest = Promise.withResolvers<void>()
+    const record = Promise.withResolvers<void>()
+    const follow = Promise.withResolvers<void>()
+    const own = 'Welcome, <b>dear</b> friend'
+    const page = await visit({
+      waitUntil: 'none',
+      body: `<main><h1>${own}</h1><p>Last</p></main>`,
+      content: [{ ...text, selector: 'main h1' }],
+      record: { after: record.promise },
+      files: { only: '/follow-', after: follow.promise },
+      pause: { behind: '<b>d', until: rest.promise },
+    })
+    await page.until(() => !!document.querySelector('main b') && !!motif.version)
+    await page.run(() => document.body.append(document.createElement('hr')))
+    record.resolve()
+    await page.until((words) => document.querySelector('h1')?.textContent === words, text.payload)
+    if (when === 'while') follow.resolve()
+    rest.resolve()
+    await page.until(() => document.readyState === 'complete')
+    await page.run(waitForFrames, 5)
+    expect(await page.text('h1')).toBe(text.payload)
+    await page.run(() => motif.stop())
+    expect(await page.run(() => document.querySelector('h1')?.innerHTML)).toBe(own)
+    expect(await page.complaints()).toEqual([])
+    follow.resolve()
+  },
+)
