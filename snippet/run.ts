@@ -102,7 +102,8 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     // Browsers request the items' pictures in a microtask: they come before the chunk that measures. Not a timer, because
     // a page may have replaced its clock.
     await undefined
-    await measure(received)
+    // Who cannot be measured is personalised all the same, also when the document comes back to its path.
+    await measure(received).catch(() => {})
   }
 
   /** Asks for what goes on with the first writes. */

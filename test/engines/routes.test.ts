@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { waitForFrames } from '../support/frames.ts'
 import { test, type Visit } from '../support/visit.ts'
 
 const body = `<header><b id="brand">Launch</b><a id="book" href="#">Book</a></header>
@@ -123,6 +124,27 @@ test('a route that is shown before the record comes is untouched, and ready does
   expect(await words(page)).toEqual(['Launch', 'Pricing'])
   await show(page, 'Welcome', '/')
   await applied(page)
+})
+
+test('where the file that measures is blocked, a page whose record came on another route is personal again', async ({
+  visit,
+}) => {
+  const gate = Promise.withResolvers<void>()
+  const page = await visit({
+    body,
+    content,
+    record: { after: gate.promise },
+    files: { only: '/track-', status: 404 },
+  })
+  await page.until(() => !!motif.version)
+  await show(page, 'Pricing', '/pricing')
+  gate.resolve()
+  await expect.poll(() => page.requests.some(({ path }) => path.startsWith('/track-'))).toBe(true)
+  await page.run(waitForFrames, 10)
+  expect(await words(page)).toEqual(['Launch', 'Pricing'])
+  await show(page, 'Welcome', '/')
+  await applied(page)
+  expect(await page.complaints()).toEqual([])
 })
 
 test('on another route nothing is measured', async ({ visit }) => {
