@@ -36,7 +36,8 @@ export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>):
     if (isOthers || isUnseen(node, element)) return true
     // The words in a field are what somebody sends, not the text around it.
     const isField = node.localName === 'textarea'
-    const isIcon = !node.firstChild || isField || !isTarget('text', node.localName, isSvg(node))
+    const isIcon =
+      !node.firstChild || isField || isDrawnByFont(node) || !isTarget('text', node.localName, isSvg(node))
     if (isIcon) icons.push(node)
     return isIcon
   })
@@ -70,6 +71,11 @@ const exempt = <Result>(target: Element, run: () => Result): Result => {
     for (const element of hidden) element.removeAttribute(doneMark)
   }
 }
+
+/** Whether a font draws an icon for the words of an element, as Material Icons do for `arrow_forward`, or for private signs. */
+const isDrawnByFont = (element: Element) =>
+  /^[^,]*\b(icons?|material symbols)\b/i.test(getComputedStyle(element).fontFamily) ||
+  /^\s*[\ue000-\uf8ff]+\s*$/.test(`${element.textContent}`)
 
 const isWordless = (text: Text) => {
   const { fontSize, textIndent } = getComputedStyle(parentOf(text) as Element)

@@ -16,6 +16,32 @@ const unseenFirst: Record<string, string> = {
   'a template': '<template class="keep">Short</template><span>Get started</span>',
 }
 
+/** Icons that a font draws for words, or for signs of its own. */
+const drawnByFont: Record<string, string> = {
+  'words, as Material Icons': '<span class="keep icons">arrow_forward</span> Get started',
+  'words, behind the text': 'Get started <i class="keep symbols">arrow_forward</i>',
+  'signs of its own': '<i class="keep">\ue900</i> Get started',
+}
+
+describe('an icon stays that a font draws for', () => {
+  test.for(Object.entries(drawnByFont))('%s', async ([, html], { visit }) => {
+    const page = await visit({
+      head: `<style>
+        body { font-family: system-ui, "Segoe UI Symbol", sans-serif }
+        .icons { font-family: "Material Icons" }
+        .symbols { font-family: Material Symbols Outlined, sans-serif }
+      </style>`,
+      body: `<a id="target" href="#x">${html}</a>`,
+      content: [{ selector: '#target', type: 'text', payload: 'Begin, Ada' }],
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0], refused: [] })
+    const inside = () => page.run(() => document.querySelector('#target')?.innerHTML)
+    expect(await inside()).toBe(html.replace('Get started', 'Begin, Ada'))
+    await page.run(() => motif.stop())
+    expect(await inside()).toBe(html)
+  })
+})
+
 describe('a text lands where a visitor reads it, not in', () => {
   test.for(Object.entries(unseenFirst))('%s', async ([, html], { visit }) => {
     const page = await visit({
