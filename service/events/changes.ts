@@ -21,7 +21,7 @@ export interface Changes {
 export interface ChangedVisit {
   visit: MeasuredVisit
   isNew: boolean
-  /** Numbers up to this one may be in the archive: those that are not among `numbers` are repeated. */
+  /** Numbers up to this one may have left the database: those that are not among `numbers` are repeated. */
   archived: number
   /** See `Changes`. */
   isTouched?: boolean

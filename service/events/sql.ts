@@ -192,7 +192,7 @@ export async function readKnownTallies(
   return inOrder(rows)
 }
 
-/** A stored visit, and the number up to which its events may be in the archive; 0 where none are. */
+/** A stored visit, and the number up to which its events may have left the database; 0 where none have. */
 type KnownVisit = MeasuredVisit & { archived: number }
 
 /** The visits of locked records, in the order of their keys; undefined where there is none. */
@@ -210,7 +210,7 @@ export async function readKnownVisits(
           (extract(epoch FROM seen_at) * 1000)::float8 AS seen, away, sent, latest, counted, kind, why,
           (extract(epoch FROM arrived_at) * 1000)::float8 AS arrived, given_out AS last,
           received, lost, durations, ms, items, reported, report, input, visible,
-          CASE WHEN EXISTS (SELECT FROM archived_day a WHERE a.day = visit.day AND a.archived_at >= began_at)
+          CASE WHEN EXISTS (SELECT FROM archived_day a WHERE a.day = visit.day AND a.archived_at >= arrived_at)
             THEN given_out ELSE 0 END AS archived
         FROM visit
         WHERE content = b.content AND visit = b.visit AND organization IS NOT DISTINCT FROM b.organization

@@ -53,7 +53,9 @@ export const tasks = {
   },
   drop_days: {
     counts: 'days whose events were dropped',
-    run: async (context) => dropEventDays(context.store, await oldestDay(context)),
+    // What arrives late for a day that is in the archive waits for the next time.
+    run: (context) =>
+      dropEventDays(context.store, retainedFrom(context), context.archive === undefined ? 'all' : 'empty'),
   },
   old_visits: {
     counts: 'old visits that were deleted',

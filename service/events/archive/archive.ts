@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { OpenDatabase } from '../../base/database/database.ts'
 import { syncFolder } from '../../base/sync-folder.ts'
 import { UserError } from '../../base/words/errors.ts'
-import { dropEventDay, eventDays } from '../event-days-sql.ts'
+import { daysWithRows, eventDays } from '../event-days-sql.ts'
 import {
   addSums,
   beginEventFile,
@@ -23,7 +23,6 @@ import {
   erasedRecords,
   eventsOfDay,
   forgetErased,
-  hasRows,
   knownOrganizations,
   markSettled,
   takeOut,
@@ -67,18 +66,18 @@ export async function* archiveDays(store: Store, options: ArchiveOptions): Async
   await makeFolder(folder)
   await settleAll(store, folder)
   await removeDrafts(store, folder)
-  for (const day of (await eventDays(store.db)).filter((each) => each < options.before)) {
+  const partitions = new Set(await eventDays(store.db))
+  for (const day of await daysWithRows(store.db)) {
+    if (day >= options.before || !partitions.has(day)) continue
     options.signal?.throwIfAborted()
-    if (!(await hasRows(store.db, day))) continue
     yield await archiveDay(store, day, folder, options.signal)
-    if (day < today()) await dropEventDay(store, day)
   }
 }
 
-/** The oldest of these days that still has events, else `otherwise`. */
-export async function oldestUnarchived(store: Store, before: string): Promise<string> {
-  for (const day of await eventDays(store.db)) if (day < before && (await hasRows(store.db, day))) return day
-  return before
+/** The oldest of the days before `before` that still has events, else `before`. */
+export async function oldestUnarchived({ db }: Pick<Store, 'db'>, before: string): Promise<string> {
+  const [oldest = before] = await daysWithRows(db)
+  return oldest < before ? oldest : before
 }
 
 const attempts = 3
@@ -284,8 +283,6 @@ function folderOf(organization: string): string {
 }
 
 const keyOf = ({ organization, day }: { organization: string; day: string }) => `${day} ${organization}`
-
-const today = () => new Date().toISOString().slice(0, 10)
 
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: Error) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Timestamp } from '../../base/database/columns.ts'
 import type { Database } from '../../base/database/database.ts'
 import { inPages } from '../../base/database/in-pages.ts'
-import { tableOf } from '../event-days-sql.ts'
+import { noteGone, tableOf } from '../event-days-sql.ts'
 import type { ArchivedEvent, EventSums } from './event-file.ts'
 
 /** A file of the archive: the events of one organization and day. */
@@ -15,7 +15,7 @@ export interface ArchivedFileTable {
   settled: boolean
 }
 
-/** A day whose events left the database, and when last: what comes later for its visits is judged by it. */
+/** A day whose events left the database, for the archive or for good, and when last. */
 export interface ArchivedDayTable {
   day: string
   archived_at: Timestamp
@@ -80,12 +80,6 @@ async function sumsOfDay(db: Database, day: string): Promise<Map<string, EventSu
   )
 }
 
-/** Whether a day has a row, be it the number of a dropped event. */
-export async function hasRows(db: Database, day: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM ${sql.table(tableOf(day))} LIMIT 1`.execute(db)
-  return rows.length > 0
-}
-
 /** How long a day's events are locked for: somebody who reads them for long, as a dump does, is not waited for. */
 const lockTimeout = '2s'
 
@@ -110,9 +104,7 @@ export async function takeOut(
         .values({ organization, day, folder, settled: false })
         .onConflict((it) => it.columns(['organization', 'day', 'folder']).doUpdateSet({ settled: false }))
         .execute()
-    await sql`
-      INSERT INTO archived_day (day, archived_at) VALUES (${day}, now())
-      ON CONFLICT (day) DO UPDATE SET archived_at = excluded.archived_at`.execute(trx)
+    await noteGone(trx, day)
     await sql`TRUNCATE ${table}`.execute(trx)
     return true
   })

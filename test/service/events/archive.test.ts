@@ -147,6 +147,36 @@ forEachDatabase((database) => {
     expect(await reportOf(service, record)).toEqual([])
   })
 
+  test('of a visit that began before its day was archived, and was first heard of after, nothing counts as sent before', async () => {
+    await visited()
+    await archive()
+    const record = await insertRecord(service.service.db)
+    const visit = newVisitName()
+    await send(service, batchOf(record, { visit, sent: 3_600_000, last: 2, events: [click(2)] }))
+    await send(service, batchOf(record, { visit, sent: 3_601_000, last: 2, events: [view(1)] }))
+    expect((await reportOf(service, record)).map(([, , seq]) => seq)).toEqual([1, 2])
+    expect(await resultsOf(service, record)).toMatchObject({ lost: 0, days: [{ views: 1, clicks: 1 }] })
+  })
+
+  test('an event that arrives once a day was archived, before its place is gone, stays', async () => {
+    const record = await insertRecord(service.service.db)
+    const visit = newVisitName()
+    await send(service, batchOf(record, { visit, last: 1, events: [view(1)] }))
+    await moveTo(record, '2026-01-05')
+    for await (const { day } of archiveDays(service.service.store, { before: tomorrow(), folder })) {
+      expect(day).toBe('2026-01-05')
+      await send(service, batchOf(record, { visit, last: 2, events: [click(2)] }))
+    }
+    await service.service.maintain(Date.now() + 401 * dayMs)
+    const nightly = folders[0] as string
+    const files = [folder, nightly].map((path) => `'${path}/acme/*.parquet'`)
+    expect(
+      await askDuckDb(`SELECT seq FROM read_parquet([${files.join()}]) WHERE record = ? ORDER BY seq`, [
+        record.id,
+      ]),
+    ).toEqual([[1], [2]])
+  })
+
   test('an erased person is taken out of the archive, and others stay', async () => {
     const { db } = service.service
     const [erased, deleted, kept] = [await visited(), await visited(), await visited()]

@@ -1,5 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayOf, eventDays, openEventDay, openEventDays } from '../../../service/events/event-days-sql.ts'
+import {
+  dayOf,
+  dropEventDays,
+  eventDays,
+  openEventDay,
+  openEventDays,
+} from '../../../service/events/event-days-sql.ts'
 import { readEverything, writeEverything } from '../../../service/maintenance/transfer.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
@@ -13,6 +20,14 @@ forEachDatabase((database) => {
     service = await startLocal(await database.create())
   })
   afterAll(() => service[Symbol.asyncDispose]())
+
+  /** Moves what a record has to another day, as if it had arrived then. */
+  async function moveTo({ id }: { id: string }, day: string): Promise<void> {
+    const { db } = service.service
+    await openEventDay(db, day)
+    for (const table of ['visit', 'event'] as const)
+      await db.updateTable(table).set({ day }).where('content', '=', id).execute()
+  }
 
   test('old events go, a day at a time, and results stay', async () => {
     const { db } = service.service
@@ -34,13 +49,42 @@ forEachDatabase((database) => {
     expect(withoutMedian(after)).toEqual(withoutMedian(before))
   })
 
+  test('what a page sends again changes nothing, also once its day was dropped', async () => {
+    const { db } = service.service
+    const record = await insertRecord(db)
+    const batch = batchOf(record, { last: 3, events: [view(1), click(2), duration(3, 3000)] })
+    await send(service, batch)
+    await moveTo(record, '2020-02-28')
+    await service.service.maintain(Date.now())
+    expect(await linesOf(service, record)).toBe(0)
+    const before = await resultsOf(service, record)
+    await send(service, batch)
+    expect(await resultsOf(service, record)).toEqual(before)
+    await send(service, { ...batch, last: 4, events: [...batch.events, click(4)] })
+    expect((await resultsOf(service, record)).days).toMatchObject([{ views: 1, clicks: 2, ms: 3000 }])
+  })
+
+  test('where there is an archive, a day goes only once it is empty, and one that was taken apart comes back', async () => {
+    const { db, store } = service.service
+    const record = await insertRecord(db)
+    await send(service, batchOf(record, { events: [view(1), click(2)] }))
+    await moveTo(record, '2020-02-28')
+    await openEventDay(db, '2020-02-27')
+    expect(await dropEventDays(store, '2020-03-01', 'empty')).toBe(1)
+    expect((await eventDays(db))[0]).toBe('2020-02-28')
+    await sql`ALTER TABLE event DETACH PARTITION event_20200228`.execute(db)
+    expect(await linesOf(service, record)).toBe(0)
+    expect(await dropEventDays(store, '2020-03-01', 'empty')).toBe(0)
+    expect(await linesOf(service, record)).toBe(2)
+    await send(service, batchOf(record, { events: [view(1)] }))
+    expect(await dropEventDays(store, '2020-03-01')).toBe(1)
+  })
+
   test('events of a day that is long gone move along to another database', async () => {
     const { db } = service.service
     const record = await insertRecord(db)
     await send(service, batchOf(record, { events: [view(1), click(2)] }))
-    await openEventDay(db, '2020-02-29')
-    for (const table of ['visit', 'event'] as const)
-      await db.updateTable(table).set({ day: '2020-02-29' }).where('content', '=', record.id).execute()
+    await moveTo(record, '2020-02-29')
     await using other = await startLocal(await database.create())
     await writeEverything(other.service.db, readEverything(db))
     const moved = await other.service.db
