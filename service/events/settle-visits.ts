@@ -28,9 +28,10 @@ export async function settleVisits(client: ClientBase, all: Changes[], at: numbe
     turned.filter(({ changed }) => changed.visit.counted === counted),
   )
   for (const { changes, changed } of withdrawn ?? []) {
-    countVisit(changes, changed.visit, rowsOf(changed), -1)
+    const rows = rowsOf(changed)
+    countVisit(changes, changed.visit, rows, -1)
     changed.visit.counted = false
-    await forgetTimes(client, changes, changed)
+    await forgetTimes(client, changes, changed, rows)
     await forgetNewsOfVisit((text, values) => client.query(text, values), changed.visit)
   }
   for (const { changes, changed } of added ?? []) {
@@ -67,13 +68,26 @@ function noteTimes(changes: Changes, { visit }: ChangedVisit, rows: EventRow[]):
     if (reachesGoal(measured, row)) noteGoal(changes, visit, row.date)
 }
 
-/** Finds the first and last times of a record without a visit that does not count any more. */
-async function forgetTimes(client: ClientBase, changes: Changes, { visit }: ChangedVisit): Promise<void> {
+/**
+ * Finds the first and last times of a record without a visit that does not count any more. Times that are not this visit's
+ * stay: the visits and events that they come from may be gone.
+ */
+async function forgetTimes(
+  client: ClientBase,
+  changes: Changes,
+  { visit }: ChangedVisit,
+  rows: EventRow[],
+): Promise<void> {
   const { measured, tally } = changes
   const goals = [...measured.items].filter(([item]) => reachesGoal(measured, { item })).map(([item]) => item)
   const uncounted = [...changes.visits.values()].filter((each) => !each.visit.counted)
   const without = uncounted.map((each) => each.visit.visit)
-  Object.assign(tally, await readTimes(client, measured, without, goals))
+  const left = await readTimes(client, measured, without, goals)
+  const { first, latest, reachedAt } = tally
+  const isFirstGoal = rows.some((row) => reachesGoal(measured, row) && row.date <= (reachedAt ?? row.date))
+  tally.first = first !== null && first < visit.began ? first : left.first
+  tally.latest = latest !== null && latest > visit.began ? latest : (left.latest ?? tally.first)
+  tally.reachedAt = isFirstGoal ? left.reachedAt : reachedAt
   tally.reached = tally.reachedAt !== null
   if (changes.goal?.visit === visit.visit) changes.goal = undefined
   changes.reads = changes.reads?.filter((read) => read.visit !== visit.visit) ?? []
@@ -89,7 +103,7 @@ async function findHaste(client: ClientBase, all: Changes[]): Promise<void> {
       const clicks = [...numbers.values()].flatMap(({ type, change, item, at }) =>
         type === 'click' && change === 'new' && at !== null ? [{ item, at }] : [],
       )
-      // What is in the archive could not be taken back.
+      // What has left the database could not be taken back.
       if (clicks.length === 0 || visit.kind === 'machine' || archived > 0) continue
       const times = clicks.map(({ at }) => at)
       const around: [number, number] = [Math.min(...times) - hastyMs, Math.max(...times) + hastyMs]
