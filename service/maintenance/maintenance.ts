@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenDatabase } from '../base/database/database.ts'
 import {
+  type AssertMine,
+  assertClaimed,
   claimMaintenance,
   endMaintenance,
   maintenanceLeaseSeconds,
@@ -30,7 +32,7 @@ export interface Maintenance {
    */
   run(now?: number): Promise<TaskDone[]>
   /** Runs something that must not run beside maintenance, or twice at a time, in any process. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>
+  exclusively<T>(work: (assertMine: AssertMine) => Promise<T>): Promise<T>
   /** Runs one task now, after those of another replica. */
   runOne(task: TaskName): Promise<TaskDone>
   /** Runs the tasks regularly from now on. */
@@ -70,7 +72,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   /** Undefined where another process has the claim, or did it less than `seconds` ago. */
   async function claimAndDo<T>(
     seconds: number,
-    work: () => Promise<T>,
+    work: (assertMine: AssertMine) => Promise<T>,
     countsAsRun: boolean,
   ): Promise<{ done: T } | undefined> {
     const lease = randomUUID()
@@ -80,7 +82,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
       maintenanceLeaseSeconds * 250,
     )
     try {
-      const done = await work()
+      const done = await work((trx) => assertClaimed(trx, lease))
       await endMaintenance(db, lease, countsAsRun && !ending.signal.aborted)
       return { done }
     } catch (error) {
@@ -91,12 +93,12 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     }
   }
 
-  async function runTasks(now: number, isAsked: boolean): Promise<TaskDone[]> {
+  async function runTasks(assertMine: AssertMine, now: number, isAsked: boolean): Promise<TaskDone[]> {
     const done: TaskDone[] = []
     const failures: unknown[] = []
     for (const task of Object.keys(tasks) as TaskName[]) {
       if (ending.signal.aborted) break
-      await runTask(task, now, isAsked).then(
+      await runTask(task, assertMine, now, isAsked).then(
         (result) => done.push(result),
         (error) => {
           counters.failed(task)
@@ -109,13 +111,19 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     return done
   }
 
-  async function runTask(task: TaskName, now: number, isAsked: boolean): Promise<TaskDone> {
+  async function runTask(
+    task: TaskName,
+    assertMine: AssertMine,
+    now: number,
+    isAsked: boolean,
+  ): Promise<TaskDone> {
     const began = performance.now()
     const count = await tasks[task].run({
       store: { ...store, ...store.longRunning },
       rewriting,
       log,
       pages,
+      assertMine,
       isAsked,
       retentionDays,
       archive,
@@ -128,7 +136,10 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   }
 
   /** Waits for other processes. */
-  async function inItsTurn<T>(work: () => Promise<T>, countsAsRun: boolean): Promise<T> {
+  async function inItsTurn<T>(
+    work: (assertMine: AssertMine) => Promise<T>,
+    countsAsRun: boolean,
+  ): Promise<T> {
     return inTurn(async () => {
       for (;;) {
         const claimed = await claimAndDo(0, work, countsAsRun)
@@ -139,14 +150,16 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   }
 
   async function runIfDue(): Promise<void> {
-    const claimed = await inTurn(() => claimAndDo(everySeconds, () => runTasks(Date.now(), false), true))
+    const claimed = await inTurn(() =>
+      claimAndDo(everySeconds, (assertMine) => runTasks(assertMine, Date.now(), false), true),
+    )
     if (claimed) log.info(claimed, 'maintenance done')
   }
 
   return {
-    run: (now = Date.now()) => inItsTurn(() => runTasks(now, true), true),
+    run: (now = Date.now()) => inItsTurn((assertMine) => runTasks(assertMine, now, true), true),
     exclusively: (work) => inItsTurn(work, false),
-    runOne: (task) => inItsTurn(() => runTask(task, Date.now(), true), false),
+    runOne: (task) => inItsTurn((assertMine) => runTask(task, assertMine, Date.now(), true), false),
     start() {
       timer = setInterval(() => {
         // A failed task has been logged; any other failure means that the database does not answer.

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { deleteOldCredentials } from '../access/sql.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
+import type { AssertMine } from '../base/jobs/maintenance-claim.ts'
 import { archiveDays, eraseFromArchive, oldestUnarchived } from '../events/archive/archive.ts'
 import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../events/event-days-sql.ts'
 import { deleteOldAlerts } from '../messages/alerts/sql.ts'
@@ -14,6 +15,7 @@ interface TaskContext {
   rewriting: Rewriting
   log: Logger
   pages: Pick<PageStates, 'checkDue'>
+  assertMine: AssertMine
   /** Whether somebody asked for this run: then nothing waits for the time when it is due. */
   isAsked: boolean
   /** How many days events and visits are kept. */
@@ -39,17 +41,17 @@ export const tasks = {
   },
   archive_days: {
     counts: 'days whose events went into the archive',
-    async run({ store, archive, signal, ...context }) {
+    async run({ store, archive, assertMine, signal, ...context }) {
       if (archive === undefined) return 0
+      const options = { before: retainedFrom(context), folder: archive, assertMine, signal }
       let days = 0
-      for await (const _ of archiveDays(store, { before: retainedFrom(context), folder: archive, signal }))
-        days += 1
+      for await (const _ of archiveDays(store, options)) days += 1
       return days
     },
   },
   erase_archive: {
     counts: 'files of the archive from which deleted records were taken',
-    run: ({ store, log }) => eraseFromArchive(store, log),
+    run: ({ store, log, assertMine }) => eraseFromArchive(store, log, assertMine),
   },
   drop_days: {
     counts: 'days whose events were dropped',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Timestamp } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
+import { UserError } from '../words/errors.ts'
 
 /** Which process does maintenance, and when it last ended. */
 export interface MaintenanceTable {
@@ -39,6 +40,16 @@ export async function renewMaintenance(db: Database, lease: string): Promise<voi
   await sql`
     UPDATE maintenance SET leased_until = now() + make_interval(secs => ${maintenanceLeaseSeconds})
     WHERE lease = ${lease}`.execute(db)
+}
+
+/** Throws unless this process still has its claim, which then lasts until the transaction ends, however long ago it was renewed. */
+export type AssertMine = (trx: Database) => Promise<void>
+
+/** Throws a UserError unless maintenance is claimed under `lease`: see `AssertMine`. */
+export async function assertClaimed(trx: Database, lease: string): Promise<void> {
+  const { rows } = await sql`SELECT FROM maintenance WHERE lease = ${lease} FOR SHARE`.execute(trx)
+  if (rows.length === 0)
+    throw new UserError('another process has taken the work over, as this one said nothing for a minute')
 }
 
 /** Ends the claim. Only where it is `done` does the next one have to wait. */

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { type Command, readArguments, UsageError } from '../../base/commands/command.ts'
 import type { OpenDatabase } from '../../base/database/database.ts'
+import type { AssertMine } from '../../base/jobs/maintenance-claim.ts'
 import { countOf, formatCount } from '../../base/words/count-of.ts'
 import { archiveDays } from './archive.ts'
 
 interface Rooms {
   store: Pick<OpenDatabase, 'db' | 'kind'>
-  maintenance: { exclusively<T>(work: () => Promise<T>): Promise<T> }
+  maintenance: { exclusively<T>(work: (assertMine: AssertMine) => Promise<T>): Promise<T> }
 }
 
 export const archiveCommand: Command<Rooms> = {
@@ -30,8 +31,8 @@ export const archiveCommand: Command<Rooms> = {
     const { before = '', to = '' } = readArguments(args, { options: { before: true, to: true } })
     if (!isDay(before)) throw new UsageError(`--before: ${before} is not a day such as 2026-11-20`)
     return ({ rooms, cwd, signal, out, err }) =>
-      rooms.maintenance.exclusively(async () => {
-        const options = { before, folder: resolve(cwd, to), signal }
+      rooms.maintenance.exclusively(async (assertMine) => {
+        const options = { before, folder: resolve(cwd, to), assertMine, signal }
         let days = 0
         for await (const { day, organizations, events, bytes } of archiveDays(rooms.store, options)) {
           days += 1

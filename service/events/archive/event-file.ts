@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
@@ -83,10 +83,10 @@ export interface EventFile {
   finish(): Promise<void>
 }
 
-/** Begins a file that only its user can read. What is there is replaced. */
+/** Begins a file that only its user can read. What is there is replaced; a link is not followed. */
 export function beginEventFile(path: string): EventFile {
-  closeSync(openSync(path, 'w', 0o600))
-  chmodSync(path, 0o600)
+  rmSync(path, { force: true })
+  closeSync(openSync(path, 'wx', 0o600))
   const writer = new ParquetWriter({ writer: fileWriter(path), schema, createdBy: 'Motif' })
   let waiting: ArchivedEvent[] = []
 

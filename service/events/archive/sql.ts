@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Timestamp } from '../../base/database/columns.ts'
 import type { Database } from '../../base/database/database.ts'
 import { inPages } from '../../base/database/in-pages.ts'
+import type { AssertMine } from '../../base/jobs/maintenance-claim.ts'
 import { noteGone, tableOf } from '../event-days-sql.ts'
 import type { ArchivedEvent, EventSums } from './event-file.ts'
 
@@ -80,24 +81,25 @@ async function sumsOfDay(db: Database, day: string): Promise<Map<string, EventSu
   )
 }
 
-/** How long a day's events are locked for: somebody who reads them for long, as a dump does, is not waited for. */
+/** How long locks are waited for: not until somebody ends who reads the day for long, as a dump does. */
 const lockTimeout = '2s'
 
 /**
  * Takes a day's events out of the database, if `isInFiles` says of their sums that files have them. Whoever writes to
- * that day waits until this has ended. Resolves to whether they were taken out.
+ * that day waits until this has ended, and whoever reads any day only while it is emptied. Resolves to whether they were taken out.
  */
 export async function takeOut(
   db: Database,
-  { day, folder }: { day: string; folder: string },
+  { day, folder, assertMine }: { day: string; folder: string; assertMine: AssertMine },
   isInFiles: (sums: Map<string, EventSums>) => boolean,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const table = sql.table(tableOf(day))
     await sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
-    await sql`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`.execute(trx)
+    await sql`LOCK TABLE ${table} IN SHARE MODE`.execute(trx)
     const sums = await sumsOfDay(trx, day)
     if (!isInFiles(sums)) return false
+    await assertMine(trx)
     for (const organization of sums.keys())
       await trx
         .insertInto('archived_file')
@@ -119,14 +121,6 @@ export async function archivedFiles(
   if (where.folder !== undefined) query = query.where('folder', '=', where.folder)
   if (where.organization !== undefined) query = query.where('organization', '=', where.organization)
   return query.orderBy('organization').orderBy('day').execute()
-}
-
-/** The organizations of this database, by their tokens and members, and those that have files. */
-export async function knownOrganizations(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ organization: string }>`
-    SELECT organization FROM archived_file UNION SELECT organization FROM credential
-    UNION SELECT organization FROM member`.execute(db)
-  return rows.map(({ organization }) => organization)
 }
 
 /** Notes whether a file has its own name, or its draft's. */
@@ -160,6 +154,6 @@ export async function forgetErased(
   await db
     .deleteFrom('archive_erasing')
     .where('organization', '=', organization)
-    .where('content', 'in', [...records])
+    .where(sql<boolean>`content = ANY (${[...records]})`)
     .execute()
 }

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { type OpenDatabase, openDatabase } from '../../../service/base/database/database.ts'
+import { findSetting } from '../../../service/base/database/settings.ts'
 import { releaseMaintenance } from '../../../service/base/jobs/maintenance-claim.ts'
 import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
@@ -127,8 +128,9 @@ async function countIn({ longRunning }: OpenDatabase): Promise<number> {
 /** A file that is not settled has its draft's name still, or its own already. */
 async function countFiles({ db }: OpenDatabase, files: string): Promise<number> {
   const unsettled = await db.selectFrom('archived_file').selectAll().where('settled', '=', false).execute()
+  const name = await findSetting(db, 'archive_drafts')
   const drafts = unsettled.map(
-    ({ folder, organization, day }) => `'${folder}/${organization}/${day}.parquet.part'`,
+    ({ folder, organization, day }) => `'${folder}/${organization}/${day}.parquet.${name}.part'`,
   )
   let count = 0
   for (const from of [files, ...drafts]) {

@@ -1,4 +1,6 @@
 import {
+  chmod,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
@@ -12,8 +14,11 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ArchivedDay, archiveDays } from '../../../service/events/archive/archive.ts'
+import { findSetting } from '../../../service/base/database/settings.ts'
+import { createLog } from '../../../service/base/log.ts'
+import { type ArchivedDay, archiveDays, eraseFromArchive } from '../../../service/events/archive/archive.ts'
 import { dayOf, openEventDay } from '../../../service/events/event-days-sql.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { askDuckDb } from '../../support/duckdb.ts'
@@ -21,6 +26,7 @@ import { ask, batchOf, click, duration, newVisitName, resultsOf, send, view } fr
 import { insertRecord, type LocalService, startLocal, type TestRecord } from './records.ts'
 
 const documented = await readFile('docs/data.md', 'utf8')
+const log = createLog('silent')
 const dayMs = 24 * 60 * 60 * 1000
 const tomorrow = () => dayOf(Date.now() + dayMs)
 
@@ -61,9 +67,20 @@ forEachDatabase((database) => {
     return record
   }
 
+  /** Notes that a record was deleted, as deleting it does, without the maintenance that may follow. */
+  async function deleted(record: TestRecord | undefined): Promise<void> {
+    await service.service.db
+      .deleteFrom('content')
+      .where('id', '=', record?.id ?? '')
+      .execute()
+  }
+
+  /** The name of this database's draft of a file. */
+  const draftOf = async (path: string) =>
+    `${path}.${await findSetting(service.service.db, 'archive_drafts')}.part`
+
   /** Moves what a record has to another day, as if it had arrived then. */
-  async function moveTo({ id }: TestRecord, day: string): Promise<void> {
-    const { db } = service.service
+  async function moveTo({ id }: TestRecord, day: string, { service: { db } } = service): Promise<void> {
     await openEventDay(db, day)
     for (const table of ['visit', 'event'] as const)
       await db.updateTable(table).set({ day }).where('content', '=', id).execute()
@@ -206,7 +223,7 @@ forEachDatabase((database) => {
     expect(await readdir(folder, { recursive: true })).not.toContainEqual(expect.stringContaining('.part'))
     await rm(join(folder, 'zeta'))
     await archive()
-    const draft = join(folder, 'acme', '2026-01-01.parquet.part')
+    const draft = await draftOf(join(folder, 'acme', '2026-01-01.parquet'))
     await writeFile(draft, record.id)
     await ask(service, `/v1/content/${record.id}`, undefined, 'DELETE')
     await service.service.maintain(Date.now())
@@ -217,13 +234,93 @@ forEachDatabase((database) => {
     expect(await db.selectFrom('archive_erasing').selectAll().execute()).toEqual([])
   })
 
-  test('a draft of an organization that another database has in the same folder stays', async () => {
-    const draft = join(folder, 'elsewhere', '2026-01-01.parquet.part')
-    await mkdir(join(folder, 'elsewhere'))
-    await writeFile(draft, 'all there is')
-    await visited()
+  test('a draft that another database has in the same folder stays, also of an organization that both have', async () => {
+    const { db } = service.service
+    const record = await visited('2026-01-05')
     await archive()
-    expect(await readFile(draft, 'utf8')).toBe('all there is')
+    const path = join(folder, 'acme', '2026-01-05.parquet')
+    await rename(path, await draftOf(path))
+    await db.updateTable('archived_file').set({ settled: false }).where('folder', '=', folder).execute()
+    await using other = await startLocal(await database.create())
+    await send(other, batchOf(await insertRecord(other.service.db), { events: [view(1)] }))
+    for await (const _ of archiveDays(other.service.store, { before: tomorrow(), folder }));
+    await archive()
+    expect(
+      await answer(`SELECT count(*)::int FROM 'FOLDER/acme/*-05.parquet' WHERE record = ?`, record.id),
+    ).toEqual([[3]])
+  })
+
+  test('of two databases that archive a day of one organization into a folder at once, one is refused and loses nothing', async () => {
+    const record = await visited('2026-01-05')
+    await using other = await startLocal(await database.create())
+    const others = await insertRecord(other.service.db)
+    await send(other, batchOf(others, { events: [view(1)] }))
+    await moveTo(others, '2026-01-05', other)
+    let hasRun = false
+    const db = service.service.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (hasRun || !result.rows[0] || !('times' in result.rows[0])) return result
+        hasRun = true
+        for await (const _ of archiveDays(other.service.store, { before: tomorrow(), folder }));
+        return result
+      },
+    })
+    const refused = archiveDays({ ...service.service.store, db }, { before: tomorrow(), folder })
+    await expect(refused.next()).rejects.toThrow(/is there, and not of this database/)
+    expect(await reportOf(service, record)).toHaveLength(3)
+    expect(await answer(`SELECT record FROM 'FOLDER/acme/*.parquet'`)).toEqual([[others.id]])
+    expect(await readdir(join(folder, 'acme'))).toEqual(['2026-01-05.parquet'])
+  })
+
+  test('nothing leaves the database, and no file changes, once another process has taken the work over', async () => {
+    const { db, exclusively, store } = service.service
+    const [record, archived] = [await visited('2026-01-05'), await visited('2026-01-04')]
+    await archive('2026-01-05')
+    await deleted(archived)
+    await exclusively(async (assertMine) => {
+      await db.updateTable('maintenance').set({ lease: 'another process' }).execute()
+      const archiving = archiveDays(store, { before: tomorrow(), folder, assertMine })
+      await expect(archiving.next()).rejects.toThrow(/another process/)
+      await expect(eraseFromArchive(store, log, assertMine)).rejects.toThrow(/another process/)
+      await db
+        .updateTable('maintenance')
+        .set({ leased_until: new Date(0) })
+        .execute()
+    })
+    expect(await reportOf(service, record)).toHaveLength(3)
+    expect(await answer(`SELECT DISTINCT record FROM 'FOLDER/acme/*.parquet'`)).toEqual([[archived.id]])
+  })
+
+  test.runIf(database.name === 'PostgreSQL')('a day can be read while its sums are compared', async () => {
+    const { pool, store } = service.service
+    await visited('2026-01-05')
+    let compared = 0
+    const db = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!result.rows[0] || !('times' in result.rows[0])) return result
+        const reader = await pool.connect()
+        await reader
+          .query('BEGIN; LOCK TABLE event_20260105 IN ACCESS SHARE MODE NOWAIT; COMMIT')
+          .then(() => {
+            compared += 1
+          })
+        reader.release()
+        return result
+      },
+    })
+    for await (const _ of archiveDays({ ...store, db }, { before: tomorrow(), folder }));
+    expect(compared).toBe(1)
+  })
+
+  test('an organization with a long name has a folder, too', async () => {
+    const organization = '株式会社'.repeat(25)
+    const record = await visited(undefined, organization)
+    await archive()
+    expect(
+      await answer(`SELECT DISTINCT organization FROM 'FOLDER/*/*.parquet' WHERE record = ?`, record.id),
+    ).toEqual([[organization]])
   })
 
   test('a day whose events change at each attempt leaves no draft', async () => {
@@ -250,7 +347,7 @@ forEachDatabase((database) => {
     const record = await visited()
     await archive()
     const path = join(folder, 'acme', `${dayOf(Date.now())}.parquet`)
-    await rename(path, `${path}.part`)
+    await rename(path, await draftOf(path))
     await db.updateTable('archived_file').set({ settled: false }).where('folder', '=', folder).execute()
     await symlink(folder, `${folder}-again`)
     folders.push(`${folder}-again`)
@@ -259,6 +356,68 @@ forEachDatabase((database) => {
     expect(
       await answer(`SELECT count(*)::int FROM 'FOLDER/acme/*.parquet' WHERE record = ?`, record.id),
     ).toEqual([[3]])
+  })
+
+  test('the records of a large campaign that was deleted are forgotten, too', async () => {
+    const { db, store } = service.service
+    await visited()
+    await archive()
+    await sql`
+      INSERT INTO archive_erasing (organization, content) SELECT 'acme', 'record ' || n
+      FROM generate_series(1, 70000) n`.execute(db)
+    await eraseFromArchive(store, log)
+    expect(await db.selectFrom('archive_erasing').selectAll().execute()).toEqual([])
+  })
+
+  test('a file that is broken, or whose folder is gone, keeps nobody in the files of others', async () => {
+    const { db, store } = service.service
+    const [mine, kept] = [await visited(), await visited()]
+    const others = [await visited(undefined, 'other'), await visited(undefined, 'other')]
+    await archive()
+    const path = join(folder, 'acme', `${dayOf(Date.now())}.parquet`)
+    const bytes = await readFile(path)
+    await deleted(mine)
+    const eraseOther = async (at: 0 | 1) => {
+      await deleted(others[at])
+      const [erased, left] = [eraseFromArchive(store, log).catch(() => 0), db.selectFrom('archive_erasing')]
+      await erased
+      expect(await left.select('content').execute()).toEqual([{ content: mine.id }])
+    }
+    await truncate(path, 100)
+    await eraseOther(0)
+    await db.updateTable('archived_file').set({ settled: false }).where('organization', '=', 'acme').execute()
+    await rename(join(folder, 'acme'), join(folder, 'away'))
+    await eraseOther(1)
+    expect(await answer(`SELECT * FROM 'FOLDER/other/*.parquet'`)).toEqual([])
+    await rename(join(folder, 'away'), join(folder, 'acme'))
+    await writeFile(path, bytes)
+    await eraseFromArchive(store, log)
+    expect(await answer(`SELECT DISTINCT record FROM 'FOLDER/acme/*.parquet'`)).toEqual([[kept.id]])
+  })
+
+  test('a link in the place of a draft or a file is not written to, and who is behind it is not forgotten', async () => {
+    const { db, store } = service.service
+    const record = await visited()
+    const [path, target] = [join(folder, 'acme', `${dayOf(Date.now())}.parquet`), `${folder}-target`]
+    folders.push(target)
+    await writeFile(target, 'untouched')
+    await chmod(target, 0o644)
+    await mkdir(join(folder, 'acme'))
+    await symlink(target, await draftOf(path))
+    await archive()
+    expect(await readFile(target, 'utf8')).toBe('untouched')
+    expect((await stat(target)).mode & 0o777).toBe(0o644)
+    await rename(path, target)
+    await symlink(target, path)
+    await deleted(record)
+    await eraseFromArchive(store, log)
+    expect((await lstat(path)).isSymbolicLink()).toBe(true)
+    expect(await db.selectFrom('archive_erasing').select('content').execute()).toEqual([
+      { content: record.id },
+    ])
+    await rename(target, path)
+    await eraseFromArchive(store, log)
+    expect(await answer(everything)).toEqual([])
   })
 
   test('of a file that is not there nobody is forgotten until it is there again', async () => {
@@ -325,8 +484,7 @@ forEachDatabase((database) => {
     const record = await visited()
     await archive()
     const path = join(folder, 'acme', `${dayOf(Date.now())}.parquet`)
-    await writeFile(`${path}.part`, await readFile(path))
-    await rm(path)
+    await rename(path, await draftOf(path))
     await db.updateTable('archived_file').set({ settled: false }).where('folder', '=', folder).execute()
     await archive()
     expect(await readdir(join(folder, 'acme'))).toEqual([`${dayOf(Date.now())}.parquet`])

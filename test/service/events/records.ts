@@ -6,6 +6,7 @@ import type { Arrival } from '../../../service/events/apply-batch.ts'
 import { createMeasuredRecords } from '../../../service/events/measured-records.ts'
 import { createNetworks } from '../../../service/events/networks.ts'
 import { type Stored, storeBatches } from '../../../service/events/store-batches.ts'
+import type { Maintenance } from '../../../service/maintenance/maintenance.ts'
 import { createOutbox } from '../../../service/messages/outbox.ts'
 import { createMotif } from '../../../service/motif.ts'
 import type { AnalyticsItem, ContentItem } from '../../../wire/record.ts'
@@ -17,6 +18,7 @@ export interface LocalService extends AsyncDisposable {
     store: OpenDatabase
     /** Does all of maintenance as of a moment. */
     maintain(now: number): Promise<unknown>
+    exclusively: Maintenance['exclusively']
     /** Stores batches as if they came at another time. */
     storeBatches(arrivals: Arrival[]): Promise<Stored>
   }
@@ -50,6 +52,7 @@ export async function startLocal(environment: Record<string, string> = {}): Prom
     pool,
     store: motif.store,
     maintain: motif.maintenance.run,
+    exclusively: motif.maintenance.exclusively,
     storeBatches: (arrivals: Arrival[]) => storeBatches(storing, arrivals),
   }
   return { service, url, [Symbol.asyncDispose]: motif.stop }
