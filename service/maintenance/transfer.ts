@@ -42,8 +42,8 @@ export async function* readEverything(db: Database): AsyncGenerator<TransferLine
 }
 
 /**
- * Writes what `readEverything` read into a migrated database without prospects and content, in one transaction. Throws
- * a UserError where that is not possible.
+ * Writes what `readEverything` read into a migrated database that nobody has used yet, in one transaction. Throws a
+ * UserError where that is not possible.
  */
 export async function writeEverything(db: Database, lines: AsyncIterable<TransferLine>): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -122,19 +122,33 @@ export function batchesOf(lengths: readonly number[]): number[] {
   return counts
 }
 
+/** What people make, by its table. Tokens do not count: the first start of a service makes one. */
+const madeByPeople = {
+  prospect: 'prospects',
+  content: 'content',
+  campaign: 'campaigns',
+  person: 'people in the directory',
+  stored_template: 'templates',
+  member: 'members',
+  webhook: 'webhooks',
+  alert: 'alerts',
+  erasure: 'receipts of erasings',
+}
+
 async function assertEmpty(db: Database): Promise<void> {
-  const { rows } = await sql<{ taken: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM prospect) OR EXISTS (SELECT 1 FROM content) AS taken`.execute(db)
-  if (rows[0]?.taken)
-    throw new UserError('the database has prospects or content already: choose an empty one')
+  for (const [table, what] of Object.entries(madeByPeople)) {
+    const { rows } = await sql`SELECT FROM ${sql.table(table)} LIMIT 1`.execute(db)
+    if (rows.length > 0) throw new UserError(`the database has ${what} already: choose an empty one`)
+  }
 }
 
 /** Empties all tables, for data of this version. */
 async function emptyAll(db: Database, migrations: string[]): Promise<void> {
-  if (String(migrations) !== String(await migrationsOf(db)))
-    throw new UserError(
-      'the data comes from another version of Motif: use the version that wrote it, then upgrade',
-    )
+  const own = await migrationsOf(db)
+  if (migrations.some((name) => !own.includes(name)))
+    throw new UserError('the data has the tables of a newer version of Motif: use that version')
+  if (String(migrations) !== String(own))
+    throw new UserError('the data has the tables of an older version of Motif: use that one, then upgrade')
   for (const table of (await tablesOf(db)).reverse()) await sql`DELETE FROM ${sql.table(table)}`.execute(db)
 }
 

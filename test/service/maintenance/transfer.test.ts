@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { migrationsOf } from '../../../service/base/database/migrate.ts'
 import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { readBackup } from '../../../service/maintenance/backup-command.ts'
@@ -13,6 +14,7 @@ import {
   readEverything,
   rowsAtOnce,
   type TransferLine,
+  writeEverything,
 } from '../../../service/maintenance/transfer.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 
@@ -48,6 +50,33 @@ test('short rows are read many at a time, and long ones a few at a time from the
   expect(ids.filter((id) => /^(short|long)\d+$/.test(id ?? ''))).toHaveLength(2 * rowsAtOnce + 12)
   expect(Math.max(...batches.map((rows) => rows.length))).toBe(rowsAtOnce)
   expect(Math.max(...batches.map(bytesOf))).toBeLessThanOrEqual(bytesAtOnce)
+})
+
+test('only an unused database is filled, and only with tables of its own version', async () => {
+  const store = await openStore(readConfig(await freshDatabase({})))
+  const own = await migrationsOf(store.db)
+  const fill = (migrations: string[]) =>
+    writeEverything(
+      store.db,
+      (async function* (): AsyncGenerator<TransferLine> {
+        yield { motif: 1, migrations }
+        yield { end: true, rows: 0 }
+      })(),
+    )
+  await expect(fill([...own, '9999-newer'])).rejects.toThrow(/of a newer version/)
+  await expect(fill(own.slice(0, -1))).rejects.toThrow(/of an older version/)
+  expect(await fill(own)).toBe(0)
+  const template = {
+    organization: 'acme',
+    name: 'launch',
+    version: 1,
+    deleted: false,
+    updated_at: new Date(),
+  }
+  await store.db.insertInto('stored_template').values(template).execute()
+  await expect(fill(own)).rejects.toThrow('has templates already: choose an empty one')
+  expect(await store.db.selectFrom('stored_template').select('name').execute()).toEqual([{ name: 'launch' }])
+  await store.close()
 })
 
 test('a backup is read in batches that are as small, with each row as it was', async () => {
