@@ -108,7 +108,13 @@ export const queryCommand: Command = {
 }
 
 function toCell(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : value === null ? '' : String(value)
+  if (value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value !== 'object') return String(value)
+  // An interval says itself how PostgreSQL writes it; lists and JSON are JSON.
+  return 'toPostgres' in value
+    ? String((value as { toPostgres(): string }).toPostgres())
+    : JSON.stringify(value)
 }
 
 /** The result of a query, with its columns in order. */

@@ -125,6 +125,10 @@ forEachDatabase((database) => {
     expect(stdout).toBe('x,y,z\n"a, b",1,\n')
     const guarded = await motif(['query', `SELECT '=1+1' AS x, -5.5 AS y, '-a' AS z`], environment)
     expect(guarded.stdout).toBe("x,y,z\n'=1+1,-5.5,'-a\n")
+    const shaped = `SELECT '{"a":[1]}'::json AS x, ARRAY['b', 'c, d'] AS y, interval '1 day 2 hours' AS z`
+    expect((await motif(['query', shaped], environment)).stdout).toBe(
+      'x,y,z\n"{""a"":[1]}","[""b"",""c, d""]",2 hours 1 days\n',
+    )
     const nothing = await motif(['query', 'SELECT 1 AS x WHERE false'], environment)
     expect(nothing).toMatchObject({ stdout: '', stderr: 'no rows\n' })
   })
