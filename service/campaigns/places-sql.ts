@@ -190,7 +190,9 @@ function whereOf(query: PlaceQuery): RawBuilder<unknown> {
     conditions.push(sql`(${sql.join(found, sql` OR `)})`)
   }
   if (key !== undefined) conditions.push(sql`l.key = ${key}`)
-  if (content !== undefined) conditions.push(sql`l.content = ${content}`)
+  // Each of the two has an index; the second has only those people who have no record yet.
+  if (content !== undefined)
+    conditions.push(sql`(l.made = ${content} OR (l.person IS NOT NULL AND l.content = ${content}))`)
   if (isUnusable) conditions.push(sql`l.text IS NOT NULL`)
   if (review !== undefined)
     conditions.push(sql`l.text IS NULL AND coalesce(c.approved, false) = ${review === 'approved'}`)

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { openStore } from '../../../service/base/store.ts'
 import type { CampaignPerson } from '../../../service/campaigns/campaign.ts'
+import { listPlaces } from '../../../service/campaigns/places-sql.ts'
+import { readConfig } from '../../../service/config.ts'
+import { freshDatabase } from '../../support/fresh-database.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { expectError, freshEmail, withApi } from '../http/support.ts'
 import { createCampaign, inviteAll, peopleOf, sendList } from './support.ts'
@@ -146,4 +150,31 @@ withApi((api) => {
       /^<!doctype html><p>http.*\/gone cannot be read/,
     )
   })
+})
+
+test('the person of a record is found, whether the record is there or still to be made', async () => {
+  const store = await openStore(readConfig(await freshDatabase({})))
+  const key = { organization: 'acme', campaign: 'spring' }
+  const now = new Date()
+  const campaign = {
+    name: 'Spring',
+    template: 'launch',
+    language: 'en',
+    status: 'open',
+    user_name: 'ada',
+  } as const
+  await store.db
+    .insertInto('campaign')
+    .values({ organization: 'acme', id: 'spring', ...campaign, created_at: now, updated_at: now })
+    .execute()
+  const place = { ...key, list: 1, cells: '[]', problem: null, text: null, email: null, pattern: null }
+  await store.db
+    .insertInto('place')
+    .values({ ...place, key: 'waiting', line: 2, person: '{}', prospect: null, content: 'to be made' })
+    .execute()
+  const query = { sort: 'line', descending: false, limit: 10 } as const
+  const found = await listPlaces(store.db, key, { ...query, content: 'to be made' })
+  expect(found.map((each) => each.key)).toEqual(['waiting'])
+  expect(await listPlaces(store.db, key, { ...query, content: 'another' })).toEqual([])
+  await store.close()
 })
