@@ -25,6 +25,8 @@ export const bytesAtOnce = 4_000_000
 export async function* readEverything(db: Database): AsyncGenerator<TransferLine> {
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
   try {
+    // Before anything is read, as that is the moment. Emptying a day, as the archive does, would take it from this reader, too.
+    await sql`LOCK TABLE event IN ACCESS SHARE MODE`.execute(trx)
     yield { motif: 1, migrations: await migrationsOf(trx) }
     let count = 0
     for (const table of await tablesOf(trx)) {

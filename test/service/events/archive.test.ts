@@ -20,8 +20,10 @@ import { findSetting } from '../../../service/base/database/settings.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { type ArchivedDay, archiveDays, eraseFromArchive } from '../../../service/events/archive/archive.ts'
 import { dayOf, openEventDay } from '../../../service/events/event-days-sql.ts'
+import { readEverything } from '../../../service/maintenance/transfer.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { askDuckDb } from '../../support/duckdb.ts'
+import { motifProcess } from '../../support/motif.ts'
 import { ask, batchOf, click, duration, newVisitName, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal, type TestRecord } from './records.ts'
 
@@ -31,13 +33,15 @@ const dayMs = 24 * 60 * 60 * 1000
 const tomorrow = () => dayOf(Date.now() + dayMs)
 
 forEachDatabase((database) => {
+  let environment: Record<string, string>
   let service: LocalService
   let folder: string
   const folders: string[] = []
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'motif-nightly-'))
     folders.push(folder)
-    service = await startLocal({ ...(await database.create()), EVENTS_ARCHIVE: folder })
+    environment = await database.create()
+    service = await startLocal({ ...environment, EVENTS_ARCHIVE: folder })
   })
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'motif-archive-'))
@@ -454,6 +458,32 @@ forEachDatabase((database) => {
       await writeFile(join(folder, 'acme'), 'not a folder')
       await expect(archive()).rejects.toThrow(/archive .*acme cannot be written/)
       expect(await reportOf(service, record)).toHaveLength(3)
+    })
+
+    test.runIf(database.name === 'PostgreSQL')('while a backup is written, which has them', async () => {
+      const record = await visited('2026-01-05')
+      const lines = readEverything(service.service.store.longRunning.db)
+      await lines.next()
+      await expect(archive()).rejects.toThrow(/somebody reads the events/)
+      let events = 0
+      for await (const line of lines)
+        if ('rows' in line && Array.isArray(line.rows))
+          events += line.rows.filter(
+            (row) => row.includes(`"content":"${record.id}"`) && row.includes('"seq"'),
+          ).length
+      expect(events).toBe(3)
+      expect(await archive()).toHaveLength(1)
+    })
+
+    test.runIf(database.name === 'PostgreSQL')('where the disk is full, and no draft stays', async () => {
+      const record = await visited()
+      const command = ['archive', '--before', tomorrow(), '--to', folder]
+      expect(await motifProcess(command, environment, ['prlimit', '--fsize=64'])).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^archive: EFBIG.*\n$/),
+      })
+      expect(await reportOf(service, record)).toHaveLength(3)
+      expect(await readdir(join(folder, 'acme'))).toEqual([])
     })
 
     test('where a file is there that is not of this database', async () => {
