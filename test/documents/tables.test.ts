@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { tasks } from '../../service/maintenance/tasks.ts'
 import { longTests } from '../long/tests.ts'
 import { readDocuments, withoutCode } from './documents.ts'
 
@@ -20,4 +21,9 @@ test.each(await readDocuments())(
 test('nor is what a long test shows, which a full run writes into a table', () => {
   const shown = Object.values(longTests).map(({ shows }) => shows)
   expect(shown.filter((text) => text.length > widestCell)).toEqual([])
+})
+
+test('docs/operations.md says of every task of maintenance what it does', async () => {
+  const text = (await readDocuments()).find(({ path }) => path === 'docs/operations.md')?.text ?? ''
+  expect(Object.keys(tasks).filter((task) => !text.includes(`\`${task}\``))).toEqual([])
 })
