@@ -1,7 +1,7 @@
 #!/bin/sh
 # backup.sh FOLDER [KEEP]: writes a backup into FOLDER and checks it by restoring it into a temporary database. A backup
-# that cannot be restored is renamed to .broken, and the exit code is 1. Keeps the newest KEEP backups (default: 14).
-# It reads the service's environment. Run it in Motif's folder, as the service's user.
+# that cannot be restored is renamed to .broken, and the exit code is 1. Keeps the newest KEEP backups (default: 14), and
+# as many broken ones. It reads the service's environment. Run it in Motif's folder, as the service's user.
 set -eu
 umask 077
 
@@ -11,8 +11,17 @@ file=$folder/motif-$(date -u +%Y-%m-%dT%H-%M-%SZ).backup
 motif() {
   node run.js service/cli.ts "$@"
 }
+# Names contain dates, so the oldest come first.
+keep_newest() {
+  while [ $# -gt "$keep" ]; do
+    rm "$1"
+    shift
+  done
+}
 
+# What was killed has left these.
 rm -rf "$folder"/.trial.*
+find "$folder" -name 'motif-*.backup.*.part' -mtime +0 -exec rm {} +
 trial=$(mktemp -d "$folder/.trial.XXXXXX")
 trap 'rm -rf "$trial"' EXIT
 
@@ -20,12 +29,7 @@ motif backup "$file"
 if ! DATABASE_URL='' DATA_DIR="$trial/data" motif restore "$file"; then
   mv "$file" "$file.broken"
   echo "$file.broken cannot be restored" >&2
+  keep_newest "$folder"/motif-*.backup.broken
   exit 1
 fi
-
-# Names contain dates, so the oldest come first.
-set -- "$folder"/motif-*.backup
-while [ $# -gt "$keep" ]; do
-  rm "$1"
-  shift
-done
+keep_newest "$folder"/motif-*.backup

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -32,6 +32,31 @@ test.skipIf(!findFile('systemd-analyze'))('systemd finds nothing wrong with the 
     writeFileSync(join(folder, name), read(name).replaceAll('/usr/bin/node', process.execPath))
   const paths = units.map((name) => join(folder, name))
   expect(execFileSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8', stdio: 'pipe' })).toBe('')
+})
+
+test('backups that cannot be restored do not fill the disk, nor does what a killed one left', () => {
+  const [backups, programs] = ['backups', 'programs'].map((name) => mkdtempSync(join(folder, `${name}-`)))
+  const at = (name: string) => join(backups as string, name)
+  for (const name of [
+    'motif-1.backup',
+    'motif-1.backup.broken',
+    'motif-2.backup.broken',
+    'motif-2.backup.1a.part',
+  ])
+    writeFileSync(at(name), '')
+  writeFileSync(at('motif-0.backup.2b.part'), '')
+  utimesSync(at('motif-0.backup.2b.part'), 0, 0)
+  // Writes an empty backup, and cannot restore it.
+  const program = '#!/bin/sh\ncase $3 in backup) : > "$4";; restore) exit 1;; esac\n'
+  writeFileSync(join(programs as string, 'node'), program, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${programs}:${process.env.PATH}` }
+  expect(spawnSync('sh', ['deploy/backup.sh', backups as string, '2'], { env }).status).toBe(1)
+  expect(readdirSync(backups as string).sort()).toEqual([
+    'motif-1.backup',
+    'motif-2.backup.1a.part',
+    'motif-2.backup.broken',
+    expect.stringMatching(/^motif-20.*\.backup\.broken$/),
+  ])
 })
 
 interface Rules {
