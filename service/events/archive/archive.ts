@@ -82,6 +82,7 @@ interface ArchiveOptions {
 export async function* archiveDays(store: Store, options: ArchiveOptions): AsyncGenerator<ArchivedDay> {
   const owner = await ownerOf(store, options.assertMine)
   const folder = resolve(options.folder)
+  assertMounted(folder, await archivedFiles(store.db, { folder }))
   await makeFolder(folder)
   await settleAll(owner, folder)
   await removeDrafts(owner, folder)
@@ -248,6 +249,14 @@ function assertOwn(path: string, isKnown: boolean): void {
   if (isKnown && !isFile(path)) throw new UserError(goneMessage(path))
   if (!isKnown && lstatSync(path, { throwIfNoEntry: false }))
     throw new UserError(`${path} is there, and not of this database: archive into another folder`)
+}
+
+/** Throws a UserError if all files of a folder are gone: where a disk is not mounted, new ones would lie beneath it. */
+function assertMounted(folder: string, files: ArchivedFileTable[]): void {
+  const paths = files
+    .filter(({ settled }) => settled)
+    .map((file) => pathOf(folder, file.organization, file.day))
+  if (paths[0] !== undefined && !paths.some(isFile)) throw new UserError(goneMessage(paths[0]))
 }
 
 const goneMessage = (path: string) => `${path} is gone: put it back, or archive into another folder`

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   chmod,
   lstat,
@@ -458,6 +459,16 @@ forEachDatabase((database) => {
       await writeFile(join(folder, 'acme'), 'not a folder')
       await expect(archive()).rejects.toThrow(/archive .*acme cannot be written/)
       expect(await reportOf(service, record)).toHaveLength(3)
+    })
+
+    test('where the folder has none of its files, as if its disk was not mounted', async () => {
+      await visited('2026-01-05')
+      await archive()
+      await rm(folder, { recursive: true })
+      const record = await visited('2026-01-06')
+      await expect(archive()).rejects.toThrow(/2026-01-05.parquet is gone: put it back/)
+      expect(await reportOf(service, record)).toHaveLength(3)
+      expect(existsSync(folder)).toBe(false)
     })
 
     test.runIf(database.name === 'PostgreSQL')('while a backup is written, which has them', async () => {
