@@ -51,6 +51,8 @@ interface MaintenanceOptions {
 
 /** Less than an hour: with the time to notice that it is due and to do it, it is done each hour. */
 const everySeconds = 50 * 60
+/** When all is done again after a task failed: not with each look, as tables are rewritten each time. */
+const againSeconds = 10 * 60
 const lookMs = 60_000
 const claimPollMs = 250
 
@@ -81,12 +83,14 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
       () => void renewMaintenance(db, lease).catch(() => {}),
       maintenanceLeaseSeconds * 250,
     )
+    const end = (doneSecondsAgo: number) =>
+      endMaintenance(db, lease, countsAsRun && !ending.signal.aborted ? doneSecondsAgo : undefined)
     try {
       const done = await work((trx) => assertClaimed(trx, lease))
-      await endMaintenance(db, lease, countsAsRun && !ending.signal.aborted)
+      await end(0)
       return { done }
     } catch (error) {
-      await endMaintenance(db, lease, false)
+      await end(everySeconds - againSeconds)
       throw error
     } finally {
       clearInterval(renewal)

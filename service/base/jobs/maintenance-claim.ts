@@ -52,11 +52,15 @@ export async function assertClaimed(trx: Database, lease: string): Promise<void>
     throw new UserError('another process has taken the work over, as this one said nothing for a minute')
 }
 
-/** Ends the claim. Only where it is `done` does the next one have to wait. */
-export async function endMaintenance(db: Database, lease: string, done: boolean): Promise<void> {
+/**
+ * Ends the claim.
+ *
+ * @param doneSecondsAgo for how long it counts as done: the longer, the sooner it is due again. Undefined: it is not done
+ */
+export async function endMaintenance(db: Database, lease: string, doneSecondsAgo?: number): Promise<void> {
   await sql`
     UPDATE maintenance SET lease = NULL, leased_until = now(),
-      ended_at = CASE WHEN ${done}::boolean THEN now() ELSE ended_at END
+      ended_at = coalesce(now() - make_interval(secs => ${doneSecondsAgo ?? null}::integer), ended_at)
     WHERE lease = ${lease}`.execute(db)
 }
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimMaintenance, endMaintenance } from '../../../service/base/jobs/maintenance-claim.ts'
 import { eventDays } from '../../../service/events/event-days-sql.ts'
@@ -74,7 +76,7 @@ forEachDatabase((database) => {
     await db.deleteFrom('maintenance').execute()
     const claims = await Promise.all(leases.map((lease) => claimMaintenance(db, lease, 3000)))
     expect(claims.filter(Boolean)).toHaveLength(1)
-    await endMaintenance(db, leases[claims.indexOf(true)] ?? '', true)
+    await endMaintenance(db, leases[claims.indexOf(true)] ?? '', 0)
     expect(await claimMaintenance(db, 'e', 3000)).toBe(false)
     expect(await claimMaintenance(db, 'e', 0)).toBe(true)
     await db
@@ -82,7 +84,23 @@ forEachDatabase((database) => {
       .set({ leased_until: new Date(0) })
       .execute()
     expect(await claimMaintenance(db, 'after a kill', 0)).toBe(true)
-    await endMaintenance(db, 'after a kill', false)
+    await endMaintenance(db, 'after a kill')
+  })
+
+  test('a task that fails is tried again after ten minutes, not with each look', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'motif-no-folder-'))
+    await writeFile(join(folder, 'archive'), 'not a folder')
+    await using failing = await startLocal({
+      ...(await database.create()),
+      EVENTS_ARCHIVE: join(folder, 'archive'),
+    })
+    const { db, maintain } = failing.service
+    await expect(maintain(Date.now())).rejects.toThrow('cannot be written')
+    await rm(folder, { recursive: true })
+    const isDue = () => claimMaintenance(db, 'another', 3000)
+    expect(await isDue()).toBe(false)
+    await sql`UPDATE maintenance SET ended_at = ended_at - interval '10 minutes'`.execute(db)
+    expect(await isDue()).toBe(true)
   })
 
   test('the command does all of it now, and the figures tell of it', async () => {
