@@ -8,37 +8,36 @@ export interface Morning {
 
 export const defaultMorning: Morning = { hour: 7, timeZone: 'UTC' }
 
-const dayMs = 86_400_000
-
 /** The next morning after `now`, in milliseconds since 1970. */
 export function nextMorning(now: number, morning: Morning): number {
-  return [-1, 0, 1, 2].map((days) => morningOf(now + days * dayMs, morning)).find((at) => at > now) as number
+  return [0, 1, 2].map((days) => morningOf(now, morning, days)).find((at) => at > now) as number
 }
 
 /** The next morning after `now` that is a Monday's. */
 export function nextMonday(now: number, morning: Morning): number {
-  const mornings = Array.from({ length: 9 }, (_, days) => morningOf(now + days * dayMs, morning))
+  const mornings = Array.from({ length: 9 }, (_, days) => morningOf(now, morning, days))
   return mornings.find((at) => at > now && isMonday(at, morning)) as number
 }
 
 /** The Monday morning that has begun last. */
 export function lastMonday(now: number, morning: Morning): number {
-  const mornings = Array.from({ length: 9 }, (_, days) => morningOf(now - days * dayMs, morning))
+  const mornings = Array.from({ length: 9 }, (_, days) => morningOf(now, morning, -days))
   return mornings.find((at) => at <= now && isMonday(at, morning)) as number
 }
 
 /** The seven days before a Monday, from midnight to midnight there. */
 export function weekBefore(monday: number, { timeZone }: Morning): { from: number; to: number } {
   const midnight = { hour: 0, timeZone }
-  const to = morningOf(monday, midnight)
-  // Half a day later than a week before: a week in which clocks change is an hour longer or shorter.
-  return { from: morningOf(to - 6.5 * dayMs, midnight), to }
+  return { from: morningOf(monday, midnight, -7), to: morningOf(monday, midnight) }
 }
 
-/** The morning of the day on which `time` is there. */
-function morningOf(time: number, { hour, timeZone }: Morning): number {
+/**
+ * The morning of the day on which `time` is there, or of one so many days later. They are days of the calendar: one on
+ * which clocks change has 23 or 25 hours.
+ */
+function morningOf(time: number, { hour, timeZone }: Morning, days = 0): number {
   const { year, month, day } = clockAt(time, timeZone)
-  const wanted = Date.UTC(year, month - 1, day, hour)
+  const wanted = Date.UTC(year, month - 1, day + days, hour)
   // The offset of the zone may change between the guess and the morning: the second guess has that of the morning.
   const guess = wanted - offsetAt(wanted, timeZone)
   return wanted - offsetAt(guess, timeZone)

@@ -10,6 +10,10 @@ test.each([
   // Clocks go forward on the 29th of March there, and back on the 25th of October.
   ['2026-03-28T12:00:00Z', 'Europe/Berlin', '2026-03-29T05:00'],
   ['2026-10-24T12:00:00Z', 'Europe/Berlin', '2026-10-25T06:00'],
+  // A day of 23 hours is a day, too, for what happens in the last hour before it.
+  ['2026-03-28T22:30:00Z', 'Europe/Berlin', '2026-03-29T05:00'],
+  ['2026-10-24T21:30:00Z', 'Europe/Berlin', '2026-10-25T06:00'],
+  ['2026-03-08T04:30:00Z', 'America/New_York', '2026-03-08T11:00'],
   // It is tomorrow there already, or still yesterday.
   ['2026-11-24T23:30:00Z', 'Pacific/Auckland', '2026-11-25T18:00'],
   ['2026-11-25T05:00:00Z', 'America/Los_Angeles', '2026-11-25T15:00'],
