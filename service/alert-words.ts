@@ -37,18 +37,19 @@ export async function readAlert(
     const entry = await entryOf(sources, alert, message)
     return entry && { text: { entries: [entry], more: 0, link }, held: [] }
   }
-  const held = await listHeld(sources.db, message)
+  const held: string[] = []
   const entries: AlertEntry[] = []
-  for (const each of held) {
+  let things = 0
+  for await (const each of listHeld(sources.db, message)) {
+    held.push(each.id)
     const entry = await entryOf(sources, alert, each)
-    if (entry) entries.push(entry)
+    if (!entry) continue
+    things += 1
+    if (entries.length < mostEntries) entries.push(entry)
   }
-  const ids = held.map(({ id }) => id)
-  if (entries.length === 0) return { held: ids }
-  const title =
-    entries.length === 1 ? 'Since yesterday morning' : `Since yesterday morning: ${entries.length} things`
-  const shown = entries.slice(0, mostEntries)
-  return { text: { title, entries: shown, more: entries.length - shown.length, link }, held: ids }
+  if (things === 0) return { held }
+  const title = things === 1 ? 'Since yesterday morning' : `Since yesterday morning: ${things} things`
+  return { text: { title, entries, more: things - entries.length, link }, held }
 }
 
 type ReadEntry = (

@@ -262,20 +262,25 @@ export async function findAlert(
   return (await readAlerts(db, organization, id))[0]
 }
 
-/** What is gathered for an alert and one of its addresses, oldest first: `most` of it, and how much there is. */
-export async function listHeld(
+/** How many gathered messages are read at once. */
+const heldAtOnce = 500
+
+/** What is gathered for an alert and one of its addresses, oldest first. */
+export async function* listHeld(
   db: Database,
   { organization, alert, address }: Pick<PendingMessage, 'organization' | 'alert' | 'address'>,
-): Promise<PendingMessage[]> {
-  const { rows } = await sql<PendingMessage>`
-    SELECT m.*, '' AS url, NULL AS secret FROM message m
-    WHERE organization = ${organization} AND alert = ${alert} AND address = ${address} AND state = 'held'
-    ORDER BY happened_at, id LIMIT ${mostHeld}`.execute(db)
-  return rows
+): AsyncGenerator<PendingMessage> {
+  for (let after = sql`true`; ; ) {
+    const { rows } = await sql<PendingMessage>`
+      SELECT m.*, '' AS url, NULL AS secret FROM message m
+      WHERE organization = ${organization} AND alert = ${alert} AND address = ${address} AND state = 'held' AND ${after}
+      ORDER BY happened_at, id LIMIT ${heldAtOnce}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = sql`(happened_at, id) > (${last.happened_at}, ${last.id})`
+  }
 }
-
-/** How many gathered messages one morning tells of; the next has the others. */
-const mostHeld = 2000
 
 /** Ends gathered messages that were told, or given up. */
 export async function endHeld(

@@ -26,6 +26,8 @@ const trusted = getCACertificates('default')
 const refusals: ('RCPT' | 'DATA')[] = []
 /** The mails that it had whole when it refused them. */
 const refused: string[] = []
+/** What happens while it takes a mail. */
+let meanwhile = async () => {}
 
 beforeAll(async () => {
   const certificate = makeCertificate()
@@ -35,7 +37,7 @@ beforeAll(async () => {
     onRcptTo: (_address, _session, callback) => callback(refusalAt('RCPT')),
     onData(stream, _session, callback) {
       const refusal = refusalAt('DATA')
-      if (!refusal) return mails.take(stream, _session, callback)
+      if (!refusal) return void meanwhile().then(() => mails.take(stream, _session, callback))
       let source = ''
       stream.on('data', (chunk: Buffer) => {
         source += chunk.toString()
@@ -71,6 +73,7 @@ beforeEach(async () => {
     await ask('DELETE', `/alerts/${id}`)
   receivers.received.length = 0
   mails.received.length = 0
+  meanwhile = async () => {}
 })
 
 afterAll(async () => {
@@ -218,6 +221,34 @@ test('what is gathered goes out in the morning, once, in one message of a size t
   await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
   await whenSent()
   expect(receivers.received).toHaveLength(2)
+})
+
+/** Has what was gathered told now. */
+async function beginMorning(): Promise<void> {
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+  await whenSent()
+}
+
+async function countHeld(): Promise<number> {
+  return (await sql`SELECT FROM message WHERE state = 'held'`.execute(db)).rows.length
+}
+
+test('however much was gathered, one morning tells all of it', async () => {
+  const { id } = await create({
+    to: slackAt('slack/much'),
+    when: ['goal', 'campaign-complete'],
+    at: 'morning',
+  })
+  // Of campaigns that were deleted since: nothing is told of them.
+  await sql`
+    INSERT INTO message (organization, id, alert, address, type, campaign, happened_at, state)
+    SELECT 'acme', 'gone ' || number, ${id}, '', 'campaign.completed', 'gone', now() - interval '1 hour', 'held'
+    FROM generate_series(1, 2100) AS number`.execute(db)
+  for (const name of ['First Person', 'Last Person']) await visitWithGoal(name)
+  await beginMorning()
+  expect(bodies()).toHaveLength(1)
+  for (const words of ['2 things', 'First Person', 'Last Person']) expect(bodies()[0]).toContain(words)
+  expect(await countHeld()).toBe(0)
 })
 
 test('a changed alert tells of other things, to another receiver, of what happens from then on', async () => {
