@@ -7,14 +7,15 @@ import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
 import type { Config } from '../config.ts'
 import type { AlertText } from './alerts/alert-text.ts'
 import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
-import { endHeld, findAlertOf, watchSoon } from './alerts/sql.ts'
+import { findAlertOf, watchSoon } from './alerts/sql.ts'
 import { type AttemptOutcome, attemptDelivery, nextDelaySeconds } from './attempt.ts'
-import { type MailType, mailTypes, testEvent } from './events.ts'
+import { type MailType, mailTypes, morningEvent, testEvent } from './events.ts'
 import type { Mail, SendMail } from './mail.ts'
 import type { NoticeOutbox } from './outbox.ts'
 import { secretOf } from './secret.ts'
 import {
   dropMessage,
+  endHeld,
   endNotice,
   type FailedAttempt,
   findMessage,
@@ -50,8 +51,8 @@ export interface ToldAlert {
   held: string[]
 }
 
-type Received = AttemptOutcome & { isReceived: true }
-type Failure = AttemptOutcome & { isReceived: false }
+type Received = AttemptOutcome & { isReceived: true; held: string[] }
+type Failure = AttemptOutcome & { isReceived: false; held: string[] }
 
 /**
  * Creates the jobs that deliver messages: callbacks of records, and what webhooks are told. Each is sent until it is
@@ -95,9 +96,7 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     }
     const to = { address: message.address ?? '', id: `msg_${message.id}` }
     const outcome = await sendAlert(alert, to, told.text, alerts)
-    const recorded = await record(job, message, outcome)
-    if (recorded !== 'failed') await untilStored(() => endHeld(db, job.organization, told.held, recorded))
-    attempts.alert.inc({ outcome: recorded })
+    attempts.alert.inc({ outcome: await record(job, message, outcome, told.held) })
   }
 
   /** The text is written at each attempt: its links are made then. */
@@ -114,13 +113,22 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     return body !== undefined && (await keepBody(db, job, body)) ? body : undefined
   }
 
-  /** Records the outcome of an attempt, and returns its name. */
-  async function record(job: LeasedJob, message: PendingMessage, outcome: AttemptOutcome) {
+  /**
+   * Records the outcome of an attempt, with the gathered messages that it told of, and returns its name. Of what a
+   * receiver says to what was gathered only the status is kept: it may name people, and goes with none of them.
+   */
+  async function record(
+    job: LeasedJob,
+    message: PendingMessage,
+    attempted: AttemptOutcome,
+    held: string[] = [],
+  ) {
+    const { content, type } = message
+    const outcome = { ...attempted, held, ...(type === morningEvent && { answer: null }) }
     if (outcome.isReceived) {
       await endReceived(job, message, outcome)
       return 'delivered'
     }
-    const { content, type } = message
     const receiver = receiverOf(message)
     const attempt = message.attempt + 1
     const isLast = outcome.isFinal || type === testEvent || isTooLate(message)
@@ -177,7 +185,7 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     giveUp: async (job) => {
       const message = await findMessage(db, job)
       if (!message) return dropMessage(db, job)
-      const failed = { status: null, error: 'the attempt ended with its process', answer: null }
+      const failed = { status: null, error: 'the attempt ended with its process', answer: null, held: [] }
       const receiver = receiverOf(message)
       if (!receiver) await giveUpOther(job, message, failed)
       else await giveUpNotice(db, job, receiver, message, { ...failed, switchOff: 'no' })

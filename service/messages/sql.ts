@@ -307,24 +307,26 @@ export function receiverOf({
   return alert === null ? undefined : { table: 'alert', id: alert }
 }
 
-/**
- * Ends a message that a webhook or an alert's receiver took. One that has received its test is switched on again. Of what
- * a receiver says to what was gathered only the status stays: the message names people, and goes with none of them.
- */
+/** What a message has told of, beside itself. */
+interface Telling {
+  /** Ids of the gathered messages. They end with it, in the same transaction: none is left for the next morning. */
+  held: string[]
+}
+
+/** Ends a message that a webhook or an alert's receiver took. One that has received its test is switched on again. */
 export async function endNotice(
   db: Database,
   job: LeasedJob,
   receiver: Receiver,
-  { type, content }: Pick<PendingMessage, 'type' | 'content'>,
-  received: Answered & { status: number },
+  { type }: Pick<PendingMessage, 'type'>,
+  received: Answered & Telling & { status: number },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     if (type === testEvent)
       await sql`
         UPDATE webhook SET state = 'on'
         WHERE organization = ${job.organization} AND id = ${receiver.id} AND state = 'off'`.execute(trx)
-    const answer = receiver.table === 'alert' && content === null ? null : received.answer
-    await closeNotice(trx, job, receiver, { ...received, answer, error: null, state: 'delivered' })
+    await closeNotice(trx, job, receiver, { ...received, error: null, state: 'delivered' })
   })
 }
 
@@ -338,7 +340,7 @@ export async function giveUpNotice(
   job: LeasedJob,
   receiver: Receiver,
   { happened_at }: Pick<PendingMessage, 'happened_at'>,
-  failed: FailedAttempt & { switchOff: 'no' | 'unlessReceived' | 'yes' },
+  failed: FailedAttempt & Telling & { switchOff: 'no' | 'unlessReceived' | 'yes' },
 ): Promise<boolean> {
   const { organization } = job
   const isTo = sql`organization = ${organization} AND ${sql.ref(receiver.table)} = ${receiver.id}`
@@ -400,7 +402,7 @@ export async function retryCallbacks(db: Database, content?: string): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-interface Outcome extends Answered {
+interface Outcome extends Answered, Telling {
   status: number | null
   error: string | null
   state: 'delivered' | 'dead'
@@ -413,11 +415,26 @@ interface Outcome extends Answered {
 async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, outcome: Outcome) {
   await recordAttempt(trx, job, outcome, { state: outcome.state, body: null })
   await finishJob(trx, job)
+  await endHeld(trx, job.organization, outcome.held, outcome.state)
   if (receiver.table === 'alert') return
   await sql`
     DELETE FROM message WHERE organization = ${job.organization} AND id IN (
       SELECT id FROM message WHERE organization = ${job.organization} AND webhook = ${receiver.id} AND state <> 'pending'
       ORDER BY tried_at DESC OFFSET ${mostDeliveries} FOR UPDATE SKIP LOCKED)`.execute(trx)
+}
+
+/** Ends gathered messages that were told, or given up. */
+export async function endHeld(
+  db: Database,
+  organization: string,
+  ids: string[],
+  state: 'delivered' | 'dead',
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    UPDATE message SET state = ${state} WHERE organization = ${organization} AND id = ANY (${ids}) AND state = 'held'`.execute(
+    db,
+  )
 }
 
 /** Records an attempt. The body stays unless it is given as null, and there is no next attempt unless it is given. */

@@ -282,20 +282,6 @@ export async function* listHeld(
   }
 }
 
-/** Ends gathered messages that were told, or given up. */
-export async function endHeld(
-  db: Database,
-  organization: string,
-  ids: string[],
-  state: 'delivered' | 'dead',
-): Promise<void> {
-  if (ids.length === 0) return
-  await sql`
-    UPDATE message SET state = ${state} WHERE organization = ${organization} AND id = ANY (${ids}) AND state = 'held'`.execute(
-    db,
-  )
-}
-
 /** For how long it is remembered that a visit was told: nobody is told of the same visit again. */
 const rememberedDays = 35
 

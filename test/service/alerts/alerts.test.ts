@@ -251,6 +251,39 @@ test('however much was gathered, one morning tells all of it', async () => {
   expect(await countHeld()).toBe(0)
 })
 
+test('what was gathered ends with the message that told it, or not at all', async () => {
+  await create({ to: slackAt('slack/ended'), when: ['goal'], at: 'morning' })
+  await visitWithGoal('Told Once')
+  // As if the process ended here: what was gathered cannot be ended.
+  await sql`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`.execute(db)
+  await sql`
+    CREATE TRIGGER refuse BEFORE UPDATE ON message FOR EACH ROW WHEN (OLD.state = 'held')
+    EXECUTE FUNCTION refuse()`.execute(db)
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+  const isTried = async () =>
+    (await sql`SELECT FROM job WHERE kind = 'deliver' AND (attempt = 0 OR lease IS NOT NULL)`.execute(db))
+      .rows
+  await expect.poll(isTried).toEqual([])
+  await sql`DROP FUNCTION refuse CASCADE`.execute(db)
+  expect(received('slack/ended')).toHaveLength(1)
+  await beginMorning()
+  expect(await countHeld()).toBe(0)
+})
+
+test('what a receiver answers to what was gathered is kept of no attempt: it may name people', async () => {
+  for (const path of ['down/names', 'gone/names'])
+    await create({ to: slackAt(path), when: ['goal'], at: 'morning' })
+  await visitWithGoal('Named Person')
+  await beginMorning()
+  const { rows } = await sql<{ last_error: string | null; last_answer: string | null }>`
+    SELECT last_error, last_answer FROM message WHERE type = 'alerts.morning' ORDER BY last_error`.execute(db)
+  expect(rows).toEqual([
+    { last_error: 'HTTP 404', last_answer: null },
+    { last_error: 'HTTP 500', last_answer: null },
+  ])
+})
+
 test('a changed alert tells of other things, to another receiver, of what happens from then on', async () => {
   const { id } = await create({ to: slackAt('slack/before'), when: ['goal'], at: 'morning' })
   await visitWithGoal('Before the change')
