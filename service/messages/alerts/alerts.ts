@@ -119,7 +119,7 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
       const told = outcomes.find(({ isReceived }) => !isReceived) ?? outcomes[0]
       if (!told) return { status: 0, response: 'Everybody unsubscribed.' }
       if (told.isReceived) {
-        await switchOn(db, organization, id)
+        await switchOn(db, alert)
         outbox.forget(organization)
         return { status: told.status, response: told.answer ?? '' }
       }

@@ -202,13 +202,17 @@ export async function removeAlert(db: Database, organization: string, id: string
   return numDeletedRows > 0n
 }
 
-/** Switches an alert on whose receiver took a test. */
-export async function switchOn(db: Database, organization: string, id: string): Promise<void> {
-  await db
-    .updateTable('alert')
-    .set({ state: 'on' })
-    .where((is) => is.and({ organization, id }))
-    .execute()
+/**
+ * Switches an alert on whose receiver took a test, and has the organization watched for what is broken. One that has
+ * another receiver since, or no address any more, stays as it is.
+ */
+export async function switchOn(db: Database, { organization, id, url }: AlertRow): Promise<void> {
+  await transact(db, async (trx) => {
+    await sql`
+      UPDATE alert SET state = 'on' WHERE organization = ${organization} AND id = ${id}
+        AND url IS NOT DISTINCT FROM ${url}::text AND (kind <> 'mail' OR addresses <> '{}')`.execute(trx)
+    await watched(organization).execute(trx)
+  })
 }
 
 /** Takes an address, however it is spelled, from an alert; one without an address is switched off. */

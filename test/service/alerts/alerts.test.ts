@@ -423,6 +423,34 @@ test('a page that breaks is told once, and again only after it was mended', asyn
   expect(bodies()).toHaveLength(2)
 })
 
+test('what is broken is told again by an alert that a test has switched on', async () => {
+  const { id } = await create({ to: slackAt('gone/broken'), when: ['goal', 'page-broken'] })
+  const record = await recordOf()
+  const missing = report({ applied: [1, 2], missing: [0] })
+  const reached = { events: [click(1)], last: 1 }
+  for (let at = 0; at < 2; at++) await send({ url }, batchOf(record, { ...reached, report: missing }))
+  const watches = async () => {
+    await sql`UPDATE job SET run_at = now() WHERE kind = 'watch' AND lease IS NULL`.execute(db)
+    return (await sql`SELECT FROM job WHERE kind = 'watch' AND organization = 'acme'`.execute(db)).rows.length
+  }
+  // Its receiver is gone: it is switched off, and nobody wants to know what is broken.
+  await expect.poll(watches, { timeout: 20_000 }).toBe(0)
+  await sql`UPDATE alert SET url = ${`${receivers.url}/slack/broken`} WHERE id = ${id}`.execute(db)
+  expect((await ask<AlertTest>('POST', `/alerts/${id}/test`)).body.status).toBe(200)
+  expect(await watches()).toBe(1)
+  const told = () => received('slack/broken').filter(({ body }) => body.includes('*launch* is broken'))
+  await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1)
+})
+
+test('an alert without an address stays off, also if a test still reaches whoever unsubscribes meanwhile', async () => {
+  const address = 'last@acme.example'
+  const { id } = await create({ to: { mail: [address] }, when: ['goal'] })
+  const token = await subscriptionToken(db, { organization: 'acme', of: id, address })
+  meanwhile = async () => void (await fetch(`${url}/unsubscribe?token=${token}`, { method: 'POST' }))
+  expect((await ask<AlertTest>('POST', `/alerts/${id}/test`)).body.status).toBe(250)
+  expect((await ask<Alert>('GET', `/alerts/${id}`)).body).toMatchObject({ to: { mail: [] }, state: 'off' })
+})
+
 test('alerts are for admins of their organization; what cannot be sent is refused', async () => {
   const { id } = await create({
     to: slackAt('slack'),
