@@ -195,14 +195,18 @@ export async function listReportedVisits(
   }))
 }
 
-/** The receivers of callbacks that were given up. */
+/**
+ * The receivers of callbacks that were given up, and why the latest was. Of an address the scheme and the host are told:
+ * its path and query may be secret, and those of each record may be others.
+ */
 export async function listGivenUp(
   db: Database,
   organization: string,
 ): Promise<{ url: string; deliveries: number; error: string | null }[]> {
   const { rows } = await sql<{ url: string; deliveries: number; error: string | null }>`
-    SELECT url, count(*) AS deliveries, max(last_error) AS error
+    SELECT split_part(url, '/', 1) || '//' || split_part(url, '/', 3) AS url, count(*) AS deliveries,
+      (array_agg(last_error ORDER BY tried_at DESC))[1] AS error
     FROM message WHERE organization = ${organization} AND url IS NOT NULL AND state = 'dead'
-    GROUP BY url ORDER BY count(*) DESC LIMIT 20`.execute(db)
+    GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 20`.execute(db)
   return rows
 }

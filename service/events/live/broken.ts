@@ -26,7 +26,7 @@ export async function readBroken(db: Database, organization: string, days: numbe
     ...(more > 0 ? [{ kind: 'more-pictures' as const, pictures: more }] : []),
     ...callbacks.map(({ url, deliveries, error }) => ({
       kind: 'callback' as const,
-      url: hostOf(url),
+      url,
       deliveries,
       ...(error && { error }),
     })),
@@ -111,11 +111,6 @@ function isMended(isFaulty: boolean[]): boolean {
   const since = isFaulty.slice(good, isFaulty.lastIndexOf(true) + 1)
   const share = since.filter(Boolean).length / since.length
   return good >= leastGood && (1 - share) ** good < leastLikely
-}
-
-/** A receiver's address without its path and query, which may be secret. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url
 }
 
 /** The page of a template, as its checks found it. */

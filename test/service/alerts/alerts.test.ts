@@ -451,6 +451,25 @@ test('an alert without an address stays off, also if a test still reaches whoeve
   expect((await ask<Alert>('GET', `/alerts/${id}`)).body).toMatchObject({ to: { mail: [] }, state: 'off' })
 })
 
+test('a receiver that did not take its callbacks is told once, with all of them, whatever their paths are', async () => {
+  const { body } = await ask<{ id: string }>('POST', '/prospects', { email: 'jane@callbacks.example' })
+  for (let at = 0; at < 3; at++) {
+    const callback = `${receivers.url}/down/${at}?deal=${at}`
+    const content = { prospect: body.id, template: 'launch', language: 'en', callback }
+    expect((await ask('POST', '/content', content)).status).toBe(200)
+  }
+  const dead = async () =>
+    (await sql`SELECT FROM message WHERE url IS NOT NULL AND state = 'dead'`.execute(db)).rows.length
+  await expect.poll(dead, { timeout: 20_000 }).toBe(3)
+  await create({ to: slackAt('slack/callbacks'), when: ['deliveries-failed'] })
+  await expect.poll(() => received('slack/callbacks').length, { timeout: 20_000 }).toBe(1)
+  expect(received('slack/callbacks')[0]?.body).toContain(`*${receivers.url}* did not take 3 callbacks`)
+  const { faults } = (await ask<{ faults: { kind: string }[] }>('GET', '/faults')).body
+  expect(faults.filter(({ kind }) => kind === 'callback')).toEqual([
+    { kind: 'callback', url: receivers.url, deliveries: 3, error: 'HTTP 500' },
+  ])
+})
+
 test('alerts are for admins of their organization; what cannot be sent is refused', async () => {
   const { id } = await create({
     to: slackAt('slack'),
