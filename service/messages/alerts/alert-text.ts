@@ -70,6 +70,9 @@ function summaryLine({ title, entries }: AlertText): string {
 
 const moreOf = (more: number) => `And ${more} more.`
 
+/** How long the text of a block of Slack may be. https://docs.slack.dev/reference/block-kit/blocks/section-block */
+const longestSection = 3000
+
 /** The body for an incoming webhook of Slack. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function toSlack(text: AlertText): object {
   const { title, entries, more, link } = text
@@ -84,8 +87,11 @@ export function toSlack(text: AlertText): object {
 function slackBlocks(entry: AlertEntry): object[] {
   const { icon, who, about, what, details, link } = lined(entry)
   const head = `${icon} *${slackText(who)}*${about && `, ${slackText(about)},`} ${slackText(what)}`
-  const rest = [...details.map(slackText), `<${slackUrl(link)}|Open>`].join(' · ')
-  return [section(`${head}\n${rest}`)]
+  const textWith = (shown: string[]) =>
+    `${head}\n${[...shown.map(slackText), `<${slackUrl(link)}|Open>`].join(' · ')}`
+  // Signs that are escaped make a text longer.
+  while (textWith(details).length > longestSection) details.pop()
+  return [section(textWith(details))]
 }
 
 /** `verbatim`: addresses, channels and names in the text do not become links. */
@@ -108,12 +114,23 @@ function slackUrl(url: string): string {
   return url.replace(/[<>|]/g, encodeURIComponent).replaceAll('&', '&amp;')
 }
 
+/** How much Teams takes. https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using */
+const mostTeamsBytes = 28_000
+
+/** The body for a webhook of Teams' Workflows. Of several entries the last ones are left out if it would be too large. */
+export function toTeams(text: AlertText): object {
+  const { entries, more } = text
+  const message = teamsMessage(text)
+  const isTooLarge = Buffer.byteLength(JSON.stringify(message)) > mostTeamsBytes
+  if (!isTooLarge || entries.length <= 1) return message
+  return toTeams({ ...text, entries: entries.slice(0, -1), more: more + 1 })
+}
+
 /**
- * The body for a webhook of Teams' Workflows: a message with an adaptive card. Rich text blocks show a text as it is;
- * text blocks would read Markdown.
+ * A message with an adaptive card. Rich text blocks show a text as it is; text blocks would read Markdown.
  * https://adaptivecards.io/explorer/RichTextBlock.html
  */
-export function toTeams({ title, entries, more, link }: AlertText): object {
+function teamsMessage({ title, entries, more, link }: AlertText): object {
   const [only] = entries
   const target = entries.length === 1 && only ? only.link : link
   const body = [

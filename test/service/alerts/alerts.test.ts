@@ -370,6 +370,48 @@ test('a name cannot call a channel, make a link or a picture', async () => {
   expect(card).not.toContain('"TextBlock"')
 })
 
+test('an alert keeps within what Slack and Teams take, whatever its words are', async () => {
+  const name = '&'.repeat(100)
+  const item = (id: string, type: string) =>
+    `  - { id: ${id}, selector: '#${id}', type: ${type}, name: '${name}' }`
+  const yaml = `page: https://www.example.com/
+languages: [en]
+content: []
+analytics:
+${['a', 'b', 'c'].map((id) => item(id, 'duration')).join('\n')}
+  - { id: cta, selector: .cta, type: click, name: '${name}', goal: true }
+`
+  const stored = await ask('PUT', '/templates/ampersands', { yaml })
+  expect(stored.status, JSON.stringify(stored.body)).toBe(200)
+  const analytics = ['a', 'b', 'c'].map((id) => ({ id, selector: `#${id}`, type: 'duration' as const }))
+  await create({ to: slackAt('slack/long'), when: ['goal'] })
+  await create({ to: teamsAt('teams/long'), when: ['goal'], at: 'morning' })
+  for (let at = 0; at < 25; at++) {
+    const signs = at === 24 ? name : '株'.repeat(100)
+    const record = await insertRecord(db, {
+      analytics: [...analytics, { id: 'cta', selector: '.cta', type: 'click' }],
+    })
+    await sql`UPDATE content SET goal = 'cta', template = 'ampersands' WHERE id = ${record.id}`.execute(db)
+    await sql`
+      UPDATE prospect SET name = ${signs}, company = ${signs}, role = ${signs},
+        additional = ${JSON.stringify({ owner: signs })}
+      WHERE id = (SELECT prospect FROM content WHERE id = ${record.id})`.execute(db)
+    const reads = ['a', 'b', 'c'].map((item, seq) => duration(seq + 2, 5000, { item }))
+    await send({ url }, batchOf(record, { events: [click(1), ...reads], last: 4 }))
+  }
+  await beginMorning()
+  const listed = (await ask<{ alerts: Alert[] }>('GET', '/alerts')).body.alerts
+  for (const { state, deliveries } of listed) {
+    expect(state).toBe('on')
+    expect(deliveries.filter(({ error }) => error)).toEqual([])
+  }
+  const { attachments } = JSON.parse(received('teams/long')[0]?.body ?? '')
+  const card = JSON.stringify(attachments[0].content.body)
+  expect(card).toContain('25 things')
+  const shown = card.split('clicked').length - 1
+  expect(card).toContain(`And ${25 - shown} more.`)
+})
+
 test('a busy receiver is asked again, one that is gone switches the alert off until a test is received', async () => {
   await create({ to: slackAt('busy'), when: ['goal'] })
   const gone = await create({ to: slackAt('gone'), when: ['goal'] })
