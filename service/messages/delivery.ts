@@ -101,7 +101,7 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
 
   /** The text is written at each attempt: its links are made then. */
   async function deliverMail(job: LeasedJob, message: PendingMessage): Promise<void> {
-    const mail = sendMail && (await writeMail(message))
+    const mail = sendMail && !isTooLate(message) && (await writeMail(message))
     if (!mail) return dropMessage(db, job)
     const outcome = await sendMail({ ...mail, id: `msg_${message.id}` })
     attempts.mail.inc({ outcome: await record(job, message, outcome) })
@@ -163,10 +163,10 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     if (!isMail(message.type)) await watchSoon(db, job.organization)
   }
 
-  /** A callback stays until it is retried by command, an invitation until another one is sent. */
+  /** A callback stays until it is retried by command, a mail to a member until another one is sent. */
   async function giveUpOther(job: LeasedJob, message: PendingMessage, failed: FailedAttempt) {
-    const isInvitation = isMail(message.type) && message.member === null
-    await untilStored(() => (isInvitation ? dropMessage(db, job) : giveUpCallback(db, job, failed)))
+    const isOfNobody = isMail(message.type) && message.member === null
+    await untilStored(() => (isOfNobody ? dropMessage(db, job) : giveUpCallback(db, job, failed)))
   }
 
   async function giveUpNoticeOf(job: LeasedJob, message: PendingMessage, to: Receiver, outcome: Failure) {

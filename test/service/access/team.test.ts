@@ -19,12 +19,15 @@ let motif: Motif
 let url: string
 let db: Database
 let mails: MailServer
+/** Whether the mail server takes nothing now. */
+let isBusy = false
 
 beforeAll(async () => {
   mails = await startMailServer({
     onRcptTo({ address }, _session, callback) {
       const refused = Object.assign(new Error('5.1.1 unknown'), { responseCode: 550 })
-      callback(address.startsWith('nobody') ? refused : null)
+      const busy = Object.assign(new Error('4.3.2 try later'), { responseCode: 451 })
+      callback(address.startsWith('nobody') ? refused : isBusy ? busy : null)
     },
   })
   const config = readConfig({
@@ -172,6 +175,24 @@ test('a member asks for a link by their address; a stranger gets the same answer
     .poll(async () => (await sql`SELECT FROM message WHERE type = 'mail.sign-in'`.execute(db)).rows.length)
     .toBe(0)
   expect(mailsTo('stranger@acme.example')).toEqual([])
+})
+
+test('a link that would come too late is not sent', async () => {
+  await invite('Late')
+  await linkTo('late@acme.example')
+  isBusy = true
+  await ask('POST', '/console/session/link', { body: { email: 'late@acme.example' }, token: 'none' })
+  const waiting = async () =>
+    (await sql`SELECT attempt FROM message WHERE type = 'mail.sign-in'`.execute(db)).rows
+  await expect.poll(waiting).toEqual([{ attempt: 1 }])
+  await sql`
+    UPDATE message SET happened_at = happened_at - interval '16 minutes' WHERE type = 'mail.sign-in'`.execute(
+    db,
+  )
+  isBusy = false
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+  await expect.poll(waiting).toEqual([])
+  expect(mailsTo('late@acme.example')).toHaveLength(1)
 })
 
 test('whoever is a member of two organizations gets a link into each', async () => {
