@@ -345,8 +345,7 @@ export async function giveUpNotice(
   const { organization } = job
   const isTo = sql`organization = ${organization} AND ${sql.ref(receiver.table)} = ${receiver.id}`
   return transact(db, async (trx) => {
-    const isAlive = sql`EXISTS (SELECT 1 FROM message WHERE ${isTo}
-      AND state = 'delivered' AND type <> ${testEvent} AND tried_at > ${happened_at})`
+    const isAlive = sql`EXISTS (SELECT 1 FROM message WHERE ${isTo} AND ${isTaken} AND tried_at > ${happened_at})`
     const isDead = { no: sql`false`, unlessReceived: sql`NOT ${isAlive}`, yes: sql`true` }[failed.switchOff]
     // The receiver first: its lock makes two that give up at once take turns.
     const { numAffectedRows = 0n } = await sql`
@@ -363,6 +362,9 @@ export async function giveUpNotice(
     return numAffectedRows > 0n
   })
 }
+
+/** What shows that a receiver is alive. */
+const isTaken = sql`(state = 'delivered' AND type <> ${sql.lit(testEvent)})`
 
 /** A callback that is not delivered. */
 export type UndeliveredCallback = Pick<
@@ -409,18 +411,22 @@ interface Outcome extends Answered, Telling {
 }
 
 /**
- * Ends a message to a receiver. Nothing personal stays of it, and of each webhook only the last ones stay. Those of alerts
- * stay for a week (`deleteOldAlerts`), so that a visit is told once.
+ * Ends a message to a receiver. Nothing personal stays of it, and of each webhook only the last ones stay, and the last
+ * that it took: see `giveUpNotice`. Those of alerts stay for some weeks (`deleteOldAlerts`), so that a visit is told once.
  */
 async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, outcome: Outcome) {
   await recordAttempt(trx, job, outcome, { state: outcome.state, body: null })
   await finishJob(trx, job)
   await endHeld(trx, job.organization, outcome.held, outcome.state)
   if (receiver.table === 'alert') return
+  const triedOf = sql`organization = ${job.organization} AND webhook = ${receiver.id} AND tried_at IS NOT NULL`
   await sql`
     DELETE FROM message WHERE organization = ${job.organization} AND id IN (
-      SELECT id FROM message WHERE organization = ${job.organization} AND webhook = ${receiver.id} AND state <> 'pending'
-      ORDER BY tried_at DESC OFFSET ${mostDeliveries} FOR UPDATE SKIP LOCKED)`.execute(trx)
+      SELECT id FROM message WHERE ${triedOf} AND state <> 'pending'
+      ORDER BY tried_at DESC OFFSET ${mostDeliveries} FOR UPDATE SKIP LOCKED)
+      AND id IS DISTINCT FROM (SELECT id FROM message WHERE ${triedOf} AND ${isTaken} ORDER BY tried_at DESC LIMIT 1)`.execute(
+    trx,
+  )
 }
 
 /** Ends gathered messages that were told, or given up. */

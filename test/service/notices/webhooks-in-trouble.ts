@@ -63,6 +63,40 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
     expect((await hooks().list())[0]?.state).toBe('on')
   })
 
+  test('however many messages are refused, a receiver that takes others stays on', async () => {
+    const record = await hooks().completed()
+    await hooks().create('/choosy', 'visit.started')
+    const givenUp = async () => {
+      const { body } = await hooks().service.request<string>('GET', '/metrics', { token: '' })
+      return Number(/^motif_webhook_attempts_total\{outcome="dead"\} (\d+)$/m.exec(body)?.[1] ?? 0)
+    }
+    const before = await givenUp()
+    const taken = batchOf(record)
+    const tries = new Map<unknown, number>()
+    let ended = 0
+    let turn: Promise<void> | undefined
+    answerWith(async ({ body, headers }, response) => {
+      if (body.includes(taken.visit)) return void response.writeHead(200).end()
+      const id = headers['webhook-id']
+      tries.set(id, (tries.get(id) ?? 0) + 1)
+      if (tries.get(id) !== 3) return void response.writeHead(500).end()
+      // They are given up one after the other, and after the other message is known to have arrived.
+      turn = (turn ?? whenDelivered(hooks)).then(async () => {
+        response.writeHead(500).end()
+        ended += 1
+        await expect.poll(givenUp).toBe(before + ended)
+      })
+      await turn
+    })
+    const refused = Array.from({ length: 12 }, () => batchOf(record))
+    await send(hooks().service, ...refused, taken)
+    await expect.poll(givenUp).toBe(before + refused.length)
+    expect((await hooks().list())[0]).toMatchObject({
+      state: 'on',
+      deliveries: Array(10).fill(expect.objectContaining({ status: 500 })),
+    })
+  })
+
   test('410 switches it off at once, and what hangs holds up nobody else', async () => {
     const record = await hooks().completed()
     await hooks().create('/gone', 'visit.started')
