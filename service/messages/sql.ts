@@ -298,6 +298,14 @@ export interface Receiver {
   id: string
 }
 
+/**
+ * Keeps others from making receivers of the organization until the transaction ends, so that they can be counted. Call it
+ * first in the transaction.
+ */
+export async function lockReceivers(trx: Database, organization: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`receivers of ${organization}`}, 0))`.execute(trx)
+}
+
 /** The webhook or alert that a message goes to; undefined for a callback. */
 export function receiverOf({
   webhook,

@@ -3,7 +3,7 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { newId } from '../base/words/ids.ts'
 import { mostDeliveries, mostWebhooks, type WebhookEvent } from './events.ts'
-import type { WebhookTable } from './sql.ts'
+import { lockReceivers, type WebhookTable } from './sql.ts'
 
 type WebhookRow = Selectable<WebhookTable>
 
@@ -19,12 +19,15 @@ export async function insertWebhook(
   organization: string,
   { url, events, secret }: NewWebhook,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    INSERT INTO webhook (organization, id, url, host, events, secret, state, created_at)
-    SELECT ${organization}, ${newId()}, ${url}, ${new URL(url).host}, ${events.join(' ')}, ${secret}, 'on', now()
-    WHERE (SELECT count(*) FROM webhook WHERE organization = ${organization}) < ${mostWebhooks}
-    RETURNING id`.execute(db)
-  return rows[0]?.id
+  return transact(db, async (trx) => {
+    await lockReceivers(trx, organization)
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO webhook (organization, id, url, host, events, secret, state, created_at)
+      SELECT ${organization}, ${newId()}, ${url}, ${new URL(url).host}, ${events.join(' ')}, ${secret}, 'on', now()
+      WHERE (SELECT count(*) FROM webhook WHERE organization = ${organization}) < ${mostWebhooks}
+      RETURNING id`.execute(trx)
+    return rows[0]?.id
+  })
 }
 
 /** The last attempt to deliver a message to a webhook. */

@@ -5,7 +5,7 @@ import { transact } from '../../base/database/transaction.ts'
 import { parseEmail } from '../../base/words/email.ts'
 import { newId } from '../../base/words/ids.ts'
 import { type AlertSign, alertSigns, mostDeliveries } from '../events.ts'
-import type { PendingMessage } from '../sql.ts'
+import { lockReceivers, type PendingMessage } from '../sql.ts'
 import type { AlertBody, AlertDelivery } from './operations.ts'
 
 const alertKinds = ['slack', 'teams', 'mail'] as const
@@ -62,13 +62,14 @@ const watched = (organization: string) => sql`
   INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, 'watch', 'faults', now())
   ON CONFLICT (organization, kind, subject) DO NOTHING`
 
-/** Stores an alert, and has the organization watched for what is broken. Undefined if it has too many. */
+/** Stores an alert, and has the organization watched for what is broken, in a transaction. Undefined if it has too many. */
 export async function insertAlert(
-  db: Database,
+  trx: Database,
   organization: string,
   wanted: AcceptedAlert,
 ): Promise<AlertRow | undefined> {
   const { kind, url, host, addresses, signs, seconds, owner_column, owner_value, at } = columnsOf(wanted)
+  await lockReceivers(trx, organization)
   const { rows } = await sql<AlertRow>`
     WITH watched AS (${watched(organization)})
     INSERT INTO alert (organization, id, kind, url, host, addresses, signs, seconds, owner_column, owner_value, at, state,
@@ -76,7 +77,7 @@ export async function insertAlert(
     SELECT ${organization}, ${newId()}, ${kind}, ${url}, ${host}, ${addresses}::text[], ${signs}, ${seconds}::integer,
       ${owner_column}, ${owner_value}, ${at}, 'on', now()
     WHERE (SELECT count(*) FROM alert WHERE organization = ${organization}) < ${mostAlerts}
-    RETURNING *`.execute(db)
+    RETURNING *`.execute(trx)
   return rows[0]
 }
 

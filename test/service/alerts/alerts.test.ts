@@ -584,6 +584,13 @@ test('an address that is spelled in another way is the same: what was gathered f
   expect((await ask<Alert>('GET', `/alerts/${id}`)).body).toMatchObject({ to: { mail: [] }, state: 'off' })
 })
 
+test('an organization has 50 alerts at most, also if all are asked for at once', async () => {
+  const made = Array.from({ length: 70 }, () => ask('POST', '/alerts', { to: slackAt('a'), when: ['goal'] }))
+  const statuses = (await Promise.all(made)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(50)
+  expect((await ask<{ alerts: Alert[] }>('GET', '/alerts')).body.alerts).toHaveLength(50)
+})
+
 test('an alert that is asked for twice with one key is made once', async () => {
   const body = JSON.stringify({ to: slackAt('slack'), when: ['goal'] })
   const post = () =>
