@@ -39,17 +39,26 @@ export async function readAlert(
   }
   const held: string[] = []
   const entries: AlertEntry[] = []
+  const subjects = new Set<string>()
   let things = 0
   for await (const each of listHeld(sources.db, message)) {
     held.push(each.id)
+    const subject = subjectOf(each)
+    if (subjects.has(subject)) continue
     const entry = await entryOf(sources, alert, each)
     if (!entry) continue
+    subjects.add(subject)
     things += 1
     if (entries.length < mostEntries) entries.push(entry)
   }
   if (things === 0) return { held }
   const title = things === 1 ? 'Since yesterday morning' : `Since yesterday morning: ${things} things`
   return { text: { title, entries, more: things - entries.length, link }, held }
+}
+
+/** What a message is about. A page, a receiver, a campaign is told as it is now: once, however often it was gathered. */
+function subjectOf({ id, type, visit, campaign, detail }: PendingMessage): string {
+  return visit === null ? `${type} ${campaign ?? detail}` : id
 }
 
 type ReadEntry = (

@@ -437,21 +437,23 @@ test('a busy receiver is asked again, one that is gone switches the alert off un
   expect((await ask<Alert>('GET', `/alerts/${gone.id}`)).body.state).toBe('on')
 })
 
+/** Has the watch look now, and what it finds told. */
+async function look(): Promise<void> {
+  await sql`UPDATE job SET run_at = now() WHERE kind = 'watch'`.execute(db)
+  const isDone = async () =>
+    (
+      await sql`SELECT 1 FROM job WHERE kind = 'watch' AND organization = 'acme' AND run_at <= now()`.execute(
+        db,
+      )
+    ).rows
+  await expect.poll(isDone).toEqual([])
+  await whenSent()
+}
+
 test('a page that breaks is told once, and again only after it was mended', async () => {
   const record = await recordOf()
   await create({ to: slackAt('slack/broken'), when: ['page-broken'] })
   const missing = report({ applied: [1, 2], missing: [0] })
-  const look = async () => {
-    await sql`UPDATE job SET run_at = now() WHERE kind = 'watch'`.execute(db)
-    const isDone = async () =>
-      (
-        await sql`SELECT 1 FROM job WHERE kind = 'watch' AND organization = 'acme' AND run_at <= now()`.execute(
-          db,
-        )
-      ).rows
-    await expect.poll(isDone).toEqual([])
-    await whenSent()
-  }
   for (let at = 0; at < 2; at++) await send({ url }, batchOf(record, { report: missing }))
   await look()
   await look()
@@ -463,6 +465,24 @@ test('a page that breaks is told once, and again only after it was mended', asyn
   for (let at = 0; at < 2; at++) await send({ url }, batchOf(record, { report: missing }))
   await look()
   expect(bodies()).toHaveLength(2)
+})
+
+test('a page that breaks in one place after the other is one thing in the morning', async () => {
+  const record = await recordOf()
+  const good = report({ applied: [0, 1, 2] })
+  for (let at = 0; at < 20; at++) await send({ url }, batchOf(record, { report: good }))
+  await create({ to: slackAt('slack/places'), when: ['page-broken'], at: 'morning' })
+  await look()
+  for (const missing of [[0], [0, 1]]) {
+    const broken = report({ applied: [0, 1, 2].filter((item) => !missing.includes(item)), missing })
+    for (let at = 0; at < 2; at++) await send({ url }, batchOf(record, { report: broken }))
+    await look()
+  }
+  expect(await countHeld()).toBe(2)
+  await beginMorning()
+  expect(bodies()).toHaveLength(1)
+  expect(JSON.parse(bodies()[0] ?? '').text).toBe('Since yesterday morning')
+  expect(bodies()[0]?.split('*launch* is broken in 2 places')).toHaveLength(2)
 })
 
 test('what is broken is told again by an alert that a test has switched on', async () => {
