@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Timestamp } from '../../base/database/columns.ts'
 import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
+import { enqueueOrRestart } from '../../base/jobs/sql.ts'
 import { parseEmail } from '../../base/words/email.ts'
 import { newId } from '../../base/words/ids.ts'
 import { type AlertSign, alertSigns, mostDeliveries } from '../events.ts'
@@ -57,10 +58,10 @@ export type AcceptedAlert = Pick<AlertRow, 'kind' | 'url' | 'addresses' | 'secon
 /** How many alerts an organization may have. */
 export const mostAlerts = 50
 
-/** Has the organization watched for what is broken, if it is not. */
-const watched = (organization: string) => sql`
-  INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, 'watch', 'faults', now())
-  ON CONFLICT (organization, kind, subject) DO NOTHING`
+/** Has the organization watched for what is broken. A watch that is just ending, because nobody wanted it, starts over. */
+function beginWatch(trx: Database, organization: string): Promise<void> {
+  return enqueueOrRestart(trx, { organization, kind: 'watch', subject: 'faults' })
+}
 
 /** Stores an alert, and has the organization watched for what is broken, in a transaction. Undefined if it has too many. */
 export async function insertAlert(
@@ -71,13 +72,13 @@ export async function insertAlert(
   const { kind, url, host, addresses, signs, seconds, owner_column, owner_value, at } = columnsOf(wanted)
   await lockReceivers(trx, organization)
   const { rows } = await sql<AlertRow>`
-    WITH watched AS (${watched(organization)})
     INSERT INTO alert (organization, id, kind, url, host, addresses, signs, seconds, owner_column, owner_value, at, state,
       created_at)
     SELECT ${organization}, ${newId()}, ${kind}, ${url}, ${host}, ${addresses}::text[], ${signs}, ${seconds}::integer,
       ${owner_column}, ${owner_value}, ${at}, 'on', now()
     WHERE (SELECT count(*) FROM alert WHERE organization = ${organization}) < ${mostAlerts}
     RETURNING *`.execute(trx)
+  if (rows[0]) await beginWatch(trx, organization)
   return rows[0]
 }
 
@@ -110,7 +111,7 @@ export async function updateAlert(
     await sql`
       DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND state IN ('pending', 'held')
         AND address <> ALL (${staying}::text[])`.execute(trx)
-    await watched(organization).execute(trx)
+    await beginWatch(trx, organization)
     return row
   })
 }
@@ -212,7 +213,7 @@ export async function switchOn(db: Database, { organization, id, url }: AlertRow
     await sql`
       UPDATE alert SET state = 'on' WHERE organization = ${organization} AND id = ${id}
         AND url IS NOT DISTINCT FROM ${url}::text AND (kind <> 'mail' OR addresses <> '{}')`.execute(trx)
-    await watched(organization).execute(trx)
+    await beginWatch(trx, organization)
   })
 }
 

@@ -2,11 +2,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../service/base/database/database.ts'
+import { LostJob } from '../../../service/base/jobs/job.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { readConfig } from '../../../service/config.ts'
 import type { Alert, AlertTest } from '../../../service/messages/alerts/operations.ts'
 import { subscriptionToken } from '../../../service/messages/alerts/unsubscribe.ts'
 import { createMotif, type Motif } from '../../../service/motif.ts'
+import { createWatch } from '../../../service/watch-faults.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 import { type MailServer, makeCertificate, startMailServer } from '../../support/mail-server.ts'
 import { batchOf, click, duration, report, send } from '../events/batch.ts'
@@ -465,6 +467,37 @@ test('a page that breaks is told once, and again only after it was mended', asyn
   for (let at = 0; at < 2; at++) await send({ url }, batchOf(record, { report: missing }))
   await look()
   expect(bodies()).toHaveLength(2)
+})
+
+test('an alert that is made just when the watch ends, because nobody wanted it, is watched for', async () => {
+  const job = {
+    organization: 'acme',
+    kind: 'watch' as const,
+    subject: 'faults',
+    host: '',
+    lease: 'mine',
+    attempt: 1,
+  }
+  await sql`
+    INSERT INTO job (organization, kind, subject, run_at, lease, leased_until, attempt)
+    VALUES ('acme', 'watch', 'faults', now(), 'mine', now() + interval '1 hour', 1)
+    ON CONFLICT (organization, kind, subject) DO UPDATE SET lease = 'mine', attempt = 1,
+      leased_until = now() + interval '1 hour'`.execute(db)
+  // The alert is made between the look and the end.
+  const late = {
+    getExecutor: () => db.getExecutor(),
+    transaction: () => ({
+      async execute(work: (trx: Database) => Promise<void>) {
+        await create({ to: slackAt('slack/late-alert'), when: ['page-broken'] })
+        return db.transaction().execute(work)
+      },
+    }),
+  } as unknown as Database
+  const watch = createWatch({ db: late, outbox: { add: async () => false }, jobs: { wake() {} } })
+  await watch.handle(job).catch((error) => expect(error).toBeInstanceOf(LostJob))
+  expect(
+    (await sql`SELECT FROM job WHERE kind = 'watch' AND organization = 'acme'`.execute(db)).rows,
+  ).toHaveLength(1)
 })
 
 test('a page that breaks in one place after the other is one thing in the morning', async () => {
