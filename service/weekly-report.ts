@@ -1,4 +1,4 @@
-import { findMember, type MemberRow } from './access/members.ts'
+import { lockMember, type MemberRow } from './access/members.ts'
 import { type AlertSources, faultWords } from './alert-words.ts'
 import type { Database } from './base/database/database.ts'
 import type { JobHandlers, LeasedJob } from './base/jobs/job.ts'
@@ -44,7 +44,7 @@ export function createWeeklyReports({
     const monday = lastMonday(at, morning)
     const isDue = at - monday < mailTypes['mail.report'] * 1000
     const isAdded = await db.transaction().execute(async (trx) => {
-      const row = await findMember(trx, organization, member)
+      const row = await lockMember(trx, organization, member)
       if (!row?.report) {
         await finishJob(trx, job)
         return false

@@ -70,7 +70,7 @@ export function findMember(db: Database, organization: string, id: string): Prom
   return selectMember(db, organization, id).executeTakeFirst()
 }
 
-/** The same; nobody can remove the member before the transaction ends. */
+/** The same; nobody can change or remove the member before the transaction ends. */
 export function lockMember(trx: Database, organization: string, id: string): Promise<MemberRow | undefined> {
   return selectMember(trx, organization, id).forShare().executeTakeFirst()
 }

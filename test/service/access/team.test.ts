@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createTicket } from '../../../service/access/editing-sessions.ts'
 import type { InvitedMember, Member, WeeklyReport } from '../../../service/access/member-operations.ts'
+import { setReport } from '../../../service/access/members.ts'
 import { hashOf } from '../../../service/access/sql.ts'
 import type { Database } from '../../../service/base/database/database.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { nextMonday } from '../../../service/base/words/morning.ts'
 import { readConfig } from '../../../service/config.ts'
 import { createMotif, type Motif } from '../../../service/motif.ts'
+import { createWeeklyReports } from '../../../service/weekly-report.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { batchOf, click, duration, report, send } from '../events/batch.ts'
@@ -435,3 +437,48 @@ test('on Mondays a member gets the report that they asked for, once, in text and
   await expect.poll(() => mailsTo('lou@acme.example').length).toBe(3)
   expect(mailsTo('max@acme.example')).toHaveLength(1)
 })
+
+test.skipIf(!inject('postgres'))(
+  'whoever asks for the report again just when its job ends gets it on Monday',
+  async () => {
+    const { id: member } = await invite('Ned')
+    const nextAt = nextMonday(Date.now(), morning)
+    const askFor = (at: number | undefined) => setReport(db, { organization: 'acme', member }, at)
+    await askFor(nextAt)
+    // Its job stays until Monday, and ends then.
+    await askFor(undefined)
+    await sql`
+      UPDATE job SET lease = 'mine', attempt = 1, leased_until = now() + interval '1 hour'
+      WHERE kind = 'report' AND subject = ${member}`.execute(db)
+    const job = {
+      organization: 'acme',
+      kind: 'report',
+      subject: member,
+      host: '',
+      lease: 'mine',
+      attempt: 1,
+    } as const
+    const countWaiting = async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+        db,
+      )
+      return rows.length
+    }
+    const other = await motif.store.pool.connect()
+    await other.query('BEGIN')
+    await other.query(`SELECT FROM job WHERE kind = 'report' AND subject = $1 FOR UPDATE`, [member])
+    const ended = createWeeklyReports({ db, morning, wake() {} }).handle(job)
+    await expect.poll(countWaiting).toBe(1)
+    let isDone = false
+    const asked = askFor(nextAt).then(() => {
+      isDone = true
+    })
+    await expect.poll(async () => isDone || (await countWaiting()) === 2).toBe(true)
+    await other.query('COMMIT')
+    other.release()
+    await Promise.all([ended, asked])
+    const { rows } = await sql`SELECT FROM job WHERE kind = 'report' AND subject = ${member}`.execute(db)
+    expect(rows).toHaveLength(1)
+  },
+)
