@@ -4,11 +4,12 @@ import { isAllowed } from './first/allowed.ts'
 import { isParsing } from './first/beginning.ts'
 import { observe, usualAttributes } from './first/first.ts'
 import {
+  isCovered,
   isNormalised,
   isWordGoingOn,
   restore,
+  targetsWithWords,
   textAround,
-  textsWithin,
   undoAll,
   withOwn,
   writeOf,
@@ -40,6 +41,7 @@ export const lent = {
   holdsInReact,
   isAccepted,
   isAllowed,
+  isCovered,
   isDocumentWide,
   isElement,
   isLoaded,
@@ -66,8 +68,8 @@ export const lent = {
   seeSigns,
   selectAll,
   setState,
+  targetsWithWords,
   textAround,
-  textsWithin,
   undoAll,
   usualAttributes,
   walk,

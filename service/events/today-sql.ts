@@ -204,7 +204,7 @@ export async function listGivenUp(
   organization: string,
 ): Promise<{ url: string; deliveries: number; error: string | null }[]> {
   const { rows } = await sql<{ url: string; deliveries: number; error: string | null }>`
-    SELECT split_part(url, '/', 1) || '//' || split_part(url, '/', 3) AS url, count(*) AS deliveries,
+    SELECT substring(url FROM '^[^/]*//[^/?#]*') AS url, count(*) AS deliveries,
       (array_agg(last_error ORDER BY tried_at DESC))[1] AS error
     FROM message WHERE organization = ${organization} AND url IS NOT NULL AND state = 'dead'
     GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 20`.execute(db)

@@ -8,11 +8,12 @@ import type { Containers } from './containers.ts'
 import {
   type Hold,
   type Holds,
+  isCovered,
   putFirst,
   takeBack,
   takeInAppended,
+  targetsWithWords,
   textAround,
-  textsWithin,
 } from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
@@ -193,10 +194,11 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       const isComing = slot === 'content' && isParsing() && !isPassed(element, textBehind)
       const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks, isComing }
       const around = slot === 'content' && textAround(holds, hold)
+      const within = targetsWithWords(holds, around)
       if (around) takeBackWhole(around)
       holds.set(element, { ...others, [slot]: hold })
-      firstKinds[item.type]?.apply(hold, tools)
-      if (around) for (const one of [...textsWithin(holds, around), around]) firstKinds.text.apply(one, tools)
+      for (const one of [hold, ...within, ...(around ? [around] : [])])
+        if (!isCovered(holds, one)) firstKinds[one.item.type]?.apply(one, tools)
       // A link or a picture that came with the address, and is like no other target, is no copy.
       const isLike = (one: Hold) => one.item === item && one !== hold && isAlike(one.element, element)
       if (!hold.writes[0] && slot !== 'content' && !allHolds().some(isLike)) hold.look = 0

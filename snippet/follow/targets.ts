@@ -2,7 +2,7 @@ import { type Slot, slots } from '../../wire/targets.ts'
 import type { EdgeChunk } from '../chunks.ts'
 import { isParsing } from '../first/beginning.ts'
 import type { FirstWrites } from '../first/first.ts'
-import { textAround, textsWithin } from '../first/hold.ts'
+import { isCovered, targetsWithWords, textAround } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import { isMadeFor } from '../first/made.ts'
 import { parentOf } from '../first/walk.ts'
@@ -90,7 +90,7 @@ export const createTargets = (given: Given) => {
   const enforce = (hold: Kept, isLate: boolean): boolean => {
     hold.isLate = isLate
     hold.hasWritten = false
-    kinds[hold.item.type].apply(hold, tools)
+    if (!isCovered(holds, hold)) kinds[hold.item.type].apply(hold, tools)
     hold.isComing = isParsing()
     return hold.hasWritten
   }
@@ -197,6 +197,7 @@ export const createTargets = (given: Given) => {
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold = toHold(item, element, former)
       const around = slot === 'content' && textAround(holds, hold)
+      const within = targetsWithWords(holds, around)
       if (around) {
         giveBack(around)
         // The text around it may have emptied a clone of another target.
@@ -205,8 +206,7 @@ export const createTargets = (given: Given) => {
       if (!former && given.edge?.adoptDone(hold, slot, given) && slot === 'src')
         given.awaitPicture(item, element as HTMLImageElement, true)
       begin(hold)
-      if (around && !around.item.isOver)
-        for (const one of [...textsWithin(holds, around), around]) enforce(one, false)
+      if (around && !around.item.isOver) for (const one of [...within, around]) enforce(one, false)
     },
 
     /** Takes over what the edge changed but no item finds any more: it is given back in the end. */

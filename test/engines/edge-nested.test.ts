@@ -85,6 +85,15 @@ const nested: Record<string, { own: string; given?: string; personal?: string; c
     personal: '<nav class="a"><h1>A</h1><div class="a"><h2 class="a">A</h2></div><p class="a">A</p></nav>',
     content: [text('.a', 'A')],
   },
+  'a text beside the words of the text of the same item that it is in': {
+    own: '<div class="a"><p class="a">x <i>y</i></p><b class="a"></b></div>',
+    content: [text('.a', 'A')],
+  },
+  'a text in a text in a text, of the same item': {
+    own: '<b class="a"><s class="a"><i class="a">x</i></s></b>',
+    personal: '<b class="a"><s class="a"><i class="a">A</i></s></b>',
+    content: [text('.a', 'A')],
+  },
   'a text around a text of an earlier item': {
     own: '<div class="a">x <b>y</b> <i>z</i></div>',
     content: [text('.a i', 'B'), text('.a', 'A')],
