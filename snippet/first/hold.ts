@@ -141,7 +141,7 @@ export const isNormalised = (hold: Hold, write: Write): boolean => {
     isEmptied(write) &&
     !isIn(write.node) &&
     writes.flatMap(nodesOf).some(isIn) &&
-    !writes.some((other) => isEmptied(other) && isIn(other.node)) &&
+    !writes.some((other) => isEmptied(other) && !other.isLate && isIn(other.node)) &&
     !isReplaced(hold, write)
   )
 }
