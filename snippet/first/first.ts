@@ -260,9 +260,10 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
         const original = takeBackWhole(hold)
         if (isOriginal(original)) originals.push(original)
       })
-    const done = new Set(originals.map(({ element }) => element))
     for (const item of items) {
-      const its = originals.filter((one) => one.item === item)
+      const inSlot = originals.filter((one) => slots[one.item.type] === slots[item.type])
+      const done = new Set(inSlot.map(({ element }) => element))
+      const its = inSlot.filter((one) => one.item === item)
       // If the page has replaced several, their successors stand in the same order.
       const gone = its.filter(({ element }) => !element.isConnected)
       for (const element of selectAll(item.selector)) {

@@ -30,8 +30,27 @@ export const isAlike = (one: Element, other: Element): boolean =>
  * Whether a target is the page's own. A later look may have found a copy of another one: the copy says the personal words
  * already, so nothing was written, or they count as what the page had.
  */
-export const isOriginal = ({ item, look, writes, ownText }: Hold): boolean =>
-  !look || (!!writes[0] && !isSaid(item, ownText))
+export const isOriginal = ({ item, look, writes, ownText }: Hold): boolean => {
+  const hasWords = ({ ours }: Write) => typeof ours === 'string' && isSaid(item, ours)
+  const isCopy = isSaid(item, ownText) || (ownText !== undefined && !writes.some(hasWords))
+  return !look || (!!writes[0] && !isCopy)
+}
+
+/** The texts in an element, without what other items have inside. */
+const textsIn = (holds: Holds, element: Element): Text[] => {
+  const texts: Text[] = []
+  walk(element, (node) => {
+    if (isText(node)) texts.push(node)
+    return node !== element && holds.get(node)?.content
+  })
+  return texts
+}
+
+/** The first of these texts that says the personal words, although they were not written there. */
+const saidBeside = ({ item, writes, ownText }: Hold, texts: Text[]): Text | undefined =>
+  ownText === undefined
+    ? undefined
+    : texts.find((text) => isSaid(item, text.data) && !writes.some(({ node }) => node === text))
 
 /**
  * Whether an element is one into which the browser puts what it translates: Chromium puts two `font` elements in place of
@@ -64,7 +83,11 @@ export const takeBackTranslated = (holds: Holds, { element, writes }: Hold): voi
  */
 export const takeBackMade = (holds: Holds, original: Hold, element: HTMLElement): void => {
   const { item, writes, ownText } = original
-  const isWhole = ownText !== undefined && !isSaid(item, ownText) && isSaid(item, element.textContent)
+  const texts = textsIn(holds, element)
+  const isSaidNew = ownText !== undefined && !isSaid(item, ownText)
+  const isWhole = isSaidNew && isSaid(item, element.textContent)
+  const said = isSaidNew ? saidBeside(original, texts) : undefined
+  const copied = isSaidNew ? writesOfCopy(original, texts, textsIn(holds, original.element)) : undefined
   let own = ownText
   const giveOwn = (node: Node) => {
     for (const write of writes) takeBackFrom(node, write)
@@ -74,12 +97,29 @@ export const takeBackMade = (holds: Holds, original: Hold, element: HTMLElement)
   walk(element.closest('picture') ?? element, (node) => {
     if (node !== element && holds.get(node)?.content) return true
     if (!isText(node)) giveOwn(node)
-    else if (isWhole) {
+    else if (copied) node.data = `${copied[texts.indexOf(node)]?.own ?? node.data}`
+    else if (isWhole || node === said) {
       node.data = `${own}`
       own = ''
     } else if (!writes.some((write) => write.node === node)) giveOwn(node)
     return false
   })
+}
+
+/** The writes for the texts of an exact copy, by their places; `undefined` if it is none. */
+const writesOfCopy = (
+  { writes }: Hold,
+  texts: Text[],
+  originals: Text[],
+): (Write | undefined)[] | undefined => {
+  const written = originals.map((text) => writes.find(({ node, part }) => part === 'text' && node === text))
+  const isCopied = (text: Text, at: number) =>
+    text !== originals[at] && text.data === (written[at]?.ours ?? text.data)
+  const isCopy =
+    texts.length === originals.length &&
+    texts.every(isCopied) &&
+    writes.every((write) => write.part !== 'text' || written.includes(write))
+  return isCopy ? written : undefined
 }
 
 /** Gives a node the own value of a write into another one, if it has, or has been made of, what was written there. */

@@ -105,6 +105,12 @@ export const adoptClone = (hold: Kept, originals: Originals, roots: WeakSet<Node
     }
   }
   pair(best.nodes, clone.nodes)
+  // The sources of a picture whose content the page has made anew came out of it one by one.
+  const sources = best.writes.flatMap(({ node }) => (node.nodeName === 'SOURCE' ? node : []))
+  pair(
+    sources.filter((node) => !inClone.has(node)),
+    clone.nodes,
+  )
   // The clone also needs copies of the page's nodes that Motif's HTML replaced: other items may have written into them.
   for (const node of best.writes.flatMap(({ own }) => (Array.isArray(own) ? own : [])))
     if (!inClone.has(node)) pair(nodesIn(node), nodesIn(node.cloneNode(true)))

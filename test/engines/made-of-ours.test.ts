@@ -18,7 +18,7 @@ interface Case {
   items: ContentItem[]
   /** Main, once it is personal. */
   first: string
-  change(): void
+  change(): unknown
   /** Main after stop(). */
   own: string
   /** Where it fails. */
@@ -79,6 +79,61 @@ const cases: Record<string, Case> = {
       document.querySelector('h1 span')?.replaceChildren(word)
     },
     own: '<h1>We build <span><b>sites</b></span></h1>',
+    at: both,
+  },
+  'normalises a headline and adds to it': {
+    body: '<h1>We <b>build</b> apps</h1>',
+    items: hello,
+    first: '<h1>Hello Ada<b></b></h1>',
+    change: () => {
+      document.querySelector('h1')?.normalize()
+      document.querySelector('h1')?.insertAdjacentHTML('beforeend', '<u>Now</u>')
+    },
+    own: '<h1>We <b>build</b> apps<u>Now</u></h1>',
+    at: both,
+  },
+  'copies a headline of several texts': {
+    body: '<h1>We <b>build</b> apps</h1>',
+    items: hello,
+    first: '<h1>Hello Ada<b></b></h1>',
+    change: copy,
+    own: '<h1>We <b>build</b> apps</h1>'.repeat(2),
+    at: both,
+  },
+  'adds to a headline, and then makes it anew': {
+    body: '<h1>Welcome</h1>',
+    items: hello,
+    first: '<h1>Hello Ada</h1>',
+    change: async () => {
+      document.querySelector('h1')?.insertAdjacentHTML('beforeend', '<u>Now</u>')
+      await new Promise((end) => requestAnimationFrame(() => setTimeout(end)))
+      const [target] = document.querySelectorAll('h1')
+      if (target) target.outerHTML = `${target.outerHTML}`
+    },
+    own: '<h1>Welcome<u>Now</u></h1>',
+    at: both,
+  },
+  'gives a link its address, and then copies it': {
+    body: '<a href="/own">Go on</a>',
+    items: [href, text('main a', 'Begin, Ada')],
+    first: '<a href="/ada">Begin, Ada</a>',
+    change: async () => {
+      const link = document.querySelector('main a')
+      link?.setAttribute('href', '/mine')
+      await new Promise((end) => requestAnimationFrame(() => setTimeout(end)))
+      link?.after(link.cloneNode(true))
+    },
+    own: '<a href="/mine">Go on</a>'.repeat(2),
+    at: both,
+  },
+  'makes the content of a picture anew': {
+    body: '<picture><source srcset="/wide.svg"><img src="/own.svg" alt=""></picture>',
+    items: [img],
+    first: '<picture><source srcset="/wide.svg" media="not all"><img src="/ada.svg" alt=""></picture>',
+    change: () => {
+      for (const one of document.querySelectorAll('picture')) one.innerHTML = `${one.innerHTML}`
+    },
+    own: '<picture><source srcset="/wide.svg"><img src="/own.svg" alt=""></picture>',
     at: both,
   },
   'makes a copy of a text another item’s target': {
