@@ -30,7 +30,7 @@ export const originalOf = (hold: Kept, levels: number): Original => {
   for (let level = 0; element && level < levels; level++) {
     const attributes = Array.from(element.attributes, ({ name, value }) => `${level} ${name}=${value}`)
     signs.push(
-      `${level} ${element.localName} ${element.textContent}`,
+      saidBy(element, level),
       `${level} ${[...element.children].indexOf(inside as Element)}`,
       ...attributes,
     )
@@ -39,6 +39,9 @@ export const originalOf = (hold: Kept, levels: number): Original => {
   }
   return { hold, writes: [...hold.writes], nodes, signs, place: element }
 }
+
+/** The sign of what an element says. */
+const saidBy = ({ localName, textContent }: Element, level = 0) => `${level} ${localName} ${textContent}`
 
 const nodesIn = (root: Node): Node[] => {
   const nodes: Node[] = []
@@ -65,10 +68,9 @@ const isDone = (hold: Kept): boolean => {
 
 /** Whether a link or a picture says the same as another one, as clones do. Else it has come with its address. */
 const isAlike = ({ item, element }: Kept, others: string[]): boolean => {
-  const { localName, textContent } = element
   const alt = element.getAttribute('alt')
-  const isLinkOrPicture = item.type === 'href' || (item.type === 'src' && hasSource(localName))
-  const signs = [`0 ${localName} ${textContent}`, ...(alt === null ? [] : [`0 alt=${alt}`])]
+  const isLinkOrPicture = item.type === 'href' || (item.type === 'src' && hasSource(element.localName))
+  const signs = [saidBy(element), ...(alt === null ? [] : [`0 alt=${alt}`])]
   return !isLinkOrPicture || signs.every((sign) => others.includes(sign))
 }
 
@@ -80,8 +82,10 @@ const isAlike = ({ item, element }: Kept, others: string[]): boolean => {
  * @param roots nodes that were inserted by themselves, not inside another one
  */
 export const adoptClone = (hold: Kept, originals: Originals, roots: WeakSet<Node>): boolean => {
-  if (!isDone(hold)) return false
   const levels = levelsTo(hold.element, roots)
+  // In HTML another item may have a target, with words of its own.
+  const isLikeOther = () => originals(levels).some(({ signs }) => signs.includes(saidBy(hold.element)))
+  if (!isDone(hold) && !(hold.item.html && isLikeOther())) return false
   const clone = originalOf(hold, levels)
   const mayBe = originals(levels).filter(({ signs }) => isAlike(hold, signs))
   const ranked = mayBe.map((original) => {

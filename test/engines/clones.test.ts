@@ -295,6 +295,31 @@ test.for(Object.entries(changedClones))(
   },
 )
 
+test('a clone of HTML in which another item has a target gives back what its original does', async ({
+  visit,
+}) => {
+  const own = '<div><span>Free</span></div>'
+  const page = await visit({
+    body: `<main>${own}</main>`,
+    content: [
+      { selector: 'main span', type: 'text', payload: 'Begin, Ada' },
+      { selector: 'main div', type: 'html', payload: 'Made for Ada <span>now</span>' },
+    ],
+  })
+  const inside = () => page.run(() => document.querySelector('main')?.innerHTML)
+  const personal = '<div>Made for Ada <span>Begin, Ada</span></div>'
+  await expect.poll(inside).toBe(personal)
+  await page.run(() => {
+    const target = document.querySelector('main div')
+    target?.after(target.cloneNode(true))
+    target?.replaceWith(target.cloneNode(true))
+  })
+  await page.run(waitForFrames, 3)
+  expect(await inside()).toBe(personal + personal)
+  await page.run(() => motif.stop())
+  expect(await inside()).toBe(own + own)
+})
+
 test('HTML that says the same in other elements is no clone', async ({ visit }) => {
   const page = await visit({
     body: '<main><p>Old <b>words</b></p></main>',
