@@ -267,7 +267,8 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       // If the page has replaced several, their successors stand in the same order.
       const gone = its.filter(({ element }) => !element.isConnected)
       for (const element of selectAll(item.selector)) {
-        const original = done.has(element) ? undefined : (gone.shift() ?? its[0])
+        const isLike = (one: Hold) => one.element.cloneNode().isEqualNode(element.cloneNode())
+        const original = done.has(element) ? undefined : (gone.shift() ?? its.find(isLike) ?? its[0])
         if (original) quietly(() => takeBackMade(holds, original, element))
       }
     }

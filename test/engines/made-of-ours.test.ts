@@ -81,6 +81,17 @@ const cases: Record<string, Case> = {
     own: '<h1>We build <span><b>sites</b></span></h1>',
     at: both,
   },
+  'copies the second of two headlines': {
+    body: '<h1>Welcome</h1><h2 class="a">Prices</h2>',
+    items: [text('h1,h2', 'Hello Ada')],
+    first: '<h1>Hello Ada</h1><h2 class="a">Hello Ada</h2>',
+    change: () => {
+      const headline = document.querySelector('h2')
+      headline?.after(headline.cloneNode(true))
+    },
+    own: '<h1>Welcome</h1><h2 class="a">Prices</h2><h2 class="a">Prices</h2>',
+    at: both,
+  },
   'normalises a headline and adds to it': {
     body: '<h1>We <b>build</b> apps</h1>',
     items: hello,
