@@ -10,6 +10,10 @@ import { isSvg } from './walk.ts'
 /** The types of content item that are written at once, and what they do. */
 export const firstKinds: Record<Exclude<ContentType, 'html'>, Kind> & { html?: never } = { text, src, href }
 
+/** Whether what an element contains can be seen: a shadow root without a slot shows its own instead. */
+const showsContent = ({ shadowRoot }: Element) =>
+  !shadowRoot?.querySelector || !!shadowRoot.querySelector('slot')
+
 /** Whether an item may change an element, and the change would be visible. */
 export const isAccepted = (
   { type, payload }: Item,
@@ -17,5 +21,6 @@ export const isAccepted = (
   kind: Pick<Kind, 'isSeen'> | undefined,
 ): boolean =>
   isTarget(type, element.localName, isSvg(element)) &&
+  (slots[type] !== 'content' || showsContent(element)) &&
   kind?.isSeen?.(element) !== false &&
   isAllowed(payload, slots[type], element)

@@ -270,6 +270,23 @@ const noText: Record<string, string> = {
 }
 
 describe('a text for what shows none is refused:', () => {
+  test('an element with a shadow root that has no slot for it', async ({ visit }) => {
+    const rootOf = (shown: string) => `<template shadowrootmode="open">${shown}</template>`
+    const page = await visit({
+      body: `<main><x-a>${rootOf('<b>Own</b>')}Free</x-a><x-b>${rootOf('<b><slot></slot></b>')}Free</x-b></main>`,
+      content: [
+        { selector: 'x-a', type: 'text', payload: 'Begin, Ada' },
+        { selector: 'x-a', type: 'html', payload: '<i>Begin</i>, Ada' },
+        { selector: 'x-b', type: 'text', payload: 'Begin, Ada' },
+      ],
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [2], refused: [0, 1] })
+    const inside = () => page.run(() => document.querySelector('main')?.innerHTML)
+    expect(await inside()).toBe('<x-a>Free</x-a><x-b>Begin, Ada</x-b>')
+    await page.run(() => motif.stop())
+    expect(await inside()).toBe('<x-a>Free</x-a><x-b>Free</x-b>')
+  })
+
   test.for(Object.entries(noText))('%s', async ([, html], { visit }) => {
     const page = await visit({
       body: `<main>${html}</main>`,
