@@ -32,7 +32,8 @@ export const isAlike = (one: Element, other: Element): boolean =>
  */
 export const isOriginal = ({ item, look, writes, ownText }: Hold): boolean => {
   const hasWords = ({ ours }: Write) => typeof ours === 'string' && isSaid(item, ours)
-  const isCopy = isSaid(item, ownText) || (ownText !== undefined && !writes.some(hasWords))
+  const isAround = item.payload.length >= shortest && plain(ownText).includes(plain(item.payload))
+  const isCopy = isSaid(item, ownText) || (ownText !== undefined && (isAround || !writes.some(hasWords)))
   return !look || (!!writes[0] && !isCopy)
 }
 

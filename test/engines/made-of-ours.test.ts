@@ -124,6 +124,20 @@ const cases: Record<string, Case> = {
     own: '<h1>Welcome<u>Now</u></h1>',
     at: both,
   },
+  'adds to a headline, and then to a copy in its place': {
+    body: '<h1>Welcome</h1>',
+    items: hello,
+    first: '<h1>Hello Ada</h1>',
+    change: async () => {
+      document.querySelector('h1')?.append(' now')
+      await new Promise((end) => requestAnimationFrame(() => setTimeout(end)))
+      document.querySelector('h1')?.normalize()
+      document.querySelector('h1')?.replaceWith(document.querySelector('h1')?.cloneNode(true) as Node)
+      document.querySelector('h1')?.append(' and here')
+    },
+    own: '<h1>Welcome now and here</h1>',
+    at: before,
+  },
   'gives a link its address, and then copies it': {
     body: '<a href="/own">Go on</a>',
     items: [href, text('main a', 'Begin, Ada')],
