@@ -3,7 +3,7 @@ import type { Value } from './parts.ts'
 const isAddress = (part: string) => part === 'href' || part === 'src'
 
 /** An address as the browser reads it. Not a `URL`, which may be the page's own. */
-export const linkTo = (address: Value): HTMLAnchorElement => {
+export const asLink = (address: Value): HTMLAnchorElement => {
   const link = document.createElement('a')
   link.href = `${address}`
   return link
@@ -17,7 +17,7 @@ const parametersOf = ({ search }: HTMLAnchorElement) => search.slice(1).split('&
  */
 export const isMadeOfAddress = (part: string, now: Value, ours: Value): boolean => {
   if (!isAddress(part) || !now || !ours) return false
-  const [one, other] = [linkTo(now), linkTo(ours)]
+  const [one, other] = [asLink(now), asLink(ours)]
   return (
     one.protocol + one.host + one.pathname === other.protocol + other.host + other.pathname &&
     parametersOf(other).every((parameter) => parametersOf(one).includes(parameter)) &&

@@ -1,5 +1,5 @@
 import { OwnPromise } from '../own.ts'
-import { linkTo } from './address.ts'
+import { asLink } from './address.ts'
 
 /**
  * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. Stays open once the
@@ -15,7 +15,7 @@ export const isLoaded = (
   isOld = false,
   source?: Element,
 ): Promise<boolean> => {
-  const address = source ? linkTo(source.getAttribute('srcset')).href : image.src
+  const address = source ? asLink(source.getAttribute('srcset')).href : image.src
   return new OwnPromise((resolve) => {
     const isTried = () => image.currentSrc === address
     const isReplaced = () => !source && image.src !== address
