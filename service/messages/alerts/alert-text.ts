@@ -100,14 +100,16 @@ function section(text: string): object {
 }
 
 /**
- * A text that is shown as it is: `<!channel>` would call everybody. The signs of bold, struck and code text have no
- * escape, so they are replaced by ones that look the same.
+ * A text that is shown as it is: `<!channel>` would call everybody. The signs of bold, struck and code text, of italics
+ * around a word, and of `:emoji:` have no escape, so they are replaced by ones that look the same.
  * https://docs.slack.dev/messaging/formatting-message-text
  */
 function slackText(text: string): string {
   return text
     .replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign)
     .replace(/[*~`]/g, (sign) => ({ '*': '∗', '~': '∼', '`': 'ˋ' })[sign] ?? sign)
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, 'ˍ')
+    .replace(/:([\p{L}\p{N}_+'-]{1,100}):/gu, '∶$1∶')
 }
 
 function slackUrl(url: string): string {

@@ -357,14 +357,15 @@ test('a name cannot call a channel, make a link or a picture', async () => {
   await create({ to: teamsAt('teams/hostile'), when: ['goal'] })
   const name =
     '<!channel> <https://evil.example|Click> *b* [x](https://evil.example) ![y](https://evil.example/z.png)'
-  const record = await recordOf({ name, company: 'A\n\u202eB & <@U123>' })
+  const record = await recordOf({ name, company: 'A\n\u202eB & <@U123> :tada: _so_' })
   await send({ url }, batchOf(record, { events: [click(1)], last: 1 }))
   await whenSent()
   const { text, blocks } = JSON.parse(received('slack/hostile')[0]?.body ?? '')
   for (const said of [text, blocks[0].text.text.replace(/<https:\/\/motif\.example[^>]*>$/, '')]) {
     expect(said).not.toMatch(/[<>]/)
     expect(said).toContain('&lt;!channel&gt;')
-    expect(said).not.toMatch(/[\u202e]/)
+    expect(said).not.toMatch(/[\u202e]|:tada:|_so_/)
+    expect(said).toMatch(/tada.*so/)
   }
   expect(blocks[0].text.verbatim).toBe(true)
   const card = received('teams/hostile')[0]?.body ?? ''
