@@ -530,12 +530,12 @@ test('what is broken is told again by an alert that a test has switched on', asy
     return (await sql`SELECT FROM job WHERE kind = 'watch' AND organization = 'acme'`.execute(db)).rows.length
   }
   // Its receiver is gone: it is switched off, and nobody wants to know what is broken.
-  await expect.poll(watches, { timeout: 20_000 }).toBe(0)
+  await expect.poll(watches).toBe(0)
   await sql`UPDATE alert SET url = ${`${receivers.url}/slack/broken`} WHERE id = ${id}`.execute(db)
   expect((await ask<AlertTest>('POST', `/alerts/${id}/test`)).body.status).toBe(200)
   expect(await watches()).toBe(1)
   const told = () => received('slack/broken').filter(({ body }) => body.includes('*launch* is broken'))
-  await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => told().length).toBe(1)
 })
 
 test('an alert without an address stays off, also if a test still reaches whoever unsubscribes meanwhile', async () => {
@@ -556,9 +556,9 @@ test('a receiver that did not take its callbacks is told once, with all of them,
   }
   const dead = async () =>
     (await sql`SELECT FROM message WHERE url IS NOT NULL AND state = 'dead'`.execute(db)).rows.length
-  await expect.poll(dead, { timeout: 20_000 }).toBe(3)
+  await expect.poll(dead).toBe(3)
   await create({ to: slackAt('slack/callbacks'), when: ['deliveries-failed'] })
-  await expect.poll(() => received('slack/callbacks').length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => received('slack/callbacks').length).toBe(1)
   expect(received('slack/callbacks')[0]?.body).toContain(`*${receivers.url}* did not take 3 callbacks`)
   const { faults } = (await ask<{ faults: { kind: string }[] }>('GET', '/faults')).body
   expect(faults.filter(({ kind }) => kind === 'callback')).toEqual([
