@@ -106,7 +106,7 @@ export const writePart = (hold: Hold, made: Write, wanted: Value): void => {
   const element = node as AnyNode
   const isStyle = part.startsWith('style:')
   const style = isStyle ? element.getAttribute('style') : null
-  if (part === 'text' && wanted === '') made.place = placeOf(node)
+  if (part === 'text' && wanted === '') made.place = placeOf(node, hold.writes.at(-1)?.place)
   write(element, wanted)
   made.wanted = wanted
   made.ours = read(element)
@@ -123,10 +123,12 @@ export const restore = ({ node, part, style }: Write, own: Value): void => {
     element.setAttribute('style', style.own)
 }
 
-/** The place of an emptied text. */
-const placeOf = (node: Node): Write['place'] => {
+/** The place of an emptied text. Of thousands in one parent each has the same list of what is in it. */
+const placeOf = (node: Node, before: Write['place']): Write['place'] => {
   const parent = parentOf(node)
-  return { parent, previous: node.previousSibling, beside: [...(parent?.childNodes ?? [])] }
+  const nodes = parent?.childNodes
+  const isSameList = before?.parent === parent && before?.beside?.length === nodes?.length
+  return { parent, previous: node.previousSibling, beside: isSameList ? before?.beside : [...(nodes ?? [])] }
 }
 
 const isEmptied = ({ part, ours }: Write) => part === 'text' && ours === ''
