@@ -40,7 +40,7 @@ export class Rewriter {
     return this.#giveOut(this.#isOver ? this.#window.bytes.length : this.#writer.heldFrom(this.#tokenizer.at))
   }
 
-  /** What is held back until more is there, an object of its own for each target; `undefined` if nothing is. */
+  /** What is held back until more bytes come: one object for each target. `undefined` if nothing is held back. */
   get held(): object | undefined {
     return this.#isOver ? undefined : this.#writer.firstHeld
   }

@@ -2,7 +2,7 @@ import { type Command, readArguments } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { UserError } from '../base/words/errors.ts'
-import { listCallbacks, retryCallbacks, type UndeliveredCallback } from './sql.ts'
+import { listCallbacks, retryCallbacks, type UndeliveredCallback } from './callbacks-sql.ts'
 
 export const callbacksListCommand: Command = {
   name: 'callbacks list',

@@ -83,7 +83,7 @@ const isAlike = ({ item, element }: Kept, others: string[]): boolean => {
  */
 export const adoptClone = (hold: Kept, originals: Originals, roots: WeakSet<Node>): boolean => {
   const levels = levelsTo(hold.element, roots)
-  // In HTML another item may have a target, with words of its own.
+  // Another item may have written other words into the HTML.
   const isLikeOther = () => originals(levels).some(({ signs }) => signs.includes(saidBy(hold.element)))
   if (!isDone(hold) && !(hold.item.html && isLikeOther())) return false
   const clone = originalOf(hold, levels)
@@ -109,7 +109,7 @@ export const adoptClone = (hold: Kept, originals: Originals, roots: WeakSet<Node
     }
   }
   pair(best.nodes, clone.nodes)
-  // The sources of a picture whose content the page has made anew came out of it one by one.
+  // When the page replaces the content of a picture, its sources leave it one by one.
   const sources = best.writes.flatMap(({ node }) => (node.nodeName === 'SOURCE' ? node : []))
   pair(
     sources.filter((node) => !inClone.has(node)),

@@ -111,7 +111,7 @@ const cases: Record<string, Case> = {
     own: '<h1>We <b>build</b> apps</h1>'.repeat(2),
     at: both,
   },
-  'adds to a headline, and then makes it anew': {
+  'adds to a headline, and then replaces it': {
     body: '<h1>Welcome</h1>',
     items: hello,
     first: '<h1>Hello Ada</h1>',
@@ -151,7 +151,7 @@ const cases: Record<string, Case> = {
     own: '<a href="/mine">Go on</a>'.repeat(2),
     at: both,
   },
-  'makes the content of a picture anew': {
+  'replaces the content of a picture': {
     body: '<picture><source srcset="/wide.svg"><img src="/own.svg" alt=""></picture>',
     items: [img],
     first: '<picture><source srcset="/wide.svg" media="not all"><img src="/ada.svg" alt=""></picture>',

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { itemName } from '../../../wire/item-name.ts'
 import { goTo, hrefOf } from '../../address.ts'
 import {
@@ -22,7 +22,9 @@ import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
+import { useKeys } from '../../parts/use-keys.ts'
 import { toFailure, useLoaded } from '../../parts/use-loaded.ts'
+import { useTurns } from '../../parts/use-turns.ts'
 import { hasTypedWords, WordsForOne } from '../../parts/words-for-one.tsx'
 
 /** The pages of a campaign, one person after the other, as they are made. */
@@ -87,7 +89,7 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const { people, isWhole, refresh, ...loading } = usePeople(id, isMissingOnly, at)
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<Failure>()
-  const inTurn = useTurns()
+  const inTurn = useTurns(mostUnderWay)
   const [isChanging, setChanging] = useState(false)
   /** Contents of pages that were made again since they were looked at. */
   const [madeAgain, setMadeAgain] = useState<ReadonlySet<string>>(new Set())
@@ -143,13 +145,17 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
     )
   }
 
-  useKeys({
-    a: approve,
-    c: () => setChanging((before) => !before),
-    s: () => step(1),
-    arrowright: () => step(1),
-    arrowleft: () => step(-1),
-  })
+  useKeys(
+    {
+      a: approve,
+      c: () => setChanging((before) => !before),
+      s: () => step(1),
+      arrowright: () => step(1),
+      arrowleft: () => step(-1),
+    },
+    // Held, they act once: nobody sees the pages that would go by.
+    ['a', 'c'],
+  )
 
   const all = counts.approved + counts.waiting
   const done = counts.approved + approved.size
@@ -277,57 +283,6 @@ function including(contents: ReadonlySet<string>, content: string): ReadonlySet<
 
 function excluding(contents: ReadonlySet<string>, content: string): ReadonlySet<string> {
   return new Set([...contents].filter((each) => each !== content))
-}
-
-/** Gives a function that begins tasks in their order, some at once. A task does not reject. */
-function useTurns(): (task: () => Promise<unknown>) => void {
-  const turns = useRef({ waiting: [] as (() => Promise<unknown>)[], running: 0 })
-  return useCallback((task) => {
-    const { current } = turns
-    const next = () => {
-      const first = current.running < mostUnderWay ? current.waiting.shift() : undefined
-      if (!first) return
-      current.running++
-      first().finally(() => {
-        current.running--
-        next()
-      })
-    }
-    current.waiting.push(task)
-    next()
-  }, [])
-}
-
-/** Held, these keys act once: nobody sees the pages that would go by. */
-const onceKeys = ['a', 'c']
-
-/** Keys that are pressed anywhere but in a field or a dialog. */
-function useKeys(keys: Record<string, () => void>): void {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isElsewhere =
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        (event.target instanceof Element &&
-          event.target.closest('dialog, textarea, select, input:not([type=checkbox])'))
-      const key = event.key.toLowerCase()
-      const act = isElsewhere ? undefined : latest.current[key]
-      if (!act) return
-      event.preventDefault()
-      if (!event.repeat || !onceKeys.includes(key)) act()
-    }
-    // A click into the page would take the keys away.
-    const stay = () => setTimeout(() => document.activeElement instanceof HTMLIFrameElement && window.focus())
-    addEventListener('keydown', press)
-    addEventListener('blur', stay)
-    return () => {
-      removeEventListener('keydown', press)
-      removeEventListener('blur', stay)
-    }
-  }, [])
 }
 
 /** So many lines about what is missing stand above a page; more are folded. */
