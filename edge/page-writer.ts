@@ -104,7 +104,7 @@ export class PageWriter implements PageListener {
     }
   }
 
-  /** After more was read: waits no more for a declaration that is nowhere, and gives up what is held if it is too long. */
+  /** Called after each read: stops waiting for a declaration that can no longer come, and gives up what is held if it is too long. */
   checkHeld(length: number): void {
     if (this.#undeclared && !this.#isDeclarationToCome()) this.#writeRecord(this.#undeclared.start)
     if (length - this.heldFrom(length) > maxHeld) this.giveUp()

@@ -123,7 +123,7 @@ export const restore = ({ node, part, style }: Write, own: Value): void => {
     element.setAttribute('style', style.own)
 }
 
-/** The place of an emptied text. Of thousands in one parent each has the same list of what is in it. */
+/** The place of an emptied text. Thousands of texts in one parent share one list of its nodes. */
 const placeOf = (node: Node, before: Write['place']): Write['place'] => {
   const parent = parentOf(node)
   const nodes = parent?.childNodes
@@ -189,8 +189,8 @@ export const undoAll = (hold: Hold, undo: (write: Write) => void): void => {
 }
 
 /**
- * Takes in what the parser has appended to the last text of a hold: it is the page's own. Returns whether the hold's texts are
- * as Motif left them else.
+ * Takes in what the parser has appended to the last text of a hold: it is the page's own. Returns whether the hold's other texts
+ * are as Motif left them.
  */
 export const takeInAppended = (hold: Hold): boolean => {
   const texts = hold.writes.filter(({ part }) => part === 'text')
