@@ -2,7 +2,9 @@ import { render } from 'preact'
 import { followLinks } from './address.ts'
 import { App } from './app.tsx'
 import { warnBeforeLeaving } from './parts/drafts.ts'
+import { holdStillWhilePressed } from './parts/hold-still.ts'
 
 followLinks()
 warnBeforeLeaving()
+holdStillWhilePressed()
 render(<App />, document.body)

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
-import { consoleOf, heading } from './opened.ts'
+import { consoleOf, evaluate, heading } from './opened.ts'
 
 const motif = consoleOf('settings')
 const membersOf = async () =>
   (await motif().request<{ members: { role: string }[] }>('GET', '/v1/members')).body.members
+
+/** Of an earlier try of a test, too. */
+async function deleteAlerts(): Promise<void> {
+  const { body } = await motif().request<{ alerts: { id: string }[] }>('GET', '/v1/alerts')
+  for (const { id } of body.alerts) await motif().request('DELETE', `/v1/alerts/${id}`)
+}
 
 describe('settings', () => {
   test('a token is made, shown once, and revoked; an invitation signs in', async () => {
@@ -70,6 +76,7 @@ describe('settings', () => {
     await using receiver = await startLocalServer((_request, response) =>
       response.writeHead(404, { 'content-type': 'text/plain' }).end('no_service'),
     )
+    await deleteAlerts()
     await using opened = await motif().open('/console/settings')
     const { page } = opened
     await page.getByText('No alert yet').waitFor()
@@ -121,5 +128,41 @@ describe('settings', () => {
     await alert.getByText('Teams was not reached').waitFor()
     await alert.getByText('Look at the address: copy it again from Teams.').waitFor()
     await motif().request('DELETE', `/v1/alerts/${made.id}`)
+  })
+
+  test('a button that is pressed while something above it comes is clicked, and nothing moves before', async () => {
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    const asked = Promise.withResolvers<void>()
+    const pressed = Promise.withResolvers<void>()
+    await page.route('**/v1/alerts', async (route) => {
+      asked.resolve()
+      await pressed.promise
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const button = page.getByRole('button', { name: 'New token' })
+    await page.getByRole('columnheader', { name: 'User' }).waitFor()
+    await asked.promise
+    await button.hover()
+    const before = await button.boundingBox()
+    await page.mouse.down()
+    const answered = page.waitForResponse('**/v1/alerts')
+    pressed.resolve()
+    await (await answered).finished()
+    // Ample for rendering, which there is none of.
+    for (let frame = 0; frame < 5; frame++) await evaluate(page, 'new Promise(requestAnimationFrame)')
+    expect(await button.boundingBox()).toEqual(before)
+    await page.mouse.up()
+    await page.getByRole('dialog').getByLabel('User').waitFor()
+    await page.getByText('No alert yet').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
+    // Held on and on, it does not keep the screen from changing.
+    await page.getByRole('link', { name: 'Today' }).first().hover()
+    await page.mouse.down()
+    await page.goBack()
+    await heading(page, 'Today')
+    await page.mouse.up()
   })
 })
