@@ -1,17 +1,17 @@
 import { options } from 'preact'
 
-/** What is pressed. A press elsewhere, such as one that selects words, holds nothing. */
+/** What is clicked. A press elsewhere, such as one that selects words, holds nothing back. */
 const controls = 'a, button, summary, label, input'
 
-/** A press holds what is shown for at most so long: a button may be held for as long as one likes. */
+/** The longest that a press holds rendering back, even if the button stays down. */
 const longestHoldMs = 1000
 
-/** How long after the finger leaves the screen a browser may take to tell of the click. */
+/** How long after a finger has left the screen the browser may take to report the click. */
 const clickAfterMs = 50
 
 /**
- * Keeps all that is shown where it is while a control is pressed, and renders what came in the meantime right after its click.
- * Otherwise an answer that comes between the two moves the control away from the pointer, and the browser drops the click.
+ * Renders nothing while a control is pressed, and catches up right after its click. If an answer of the service moved the control
+ * away between press and release, the browser would drop the click.
  */
 export function holdStillWhilePressed(): void {
   let isPressed = false
@@ -26,8 +26,9 @@ export function holdStillWhilePressed(): void {
   const release = () => {
     clearTimeout(timer)
     isPressed = false
-    waiting?.()
+    const renderAll = waiting
     waiting = undefined
+    renderAll?.()
   }
 
   const releaseIn = (ms: number) => {
@@ -42,6 +43,8 @@ export function holdStillWhilePressed(): void {
   })
   addEventListener('pointerup', () => isPressed && releaseIn(clickAfterMs))
   addEventListener('pointercancel', release)
-  // After the listeners of what was clicked.
+  // After the handlers of what was clicked.
   addEventListener('click', release)
+  // Handlers of input are made when a form is rendered: the next one has to find what the one before it has changed.
+  addEventListener('input', release, { capture: true })
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
 import { consoleOf, evaluate, heading } from './opened.ts'
 
@@ -6,11 +6,13 @@ const motif = consoleOf('settings')
 const membersOf = async () =>
   (await motif().request<{ members: { role: string }[] }>('GET', '/v1/members')).body.members
 
-/** Of an earlier try of a test, too. */
+/** Also those that an earlier try of a test has left. */
 async function deleteAlerts(): Promise<void> {
   const { body } = await motif().request<{ alerts: { id: string }[] }>('GET', '/v1/alerts')
   for (const { id } of body.alerts) await motif().request('DELETE', `/v1/alerts/${id}`)
 }
+
+beforeEach(deleteAlerts)
 
 describe('settings', () => {
   test('a token is made, shown once, and revoked; an invitation signs in', async () => {
@@ -76,7 +78,6 @@ describe('settings', () => {
     await using receiver = await startLocalServer((_request, response) =>
       response.writeHead(404, { 'content-type': 'text/plain' }).end('no_service'),
     )
-    await deleteAlerts()
     await using opened = await motif().open('/console/settings')
     const { page } = opened
     await page.getByText('No alert yet').waitFor()
@@ -119,7 +120,7 @@ describe('settings', () => {
   test('an alert whose receiver cannot be reached says so, and what to look at', async () => {
     const gone = await startLocalServer(() => undefined)
     await gone[Symbol.asyncDispose]()
-    const { body: made } = await motif().request<{ id: string }>('POST', '/v1/alerts', {
+    await motif().request('POST', '/v1/alerts', {
       body: { to: { teams: `${gone.url}/workflows/1` }, when: ['page-broken'] },
     })
     await using opened = await motif().open('/console/settings')
@@ -127,10 +128,9 @@ describe('settings', () => {
     await alert.getByRole('button', { name: 'Test' }).click()
     await alert.getByText('Teams was not reached').waitFor()
     await alert.getByText('Look at the address: copy it again from Teams.').waitFor()
-    await motif().request('DELETE', `/v1/alerts/${made.id}`)
   })
 
-  test('a button that is pressed while something above it comes is clicked, and nothing moves before', async () => {
+  test('nothing moves while a button is pressed, so that an answer does not cost the click', async () => {
     await using opened = await motif().open('/console')
     const { page } = opened
     const asked = Promise.withResolvers<void>()
@@ -150,7 +150,7 @@ describe('settings', () => {
     const answered = page.waitForResponse('**/v1/alerts')
     pressed.resolve()
     await (await answered).finished()
-    // Ample for rendering, which there is none of.
+    // Time enough for the alerts to be shown, if they were.
     for (let frame = 0; frame < 5; frame++) await evaluate(page, 'new Promise(requestAnimationFrame)')
     expect(await button.boundingBox()).toEqual(before)
     await page.mouse.up()
@@ -158,11 +158,28 @@ describe('settings', () => {
     await page.getByText('No alert yet').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
 
-    // Held on and on, it does not keep the screen from changing.
+    // A control that stays down does not keep the screen from changing.
     await page.getByRole('link', { name: 'Today' }).first().hover()
     await page.mouse.down()
     await page.goBack()
     await heading(page, 'Today')
     await page.mouse.up()
+  })
+
+  test('what is typed into two fields while a button is pressed is kept', async () => {
+    await using opened = await motif().open('/console/settings')
+    const { page } = opened
+    await page.getByRole('button', { name: 'New alert' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('clicked Book a demo').waitFor()
+    await dialog.getByRole('button', { name: 'Create' }).hover()
+    await page.mouse.down()
+    await dialog.getByLabel('Column of the list').fill('owner')
+    await dialog.getByLabel('Says').fill('Tom Reed')
+    await page.mouse.move(0, 0)
+    await page.mouse.up()
+    await dialog.getByLabel('How soon').selectOption('Gathered, each morning')
+    expect(await dialog.getByLabel('Column of the list').inputValue()).toBe('owner')
+    expect(await dialog.getByLabel('Says').inputValue()).toBe('Tom Reed')
   })
 })
