@@ -84,11 +84,14 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
     return answer
   })
 
-  serve(app, memberOperations.inviteAgain, async ({ owner, params: { id } }) => {
+  serve(app, memberOperations.inviteAgain, async (request) => {
+    const { owner, params } = request
     const answer = await transact(db, async (trx) => {
-      const row = isId(id) && (await lockMember(trx, owner.organization, id))
+      const row = isId(params.id) && (await lockMember(trx, owner.organization, params.id))
       if (!row) throw unknown()
-      return invite(trx, row)
+      const invited = await invite(trx, row)
+      await request.remember(trx, invited)
+      return invited
     })
     mails?.wake()
     return answer

@@ -332,6 +332,7 @@ export const ReviewBody = Type.Object({
 
 export type ReviewBody = Static<typeof ReviewBody>
 export type CampaignReview = Static<typeof CampaignReview>
+export type ReviewChange = Static<typeof ReviewChange>
 export type MendedFields = Static<typeof MendedLineBody>
 export type NewCampaignBody = Static<typeof NewCampaignBody>
 export type CampaignChangeBody = Static<typeof CampaignChangeBody>

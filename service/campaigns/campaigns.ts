@@ -23,6 +23,7 @@ import type {
   MendedFields,
   NewCampaignBody,
   ReviewBody,
+  ReviewChange,
 } from './campaign.ts'
 import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
 import { recallCorrections } from './headers-sql.ts'
@@ -72,8 +73,13 @@ export interface Campaigns extends CampaignReports {
   ): Promise<ListReading>
   /** Mends a line that cannot be used: see `mendLine`. */
   mend(organization: string, id: string, which: LineNumber, fields: MendedFields): Promise<CampaignPerson>
-  /** Approves pages, or has them wait again; resolves with how many changed: see `setReview`. */
-  setReview(organization: string, id: string, wanted: ReviewBody): Promise<number>
+  /** Approves pages, or has them wait again: see `setReview`. */
+  setReview(
+    organization: string,
+    id: string,
+    wanted: ReviewBody,
+    keep: InTransaction<ReviewChange>,
+  ): Promise<ReviewChange>
   /** Sets a line aside that cannot be used. */
   setAside(organization: string, id: string, which: LineNumber): Promise<void>
   /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
@@ -190,9 +196,13 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       jobs.wake('campaign')
       return reports.person(organization, id, place)
     },
-    async setReview(organization, id, { review, ...reviewed }) {
+    async setReview(organization, id, { review, ...reviewed }, keep) {
       const row = await findKnownCampaign(db, organization, id)
-      return setReview(db, campaignKey(row), reviewed, review)
+      return transact(db, async (trx) => {
+        const change = { changed: await setReview(trx, campaignKey(row), reviewed, review) }
+        await keep(trx, change)
+        return change
+      })
     },
     async setAside(organization, id, which) {
       const row = await findKnownCampaign(db, organization, id)

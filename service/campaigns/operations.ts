@@ -11,7 +11,6 @@ import {
   read,
   receive,
   remove,
-  write,
 } from '../base/http/schemas/operation.ts'
 import { columnMeanings } from '../prospects/lists/titles.ts'
 import {
@@ -148,7 +147,7 @@ export const campaignOperations = operationsOf('Campaign', {
     summary: 'Count whose page is approved, and whose waits for it',
     answers: answer(CampaignReview),
   }),
-  reviewPeople: write({
+  reviewPeople: create({
     path: '/campaigns/:id/review',
     role: 'editor',
     params,

@@ -35,9 +35,12 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     )
   })
 
-  serve(app, operations.reviewPeople, async ({ owner, params, body }) => ({
-    changed: await campaigns.setReview(owner.organization, params.id, body),
-  }))
+  serve(app, operations.reviewPeople, (request) => {
+    const { owner, params, body } = request
+    return campaigns.setReview(owner.organization, params.id, body, (trx, change) =>
+      request.remember(trx, change),
+    )
+  })
 
   serve(app, operations.mendLine, ({ owner, params, query, body }) =>
     campaigns.mend(owner.organization, params.id, readLine(params.line, query.list), body),

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { transact } from '../base/database/transaction.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import type { Review } from './content.ts'
@@ -16,7 +15,7 @@ export interface Reviewed {
  * how many changed. Throws `other-version`, and changes none, if one of them was updated since it was seen.
  */
 export async function setReview(
-  db: Database,
+  trx: Database,
   { organization, campaign }: { organization: string; campaign: string },
   { people, seen = {} }: Reviewed,
   review: Review,
@@ -27,8 +26,7 @@ export async function setReview(
   const times = known.map(([, at]) => Date.parse(at))
   const isMeant = people === 'all' ? sql`true` : sql`id = ANY (${people.filter(isId)})`
   // Locked in one order, so that two reviewers at once do not wait for each other.
-  const { rows } = await transact(db, (trx) =>
-    sql<{ changed: number; isOther: boolean }>`
+  const { rows } = await sql<{ changed: number; isOther: boolean }>`
       WITH meant AS MATERIALIZED (
         SELECT id, updated_at FROM content
         WHERE organization = ${organization} AND campaign = ${campaign} AND status = 'completed'
@@ -41,8 +39,7 @@ export async function setReview(
         UPDATE content SET approved = ${isApproved}
         WHERE organization = ${organization} AND id IN (SELECT id FROM meant) AND NOT EXISTS (SELECT FROM other)
         RETURNING id)
-      SELECT (SELECT count(*) FROM done) AS changed, EXISTS (SELECT FROM other) AS "isOther"`.execute(trx),
-  )
+      SELECT (SELECT count(*) FROM done) AS changed, EXISTS (SELECT FROM other) AS "isOther"`.execute(trx)
   const [{ changed, isOther } = { changed: 0, isOther: false }] = rows
   if (isOther) throw new DomainError('other-version', 'A page was made again since it was looked at.')
   return changed

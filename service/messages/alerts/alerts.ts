@@ -5,6 +5,7 @@ import { parseEmail } from '../../base/words/email.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { isId } from '../../base/words/ids.ts'
 import type { Config } from '../../config.ts'
+import type { AttemptOutcome } from '../attempt.ts'
 import type { AlertSign } from '../events.ts'
 import type { NoticeOutbox } from '../outbox.ts'
 import type { AlertEntry } from './alert-text.ts'
@@ -37,8 +38,12 @@ export interface AlertRoom {
   /** Replaces its receiver and conditions, and switches it on. Throws what `create` throws. */
   change(organization: string, id: string, body: AlertBody): Promise<Alert>
   remove(organization: string, id: string): Promise<void>
-  /** Sends a test now. If it is received, the alert is switched on. */
-  test(organization: string, id: string): Promise<AlertTest>
+  /** Sends a test now. If it is received, the alert is switched on. `remember` runs in the same transaction. */
+  test(
+    organization: string,
+    id: string,
+    remember: (trx: Database, told: AlertTest) => Promise<void>,
+  ): Promise<AlertTest>
   /** What it would say of the person who came last, or of a made-up one. */
   preview(organization: string, wanted: Pick<AlertBody, 'when' | 'seconds'>): Promise<AlertPreview>
 }
@@ -102,7 +107,7 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
       if (!isId(id) || !(await removeAlert(db, organization, id))) throw unknown()
       outbox.forget(organization)
     },
-    async test(organization, id) {
+    async test(organization, id, remember) {
       const alert = await known(organization, id)
       const [sign = 'goal'] = alert.signs.split(' ').flatMap((type) => signOfType(type) ?? [])
       const sample = await readSample(organization, sign, alert.seconds ?? defaultSeconds)
@@ -116,20 +121,26 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
       const outcomes = await Promise.all(
         receivers.map((to) => sendAlert(alert, { address: to }, text, senders)),
       )
-      const told = outcomes.find(({ isReceived }) => !isReceived) ?? outcomes[0]
-      if (!told) return { status: 0, response: 'Everybody unsubscribed.' }
-      if (told.isReceived) {
-        await switchOn(db, alert)
-        outbox.forget(organization)
-        return { status: told.status, response: told.answer ?? '' }
-      }
-      return { status: told.status ?? 0, response: told.answer ?? told.error }
+      const outcome = outcomes.find(({ isReceived }) => !isReceived) ?? outcomes[0]
+      const told = outcome ? toTest(outcome) : { status: 0, response: 'Everybody unsubscribed.' }
+      await transact(db, async (trx) => {
+        if (outcome?.isReceived) await switchOn(trx, alert)
+        await remember(trx, told)
+      })
+      if (outcome?.isReceived) outbox.forget(organization)
+      return told
     },
     async preview(organization, { when: [sign = 'goal'], seconds = defaultSeconds }) {
       const { link: _, about, ...entry } = await readSample(organization, sign, seconds)
       return { ...entry, ...(about && { about }) }
     },
   }
+}
+
+/** What is said of a test by what became of it. */
+function toTest(outcome: AttemptOutcome): AlertTest {
+  if (outcome.isReceived) return { status: outcome.status, response: outcome.answer ?? '' }
+  return { status: outcome.status ?? 0, response: outcome.answer ?? outcome.error }
 }
 
 /** Checks what is wanted. Throws what is wrong with it. */

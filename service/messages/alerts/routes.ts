@@ -22,7 +22,9 @@ export function alertRoutes(app: FastifyInstance, { alerts }: { alerts: AlertRoo
     return reply.code(204).send()
   })
 
-  serve(app, operations.testAlert, async ({ owner, params }) => alerts.test(owner.organization, params.id))
+  serve(app, operations.testAlert, async (request) =>
+    alerts.test(request.owner.organization, request.params.id, (trx, told) => request.remember(trx, told)),
+  )
 
   serve(app, operations.previewAlert, async ({ owner, body }) => alerts.preview(owner.organization, body))
 }

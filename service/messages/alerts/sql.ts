@@ -208,13 +208,11 @@ export async function removeAlert(db: Database, organization: string, id: string
  * Switches an alert on whose receiver took a test, and has the organization watched for what is broken. One that has
  * another receiver since, or no address any more, stays as it is.
  */
-export async function switchOn(db: Database, { organization, id, url }: AlertRow): Promise<void> {
-  await transact(db, async (trx) => {
-    await sql`
-      UPDATE alert SET state = 'on' WHERE organization = ${organization} AND id = ${id}
-        AND url IS NOT DISTINCT FROM ${url}::text AND (kind <> 'mail' OR addresses <> '{}')`.execute(trx)
-    await beginWatch(trx, organization)
-  })
+export async function switchOn(trx: Database, { organization, id, url }: AlertRow): Promise<void> {
+  await sql`
+    UPDATE alert SET state = 'on' WHERE organization = ${organization} AND id = ${id}
+      AND url IS NOT DISTINCT FROM ${url}::text AND (kind <> 'mail' OR addresses <> '{}')`.execute(trx)
+  await beginWatch(trx, organization)
 }
 
 /** Takes an address, however it is spelled, from an alert; one without an address is switched off. */

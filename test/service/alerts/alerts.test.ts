@@ -645,23 +645,36 @@ test('an organization has 50 alerts at most, also if all are asked for at once',
   expect((await ask<{ alerts: Alert[] }>('GET', '/alerts')).body.alerts).toHaveLength(50)
 })
 
-test('an alert that is asked for twice with one key is made once', async () => {
-  const body = JSON.stringify({ to: slackAt('slack'), when: ['goal'] })
+/** Asks for the same twice with one key. Returns the answer, which is the same. */
+async function askTwice<Body>(path: string, body?: object): Promise<Body> {
   const post = () =>
-    fetch(`${url}/v1/alerts`, {
+    fetch(`${url}/v1${path}`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${admin}`,
-        'content-type': 'application/json',
         'idempotency-key': 'once',
+        ...(body && { 'content-type': 'application/json' }),
       },
-      body,
+      ...(body && { body: JSON.stringify(body) }),
     })
-  const first = await post()
-  const again = await post()
+  const [first, again] = [await post(), await post()]
   expect([first.status, again.status]).toEqual([200, 200])
-  expect(await again.json()).toEqual(await first.json())
+  const text = await first.text()
+  expect(await again.text()).toBe(text)
+  return JSON.parse(text)
+}
+
+test('an alert that is asked for twice with one key is made once', async () => {
+  await askTwice('/alerts', { to: slackAt('slack'), when: ['goal'] })
   expect((await ask<{ alerts: Alert[] }>('GET', '/alerts')).body.alerts).toHaveLength(1)
+})
+
+test('a test that is asked for twice with one key is sent once, received or not', async () => {
+  const told = await create({ to: slackAt('slack'), when: ['goal'] })
+  expect(await askTwice(`/alerts/${told.id}/test`)).toEqual({ status: 200, response: 'ok' })
+  const deaf = await create({ to: slackAt('gone'), when: ['goal'] })
+  expect(await askTwice(`/alerts/${deaf.id}/test`)).toMatchObject({ status: 404 })
+  expect(receivers.received.map(({ path }) => path)).toEqual(['/slack', '/gone'])
 })
 
 test('an alert by mail arrives once, through STARTTLS, with one Message-ID at every attempt; a name is no header and no HTML', async () => {

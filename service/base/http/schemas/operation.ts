@@ -136,8 +136,13 @@ export const enqueue = kindOf('POST', (operation: Answering) =>
 /** A POST that enqueues work each time: 202. It takes no `Idempotency-Key` and no body. */
 export const trigger = kindOf('POST', (operation: Answering) => change(operation, { status: 202 }))
 
-/** A POST that acts each time: 200. It takes no `Idempotency-Key` and no body. */
-export const act = kindOf('POST', (operation: Answering) => change(operation, { status: 200 }))
+/** A POST that acts: 200. It takes an `Idempotency-Key`, and no body. */
+export const act = kindOf('POST', (operation: Answering) =>
+  change(operation, { status: 200, takesKey: true }),
+)
+
+/** A POST that answers with another ticket each time: 200. It takes no `Idempotency-Key` and no body. */
+export const issue = kindOf('POST', (operation: Answering) => change(operation, { status: 200 }))
 
 /** Any other POST with a body. */
 export const write = kindOf('POST', describeWrite)
