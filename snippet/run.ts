@@ -63,7 +63,10 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const life = new AbortController()
   const { signal } = life
   const began = performance.now()
+  const isPreview = location.search.includes('motif-preview')
   let clicks: Click[] = []
+  /** Whether the record has come. Who leaves before that has seen the page's own content. */
+  let isVisited = false
   let record: PageRecord | undefined
   let applier: Applier | undefined
   /** Ends the applier: with the run, and whenever the document goes to another path. */
@@ -92,7 +95,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (isByEdge || received.content.length) askFollow()
     preload(received, chunks)
     know(received.analytics)
-    listen(['pagehide'], () => leave(received), signal)
+    isVisited = true
     edge = await edgeAsked
     byEdge = edge && (await followAsked)
     if (signal.aborted) return
@@ -212,7 +215,6 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   }
 
   const measure = async (record: PageRecord) => {
-    const isPreview = location.search.includes('motif-preview')
     const { startTracking } = await (isPreview ? chunks.preview() : chunks.track())
     if (signal.aborted) return
     tracking = startTracking({
@@ -229,9 +231,10 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (latest) tracking.report(latest)
   }
 
-  /** Sends the visit of somebody who leaves before measuring has begun. */
-  const leave = (record: PageRecord) => {
-    if (!tracking && mayMeasure(options, consent())) sendEarly(options.host, record, clicks, latest, began)
+  /** Sends a visit that ends before measuring has begun. */
+  const leave = () => {
+    if (isVisited && !tracking && !isPreview && mayMeasure(options, consent()))
+      sendEarly(options.host, pattern, clicks, latest, began)
     clicks = []
   }
 
@@ -241,6 +244,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     if (tracking) tracking.click(click)
     else if (mayMeasure(options, consent())) clicks.push(click)
   })
+  listen(['pagehide'], leave, signal)
   removeWhenRevealed(beginning, scheduler, signal)
   // What a framework may still hydrate waits for both: they come beside the record.
   if (containers.isFrameworkLikely()) {
@@ -262,7 +266,8 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     end(next) {
       life.abort()
       removeHidingSheet(beginning)
-      tracking?.stop()
+      if (tracking) tracking.stop()
+      else quietly(leave)
       settle(next)
     },
   }

@@ -1,6 +1,5 @@
 import type { Report } from '../../wire/event.ts'
 import { maxBatchEvents } from '../../wire/limits.ts'
-import type { PageRecord } from '../../wire/record.ts'
 import { collectorOf, requestOf } from '../deliver/request.ts'
 import { jsonOf } from '../json.ts'
 import { blankVisit } from './blank-visit.ts'
@@ -14,7 +13,7 @@ import type { Click } from './click.ts'
  */
 export const sendEarly = (
   host: string,
-  { pattern }: PageRecord,
+  pattern: string,
   clicks: Click[],
   report: Report | undefined,
   began: number,

@@ -129,6 +129,27 @@ describe('a click before the measuring has loaded', () => {
     for (const { at } of events) expect(sent).toBeGreaterThanOrEqual(at)
   })
 
+  test('is sent with its visit where the page stops Motif', async ({ open }) => {
+    const visit = await open({ page: 'clicks', analytics: clicksOn('#button'), isLive: true })
+    const { page, collector } = visit
+    const release = await holdMeasuring(visit)
+    await expect.poll(() => collector.visits.size).toBe(1)
+    collector.arrivals.length = 0
+    await page.click('#inside')
+    await page.evaluate(() => window.motif?.stop())
+    await expect.poll(() => collector.arrivals).toHaveLength(2)
+    release()
+    await page.evaluate(() => window.motif?.stop())
+    const batches = collector.arrivals.map(({ batch }) => batch)
+    expect(batches.filter(isFarewell)).toHaveLength(1)
+    expect(batches.find((batch) => !isFarewell(batch))).toMatchObject({
+      pattern: visit.pattern,
+      input: true,
+      report: { applied: [], missing: [], refused: [], contested: [] },
+      events: [{ seq: 1, item: '#button', type: 'click', button: 'primary' }],
+    })
+  })
+
   test('that leads away is not sent where measuring is refused or waits for consent', async ({ open }) => {
     for (const attributes of [{ consent: 'required' }, {}] as Record<string, string>[]) {
       const visit = await open({ page: 'leave', analytics: clicksOn('a'), isLive: true, attributes })

@@ -41,6 +41,21 @@ test('the preview shows what is applied and measured, and sends nothing', async 
   expect(await page.run(() => document.querySelector('motif-preview'))).toBeNull()
 })
 
+test('what ends before the preview has come is no visit', async ({ visit }) => {
+  for (const end of [() => motif.stop(), () => dispatchEvent(new PageTransitionEvent('pagehide'))]) {
+    const page = await visit({
+      query: (pattern) => `?pattern=${pattern}&motif-preview`,
+      body: '<h1>Welcome</h1>',
+      content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+      files: { only: '/preview', hangs: true },
+    })
+    await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+    await page.run(end)
+    await page.run(() => fetch('/done'))
+    expect(page.requests.filter(({ path }) => path === '/e')).toEqual([])
+  }
+})
+
 test('it is over a dialog and hears its clicks, whatever the page swallows; a look at an item counts as no click', async ({
   visit,
 }) => {
