@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll, expect, onTestFailed } from 'vitest'
 import { launchChromium } from '../../support/browsers/chromium.ts'
 import { type RequestOptions, type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir } from '../../support/templates.ts'
@@ -95,6 +95,10 @@ export function consoleOf(organization: Organization): () => Console {
   return () => own as Console
 }
 
+/** What a failed test says of its page, and how long that may take. */
+const mostOfSnapshot = 4000
+const snapshotMs = 5000
+
 async function openAt(browser: Browser, url: string, path: string, options: OpenOptions): Promise<Opened> {
   const { width = 1280, colorScheme = 'light', reducedMotion = 'no-preference', zoom = 1, token } = options
   const viewport = { width: Math.round(width / zoom), height: Math.round(800 / zoom) }
@@ -106,11 +110,17 @@ async function openAt(browser: Browser, url: string, path: string, options: Open
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   if (token) await context.request.post(`${url}/console/session`, { data: { token } })
+  let last = 'nothing yet'
+  onTestFailed(() => console.error(`${path} ended as:\n${last}`))
   await page.goto(`${url}${path}`)
   return {
     page,
     expected,
     async [Symbol.asyncDispose]() {
+      last = await page
+        .ariaSnapshot({ timeout: snapshotMs })
+        .then((snapshot) => `${page.url()}\n${snapshot.slice(0, mostOfSnapshot)}`)
+        .catch(String)
       await context.close()
       expect(errors.filter((error) => !expected.some((each) => each.test(error)))).toEqual([])
     },
