@@ -147,9 +147,10 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
       exceptOrganizations: organizations.keys().filter((name) => !organizations.mayAdd(name)),
       exceptHosts: hosts.keys().filter((host) => host !== '' && hosts.of(host) >= perHost),
     })
-    // One whose lease ran out while the database was away is due again, and still under way here.
+    // One that was told to start over, or whose lease ran out while the database was away, is due again and still under
+    // way here. What it writes is refused; claimed again beside it, it would have the same lease and attempt.
     const mine = new Set([...underWay].map(({ job }) => nameOf(job)))
-    const others = due.filter((job) => job.lease !== lease.id || !mine.has(nameOf(job)))
+    const others = due.filter((job) => !mine.has(nameOf(job)))
     const chosen = chooseJobs(others, turns, perHost)
     if (chosen.length === 0) return 0
     const claimed = await claimJobs(db, kind, chosen, lease).catch((error) => {

@@ -46,7 +46,10 @@ export async function enqueueJob(
     .execute()
 }
 
-/** Enqueues a job that is due now. One that waits or is under way starts over, and its process loses the lease. */
+/**
+ * Enqueues a job that is due now. One that waits or is under way starts over: its process loses the lease, and claims it
+ * again once that run has ended.
+ */
 export async function enqueueOrRestart(db: Database, { organization, kind, subject }: Job): Promise<void> {
   await sql`
     INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, ${kind}, ${subject}, now())
@@ -64,16 +67,13 @@ interface WantedJobs {
   exceptHosts: string[]
 }
 
-/** A job that is due, and who claimed it last, if that ran out. */
-type DueJob = Required<Job> & { lease: string | null }
-
 /**
  * Finds due jobs of a kind, the oldest of each organization. It steps from organization to organization in the index,
  * so that a long queue of one costs the others nothing. Another process may find the same jobs.
  */
-export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<DueJob[]> {
+export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Required<Job>[]> {
   const { kind, room, exceptOrganizations, exceptHosts } = wanted
-  const { rows } = await sql<DueJob>`
+  const { rows } = await sql<Required<Job>>`
     WITH RECURSIVE owner AS (
       (SELECT organization FROM job WHERE kind = ${kind} ORDER BY organization LIMIT 1)
       UNION ALL
@@ -81,7 +81,7 @@ export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Due
         ORDER BY organization LIMIT 1)
       FROM owner WHERE owner.organization IS NOT NULL)
     SELECT due.* FROM owner CROSS JOIN LATERAL (
-      SELECT organization, kind, subject, host, lease FROM job
+      SELECT organization, kind, subject, host FROM job
       WHERE kind = ${kind} AND organization = owner.organization AND run_at <= now()
         AND (leased_until IS NULL OR leased_until < now()) AND host <> ALL (${exceptHosts}::text[])
       ORDER BY run_at LIMIT greatest(2, ${room}::int / (SELECT count(*) FROM owner))) AS due
