@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -141,7 +142,8 @@ forADatabase((database) => {
     const end = new AbortController()
     const finished = jobs.finish(end.signal)
     end.abort()
-    await Promise.race([finished, sql`SELECT 1`.execute(store.db)])
+    // Long enough to end too early. The one connection of PGlite is taken meanwhile.
+    await Promise.race([finished, wait(100)])
     goOn.resolve()
     await Promise.all([finished, claimed.promise])
     expect(await store.db.selectFrom('job').select(['subject', 'lease']).execute()).toEqual([
