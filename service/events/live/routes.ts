@@ -48,11 +48,13 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
     raw.write(`retry: ${reconnectMs}\n\n`)
     streams.set(organization, count + 1)
 
-    const known = request.headers['last-event-id']
+    // Once another snapshot was sent, the client shows that one: the same as before may come again.
+    let known = request.headers['last-event-id']
     const stop = live.follow(organization, {
       send(snapshot) {
         if (raw.writableLength > mostUnreadBytes) raw.destroy()
         else if (snapshot.id !== known) write(toEvent(snapshot))
+        known = snapshot.id
       },
       end,
     })

@@ -81,6 +81,21 @@ test('HEAD is answered at once, and follows nothing', async () => {
   expect(listeners.size).toBe(0)
 })
 
+test('what was known when the stream began is told again once something else was told', async () => {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('utf8')
+  sockets.push(socket)
+  let text = ''
+  socket.on('data', (part: string) => {
+    text += part
+  })
+  socket.write('GET /live HTTP/1.1\r\nHost: x\r\nX-Organization: acme\r\nLast-Event-ID: nobody\r\n\r\n')
+  await expect.poll(() => listeners.size).toBe(1)
+  // Somebody is there, looks at another tab, and is back: the same as before.
+  for (const id of ['nobody', 'somebody', 'nobody'])
+    for (const each of listeners) each.send({ id, json: '{}' })
+  await expect.poll(() => text.match(/id: \w+/g)).toEqual(['id: somebody', 'id: nobody'])
+})
+
 test('each organization has a number of streams, whatever the others have', async () => {
   const most = 100
   for (const organization of ['acme', 'other', 'third']) {
