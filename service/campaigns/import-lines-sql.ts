@@ -128,7 +128,7 @@ async function addColumns(
   const wide =
     campaign.wide ||
     columns.some((title) => beyondAscii.test(title)) ||
-    lines.some(({ text }) => beyondAscii.test(text))
+    lines.some(({ text, cells }) => [text, ...cells.values()].some((each) => beyondAscii.test(each)))
   const meant = JSON.stringify({ ...readMeanings(campaign), ...meanings })
   if (columns.length > known.length || wide !== campaign.wide || meant !== campaign.column_meanings)
     await setCampaign(trx, key, { columns: JSON.stringify(columns), column_meanings: meant, wide })

@@ -189,6 +189,27 @@ withApi((api) => {
     expect((await look(`${header},More\n${line()},\n`)).problem).toMatch(/^More than one/)
   })
 
+  test('Excel is told of letters beyond ASCII, also beside a column that is left out, in a mended line and in NDJSON', async () => {
+    const begins = async (id: string) => {
+      const headers = { authorization: `Bearer ${api().token}` }
+      const answer = await fetch(`${api().url}/v1/campaigns/${id}/links.csv`, { headers })
+      // `text()` would leave the byte order mark out.
+      return Buffer.from(await answer.arrayBuffer())
+        .toString()
+        .slice(0, 7)
+    }
+    const one = await createCampaign(api())
+    await send(one.id, `E-Mail,Name,Note\n${freshEmail()},Jürgen Lüd,x\n`, { Note: 'ignore' })
+    const mended = await createCampaign(api())
+    await send(mended.id, 'E-Mail,Name\nnobody,J\n')
+    expect(await begins(mended.id)).toBe('E-Mail,')
+    const body = { email: freshEmail(), name: 'Jürgen Lüd' }
+    await api().request('PATCH', `/v1/campaigns/${mended.id}/people/2`, { body })
+    const escaped = await createCampaign(api())
+    await sendList(api(), escaped.id, `{"E-Mail":"${freshEmail()}","name":"J\\u00fcrgen"}\n`)
+    for (const { id } of [one, mended, escaped]) expect(await begins(id)).toBe('\uFEFFE-Mail')
+  })
+
   test('of a column that is left out nothing is kept: of no person, in no file, in no line that cannot be used', async () => {
     const email = freshEmail()
     const { id } = await createCampaign(api())
