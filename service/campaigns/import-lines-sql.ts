@@ -55,13 +55,21 @@ export interface KeptLine {
   outcome: LineOutcome
 }
 
-/** Begins a list: returns its number in the campaign. Undefined where the campaign is gone. */
-export async function beginList(db: Database, key: CampaignKey): Promise<number | undefined> {
+/** A list that is being imported. */
+export interface BegunList {
+  /** Its number in the campaign. */
+  number: number
+  /** What the columns of the lists before it were taken for. */
+  meanings: Meanings
+}
+
+/** Begins a list. Undefined where the campaign is gone. */
+export async function beginList(db: Database, key: CampaignKey): Promise<BegunList | undefined> {
   return transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     if (!campaign || campaign.status === 'deleted') return undefined
     await setCampaign(trx, key, { lists: campaign.lists + 1 })
-    return campaign.lists + 1
+    return { number: campaign.lists + 1, meanings: readMeanings(campaign) }
   })
 }
 
@@ -83,7 +91,7 @@ export async function endList(db: Database, key: CampaignKey): Promise<void> {
 export async function keepLines(
   db: Database,
   key: CampaignKey,
-  list: number,
+  { number: list, meanings: before }: BegunList,
   { lines, meanings }: { lines: readonly ImportedLine[]; meanings: Meanings },
 ): Promise<KeptLine[] | undefined> {
   return transact(db, async (trx) => {
@@ -92,10 +100,11 @@ export async function keepLines(
     const columns = await addColumns(trx, key, campaign, { lines, meanings })
     const places = await findPlaces(trx, key, [...new Set(lines.map((line) => line.key))])
     const mended = await findMended(trx, key, keysOfUnusable(lines))
+    const into = { list, campaign, understood: newlyUnderstood(before, meanings) }
     const kept = lines.map((line): KeptLine => {
       const known = mended.get(line.key)
       if (known !== undefined) return { key: known, outcome: 'same' }
-      return { key: line.key, outcome: addLine(places, columns, line, { list, campaign }) }
+      return { key: line.key, outcome: addLine(places, columns, line, into) }
     })
     if (list > 1) await dropCorrected(trx, key, { list, lines, kept, places })
     const changed = [...places.values()].filter(({ isStored }) => !isStored)
@@ -174,12 +183,32 @@ async function findPlaces(
   )
 }
 
-/** Applies a line: it creates a place, or adds to one. A line without anything new changes nothing. */
+/** The labels of columns that earlier lists had, and that are taken for something else now. */
+function newlyUnderstood(before: Meanings, now: Meanings): ReadonlySet<string> {
+  const labels = Object.entries(now).flatMap(([label, { meaning }]) => {
+    const was = Object.hasOwn(before, label) ? before[label] : undefined
+    return meaning && was && was.meaning !== meaning ? [label] : []
+  })
+  return new Set(labels)
+}
+
+/** Where lines go. */
+interface Into {
+  list: number
+  campaign: CampaignRow
+  /** See `newlyUnderstood`. */
+  understood: ReadonlySet<string>
+}
+
+/**
+ * Applies a line: it creates a place, or adds to one. A line without anything new changes nothing; a cell is new, too, if
+ * its column was taken for something else before.
+ */
 function addLine(
   places: Map<string, PlaceDraft>,
   columns: string[],
   line: ImportedLine,
-  into: { list: number; campaign: CampaignRow },
+  into: Into,
 ): LineOutcome {
   const cells = columns.map((title) => line.cells.get(title) ?? '')
   const before = places.get(line.key)
@@ -189,7 +218,11 @@ function addLine(
   }
   if (!line.person) return 'problem'
   const merged = columns.map((_, at) => mergeCell(before.cells[at] ?? '', cells[at] ?? ''))
-  if (merged.every((cell, at) => cell === (before.cells[at] ?? ''))) return 'same'
+  const isKnown = columns.every(
+    (label, at) =>
+      merged[at] === (before.cells[at] ?? '') && !(cells[at]?.trim() && into.understood.has(label)),
+  )
+  if (isKnown) return 'same'
   before.cells = merged
   before.person = before.person ? mergeListed(before.person, line.person) : line.person
   before.isStored = false
@@ -203,11 +236,7 @@ function mergeCell(before: string, after: string): string {
 }
 
 /** Whoever gets a place is drawn, once for all. */
-function newPlace(
-  { list, campaign }: { list: number; campaign: CampaignRow },
-  imported: ImportedLine,
-  cells: string[],
-): PlaceDraft {
+function newPlace({ list, campaign }: Into, imported: ImportedLine, cells: string[]): PlaceDraft {
   const { key, line, person, problem = null, text, rest = null } = imported
   const place = { key, list, line, cells, problem, was: null, isStored: false }
   const nobody = { person: null, email: null, content: null, pattern: null, unit: null, control: false }
@@ -405,7 +434,7 @@ export async function keepMended(
   const key = { organization: campaign.organization, campaign: campaign.id }
   const columns = await addColumns(trx, key, campaign, { lines: [mended], meanings })
   const places = await findPlaces(trx, key, [mended.key])
-  addLine(places, columns, mended, { list: was.list, campaign })
+  addLine(places, columns, mended, { list: was.list, campaign, understood: new Set() })
   if (was.text !== null) await deletePlaces(trx, key, [was.key])
   await writePlaces(
     trx,

@@ -10,6 +10,7 @@ import type { ListTally } from './campaign.ts'
 import { columnMeaningsOf, labelsOf } from './column-labels.ts'
 import { recallCorrections, rememberCorrections } from './headers-sql.ts'
 import {
+  type BegunList,
   beginList,
   endList,
   type ImportedLine,
@@ -70,22 +71,22 @@ export async function importList(
   const people = new Map<string, PersonOutcome>()
   const tally: ListTally = { lines: 0, people: 0, problems: 0, new: 0, changed: 0, same: 0 }
   const keyOf = createKeys()
-  let number: number | undefined
+  let begun: BegunList | undefined
   for await (const batch of inBatches(read.lines)) {
-    number ??= (await beginList(db, key)) ?? throwUnknownCampaign()
+    begun ??= (await beginList(db, key)) ?? throwUnknownCampaign()
     const { columns } = read
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const labels = labelsOf(columns)
     const imported = batch.map(toImported(columns, labels, keyOf))
     const kept = { lines: imported, meanings: columnMeaningsOf(columns) }
-    const done = (await keepLines(db, key, number, kept)) ?? throwUnknownCampaign()
+    const done = (await keepLines(db, key, begun, kept)) ?? throwUnknownCampaign()
     jobs.wake('campaign')
     for (const [at, each] of done.entries()) count(each, imported[at])
     const last = batch.at(-1)?.line ?? 0
     onProgress?.({ columns, tally, share: Math.min(1, last / list.lines) })
     if (signal?.aborted) return tally
   }
-  if (number !== undefined) await endList(db, key)
+  if (begun) await endList(db, key)
   if (corrections && read.titles)
     await rememberCorrections(db, organization, read.titles, mergeCorrections(remembered, corrections))
   jobs.wake()

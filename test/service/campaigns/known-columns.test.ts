@@ -189,6 +189,17 @@ withApi((api) => {
     expect((await look(`${header},More\n${line()},\n`)).problem).toMatch(/^More than one/)
   })
 
+  test('a list that comes again with a column corrected says what the column means of those who are invited already', async () => {
+    const { id } = await createCampaign(api())
+    const list = `E-Mail,Haus\n${lines(150, () => `${freshEmail()},Navy Yard`)}\n${freshEmail()},\n`
+    expect((await send(id, list)).body).toMatchObject({ people: 151, new: 151 })
+    expect((await send(id, list, { Haus: 'company' })).body).toMatchObject({ changed: 150, same: 1 })
+    await untilCompleted(api(), id)
+    const companies = async () => (await peopleOf(api(), id, '?limit=200')).map(({ company }) => company)
+    await expect.poll(async () => (await companies()).filter((each) => each === 'Navy Yard').length).toBe(150)
+    expect((await send(id, list)).body).toMatchObject({ changed: 0, same: 151 })
+  })
+
   test('Excel is told of letters beyond ASCII, also beside a column that is left out, in a mended line and in NDJSON', async () => {
     const begins = async (id: string) => {
       const headers = { authorization: `Bearer ${api().token}` }
