@@ -23,6 +23,7 @@ import { createControl } from './control.ts'
 import { createEditing } from './editing/editing.ts'
 import { createErasing } from './erasing/erasing.ts'
 import { createEvents, type Events } from './events/events.ts'
+import { recountGoal } from './events/goal-sql.ts'
 import { createLive } from './events/live/live.ts'
 import type { LinkOf } from './events/live/today.ts'
 import { createHttp } from './http.ts'
@@ -125,6 +126,7 @@ async function createRooms(
     allowPrivateAddresses,
     onReplaced: pages.forget,
     onRegenerating: enqueuePicturesOf,
+    onGoalMoved: recountGoal,
   })
   const campaigns = createCampaigns({
     db,

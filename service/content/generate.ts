@@ -15,7 +15,7 @@ import type { Content } from './content.ts'
 import { encodeGaps } from './gap.ts'
 import { type Completion, completeContents, type Generation, startGenerations } from './generation-sql.ts'
 import { type MadeItems, makeItems, makeNoItems } from './items.ts'
-import { replaceContent, startRegeneration } from './regeneration-sql.ts'
+import { type OnGoalMoved, replaceContent, startRegeneration } from './regeneration-sql.ts'
 import { toContent } from './sql.ts'
 import { toScope } from './template-variables.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -39,6 +39,7 @@ export interface GeneratorOptions {
   outbox: Pick<NoticeOutbox, 'add'>
   /** Called after the commit with the pattern of a record whose content was replaced. */
   onReplaced(pattern: string): void
+  onGoalMoved: OnGoalMoved
 }
 
 /** The jobs that generate content records. */
@@ -51,7 +52,7 @@ export interface Generator {
 
 /** Creates the generator of content records. */
 export function createGenerator(options: GeneratorOptions): Generator {
-  const { db, log, jobs, thread, templates, languageModel, outbox, onReplaced } = options
+  const { db, log, jobs, thread, templates, languageModel, outbox, onReplaced, onGoalMoved } = options
   const start = createGroups({
     keyOf: groupOfJob,
     most: mostTogether,
@@ -86,7 +87,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     const generated = generation && (await make(generation, new Date()))
     if (!generated) return finishJob(db, job)
     const isReplaced = await transact(db, (trx) =>
-      replaceContent(trx, job, generated.generated, generated.shape),
+      replaceContent(trx, job, generated.generated, { shape: generated.shape, onGoalMoved }),
     )
     if (isReplaced) onReplaced(generation.content.pattern)
     else log.warn({ template: generation.content.template }, 'the record had too many items; it stays')

@@ -164,6 +164,9 @@ export async function startRegeneration(
   return status === 'completed' ? toGeneration(found) : 'underWay'
 }
 
+/** Called in the transaction in which a record gets another goal: see `recountGoal`. */
+export type OnGoalMoved = (trx: Database, record: { organization: string; content: string }) => Promise<void>
+
 /**
  * Replaces the content of a completed record and ends the job, in the caller's transaction. Other words than before wait
  * for their review. False, and the content
@@ -173,12 +176,12 @@ export async function replaceContent(
   trx: Database,
   job: LeasedJob,
   made: GeneratedContent,
-  shape: Template['content'],
+  { shape, onGoalMoved }: { shape: Template['content']; onGoalMoved: OnGoalMoved },
 ): Promise<boolean> {
   const id = { organization: job.organization, id: job.subject }
   const before = await trx
     .selectFrom('content')
-    .select(['analytics', 'content', 'measured'])
+    .select(['analytics', 'content', 'measured', 'goal'])
     .where((is) => is.and({ ...id, status: 'completed' }))
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -197,6 +200,8 @@ export async function replaceContent(
       })
       .where((is) => is.and(id))
       .execute()
+  if (measured && before.goal !== made.goal)
+    await onGoalMoved(trx, { organization: job.organization, content: job.subject })
   await finishJob(trx, job)
   return measured !== undefined
 }
