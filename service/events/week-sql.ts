@@ -35,7 +35,7 @@ export interface CampaignSpan {
   reached: number
 }
 
-/** The campaigns whose people came in a time, the busiest first. */
+/** The campaigns whose people came or reached the goal in a time, the busiest first. */
 export async function listCampaignsIn(
   db: Database,
   organization: string,
@@ -43,8 +43,14 @@ export async function listCampaignsIn(
   most: number,
 ): Promise<CampaignSpan[]> {
   const { rows } = await sql<CampaignSpan>`
-    SELECT m.id, m.name, m.control, count(*) AS came, count(*) FILTER (WHERE ${reachedIn(span)}) AS reached
-    FROM (SELECT DISTINCT content FROM visit WHERE organization = ${organization} AND ${beganIn(span)}) AS v
+    SELECT m.id, m.name, m.control, count(*) FILTER (WHERE v.came) AS came,
+      count(*) FILTER (WHERE ${reachedIn(span)}) AS reached
+    FROM (
+      SELECT content, bool_or(came) AS came FROM (
+        SELECT content, true AS came FROM visit WHERE organization = ${organization} AND ${beganIn(span)}
+        UNION ALL
+        SELECT content, false FROM tally WHERE organization = ${organization} AND ${reachedIn(span)}) AS did
+      GROUP BY content) AS v
     JOIN content c ON c.organization = ${organization} AND c.id = v.content
     JOIN campaign m ON m.organization = ${organization} AND m.id = c.campaign AND m.status <> 'deleted'
     JOIN tally t ON t.organization = ${organization} AND t.content = v.content
@@ -58,7 +64,10 @@ function beganIn({ from, to }: Span) {
     AND began_at >= to_timestamp(${from}::float8 / 1000) AND began_at < to_timestamp(${to}::float8 / 1000)`
 }
 
+/** Days that a page may have been open before its visitor reached the goal: `last_day`, which has the index, is when a visit began. */
+const mostOpenDays = 7
+
 function reachedIn({ from, to }: Span) {
-  return sql<boolean>`last_day >= (to_timestamp(${from}::float8 / 1000) AT TIME ZONE 'UTC')::date
+  return sql<boolean>`last_day >= (to_timestamp(${from}::float8 / 1000) AT TIME ZONE 'UTC')::date - ${sql.lit(mostOpenDays)}
     AND reached_at >= to_timestamp(${from}::float8 / 1000) AND reached_at < to_timestamp(${to}::float8 / 1000)`
 }
