@@ -58,11 +58,12 @@ function pValue(difference: number, standardError: number, people: number, tight
 /**
  * The variance of a group's rate p = k/n, by companies, because people of one company are no independent witnesses:
  * Σ(k_c − p·n_c)² / n², the variance of a ratio estimator with companies as clusters (Deng, Knoblich, Lu: Applying the
- * delta method in metric analytics, arXiv:1803.06336). It is p(1−p)/n where every company has one person.
+ * delta method in metric analytics, arXiv:1803.06336). It is p(1−p)/n where every company has one person. As Σ(n·k_c −
+ * k·n_c)² / n⁴, which are whole numbers: if nothing varies it has to be 0, and with a rounded p the p-value would be, too.
  */
 export function varianceByCompany({ came, reached, cameSquared, cross, reachedSquared }: GroupSums): number {
-  const p = reached / came
-  return Math.max(0, reachedSquared - 2 * p * cross + p * p * cameSquared) / (came * came)
+  const sum = came ** 2 * reachedSquared - 2 * came * reached * cross + reached ** 2 * cameSquared
+  return Math.max(0, sum) / came ** 4
 }
 
 /** A group's rate; its bounds stay within 0 and 1. Undefined where nobody came. */

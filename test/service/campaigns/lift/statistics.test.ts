@@ -83,6 +83,11 @@ describe('the interval', () => {
     expect(compare(alone(1, 4), alone(0, 0))).toEqual({})
     expect(compare(alone(2, 4), alone(0, 4)).lift).toBeUndefined()
     expect(compare(alone(4, 4), alone(4, 4)).p).toBe(1)
+    for (let n = 1; n <= 12; n++)
+      for (let k = 0; k <= n; k++) {
+        const { p, difference } = compare(companies([n, k], [2 * n, 2 * k]), alone(0, 1))
+        expect([n, k, p, difference?.low]).toEqual([n, k, 1, k / n])
+      }
   })
 })
 
