@@ -15,7 +15,7 @@ import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame } from './lift/sql.ts'
 import { type PeopleParameters, positionOf, readPeopleQuery, type ShownTemplate, toPerson } from './people.ts'
 import { groupMissingIndustries, groupMissingPictures } from './pictures/missing-sql.ts'
-import { allPlaces, countReviews, listPlaces } from './places-sql.ts'
+import { allPlaces, countReviews, isKnownWide, listPlaces } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
 import { readUtm } from './to-campaign.ts'
 import { isCampaignBusy } from './work-sql.ts'
@@ -72,9 +72,11 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
 
   async function file(organization: string, id: string, what: keyof typeof writers): Promise<CampaignFile> {
     const row = await findKnownCampaign(db, organization, id)
+    // Results tell more than the lists do: what enrichment has found.
+    const isWide = row.wide || (what === 'results' && (await isKnownWide(db, campaignKey(row))))
     const text = writers[what]({
       columns: JSON.parse(row.columns) as string[],
-      wide: row.wide,
+      wide: isWide,
       linked: { page: await pageOf(row), utm: readUtm(row) },
       hasGroups: row.control > 0,
       places: allPlaces(db, campaignKey(row), { isUnusable: what === 'problems' }),

@@ -141,6 +141,15 @@ export async function countReviews(
   return rows[0] as { approved: number; waiting: number; missing: number }
 }
 
+/** Whether anything beyond ASCII is known of the people of a campaign, whatever their lists say. */
+export async function isKnownWide(db: Database, { organization, campaign }: CampaignKey): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM place l JOIN prospect p ON p.organization = l.organization AND p.id = l.prospect
+    WHERE l.organization = ${organization} AND l.campaign = ${campaign}
+      AND concat(p.name, p.company, p.role) ~ '[^\\x01-\\x7f]' LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
 const placesAtOnce = 500
 
 /** All places of a campaign, or all lines that invite nobody, in pages. */

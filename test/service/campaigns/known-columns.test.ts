@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ListReading } from '../../../service/campaigns/listed-columns.ts'
 import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
-import { expectError, freshEmail, type Prospect, withApi } from '../http/support.ts'
+import { createProspect, expectError, freshEmail, type Prospect, withApi } from '../http/support.ts'
 import { createCampaign, fileOf, peopleOf, sendList, untilCompleted } from './support.ts'
 
 async function* chunksOf(bytes: Uint8Array | string) {
@@ -157,6 +157,14 @@ withApi((api) => {
       token,
     })
   }
+  const begins = async (id: string, file = 'links.csv') => {
+    const headers = { authorization: `Bearer ${api().token}` }
+    const answer = await fetch(`${api().url}/v1/campaigns/${id}/${file}`, { headers })
+    // `text()` would leave the byte order mark out.
+    return Buffer.from(await answer.arrayBuffer())
+      .toString()
+      .slice(0, 7)
+  }
   const look = async (list: string, query = '', token = api().token) => {
     const options = { body: list, headers: { 'content-type': 'text/csv' }, token }
     return (await api().request<ListReading>('POST', `/v1/lists/read${query}`, options)).body
@@ -219,6 +227,15 @@ withApi((api) => {
     const escaped = await createCampaign(api())
     await sendList(api(), escaped.id, `{"E-Mail":"${freshEmail()}","name":"J\\u00fcrgen"}\n`)
     for (const { id } of [one, mended, escaped]) expect(await begins(id)).toBe('\uFEFFE-Mail')
+  })
+
+  test('Excel is told of letters beyond ASCII in the results also if no list has any', async () => {
+    const { email } = await createProspect(api(), { additional: { company: 'Müller & Lüd' } })
+    const { id } = await createCampaign(api())
+    await send(id, `E-Mail\n${email}\n`)
+    await untilCompleted(api(), id)
+    expect(await begins(id, 'results.csv')).toBe('\uFEFFname,e')
+    expect(await begins(id)).toBe('E-Mail,')
   })
 
   test('of a column that is left out nothing is kept: of no person, in no file, in no line that cannot be used', async () => {
