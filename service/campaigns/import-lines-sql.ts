@@ -7,6 +7,7 @@ import { type Meanings, readMeanings } from './column-labels.ts'
 import { isInControl, unitOf } from './lift/draw.ts'
 import { decodeListed, encodeListed, type ListedFacts, mergeListed } from './listed-codec.ts'
 import { type CampaignKey, type CampaignRow, enqueueCampaignWork, lockCampaign, setCampaign } from './sql.ts'
+import { notMade } from './work-sql.ts'
 
 /** One line of a list. */
 export interface ImportedLine {
@@ -201,8 +202,8 @@ interface Into {
 }
 
 /**
- * Applies a line: it creates a place, or adds to one. A line without anything new changes nothing; a cell is new, too, if
- * its column was taken for something else before.
+ * Applies a line: it creates a place, or adds to one. A line without anything new changes nothing, unless the place was given
+ * up; a cell is new, too, if its column was taken for something else before.
  */
 function addLine(
   places: Map<string, PlaceDraft>,
@@ -222,7 +223,7 @@ function addLine(
     (label, at) =>
       merged[at] === (before.cells[at] ?? '') && !(cells[at]?.trim() && into.understood.has(label)),
   )
-  if (isKnown) return 'same'
+  if (isKnown && before.problem !== notMade) return 'same'
   before.cells = merged
   before.person = before.person ? mergeListed(before.person, line.person) : line.person
   before.isStored = false

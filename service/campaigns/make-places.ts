@@ -30,6 +30,7 @@ import {
   deleteSomeOfCampaign,
   findPendingPlaces,
   finishPlace,
+  notMade,
   type PendingPlace,
 } from './work-sql.ts'
 
@@ -86,8 +87,6 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
 
   return { handle: (job) => step(job, placesAtOnce), giveUp }
 }
-
-const notMade = 'could not be prepared: something went wrong in the service'
 
 interface Step {
   key: CampaignKey

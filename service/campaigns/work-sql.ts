@@ -16,6 +16,9 @@ export interface PendingPlace {
   prospect: string | null
 }
 
+/** The problem of a place that was given up. The same line again tries once more. */
+export const notMade = 'could not be prepared: something went wrong in the service'
+
 /** The first pending people of a campaign, in the order of the lists. */
 export async function findPendingPlaces(
   trx: Database,
