@@ -42,6 +42,8 @@ interface Following {
   /** By content record: when whoever is there is shown, in milliseconds since 1970. */
   shownFrom: Map<string, number>
   week: { until: number; of: string; value: Omit<Today, 'now'> } | undefined
+  /** How often somebody was marked as done: a week that is being read meanwhile may not have it. */
+  marked: number
 }
 
 const lookMs = 1000
@@ -105,10 +107,12 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     const { week } = followed
     if (!week || week.of !== of || at >= week.until) {
       const begun = Date.now()
+      const { marked } = followed
       const value = await readWeek(sources, organization)
       // A first visit is not among those who came either, as long as it is not shown.
       value.week = value.week.filter((person) => person.visits > 1 || isShown(person))
-      followed.week = { until: Date.now() + restAfter(Date.now() - begun), of, value }
+      const restMs = marked === followed.marked ? restAfter(Date.now() - begun) : 0
+      followed.week = { until: Date.now() + restMs, of, value }
     }
     const json = JSON.stringify({ now, ...followed.week?.value } satisfies Partial<Today>)
     return { id: createHash('sha256').update(json).digest('base64url').slice(0, 16), json }
@@ -132,7 +136,9 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     if (!isId(content) || !(await setDone(db, { organization, content }, done)))
       throw new DomainError('not-found', 'Nobody came by this content.')
     const followed = following.get(organization)
-    if (followed) followed.week = undefined
+    if (!followed) return
+    followed.week = undefined
+    followed.marked++
   }
 
   return {
@@ -148,5 +154,12 @@ function restAfter(ms: number): number {
 }
 
 function newFollowing(): Following {
-  return { listeners: new Set(), latest: undefined, timer: undefined, shownFrom: new Map(), week: undefined }
+  return {
+    listeners: new Set(),
+    latest: undefined,
+    timer: undefined,
+    shownFrom: new Map(),
+    week: undefined,
+    marked: 0,
+  }
 }
