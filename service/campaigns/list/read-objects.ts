@@ -34,7 +34,9 @@ interface Columns {
 
 /** The keys of the first objects, and their values. */
 function sampleOf(beginning: readonly Entry<string>[]): { titles: string[]; sample: Sample } {
-  const objects = beginning.flatMap(({ value = '' }) => (parseObject(value) ? [jsonMembers(value)] : []))
+  const objects = beginning
+    .flatMap(({ value = '' }) => (parseObject(value) ? [jsonMembers(value)] : []))
+    .filter(({ size }) => size <= mostColumns)
   const titles = [...new Set(objects.flatMap((members) => [...members.keys()]))].slice(0, mostColumns)
   return {
     titles,
@@ -53,9 +55,13 @@ function readObject(line: number, text: string, known: Columns): ListLine {
   const { columns } = known
   if (!parseObject(text)) return { line, text, cells: [], problem: 'is no JSON object' }
   const members = jsonMembers(text)
-  addColumns(known, [...members.keys()])
-  if (columns.length > mostColumns)
-    return { line, text, cells: [], problem: `has more than ${mostColumns} different keys` }
+  if (!addColumns(known, [...members.keys()]))
+    return {
+      line,
+      text,
+      cells: [],
+      problem: `has more keys than the ${mostColumns} different ones that a list may have`,
+    }
   const cells = columns.map(({ title }) => toCell(members.get(title)))
   const row = { line, text, cells: cells.map((cell) => cell?.text ?? '') }
   return withPerson(row, cells, columns)
@@ -67,9 +73,12 @@ function toCell(json: string | undefined): Cell | undefined {
   return json.startsWith('"') ? { text: JSON.parse(json) as string } : { text: json, json }
 }
 
-function addColumns({ columns, corrections, sample }: Columns, titles: string[]): void {
-  const known = columns.map(({ title }) => title)
-  const fresh = titles.filter((title) => !known.includes(title))
-  if (fresh.length > 0 && known.length <= mostColumns)
-    columns.splice(0, columns.length, ...readColumns([...known, ...fresh], { corrections, sample }))
+/** False, and nothing is added, if they are too many: one such object stops no other. */
+function addColumns({ columns, corrections, sample }: Columns, titles: string[]): boolean {
+  const known = new Set(columns.map(({ title }) => title))
+  const fresh = titles.filter((title) => !known.has(title))
+  if (fresh.length === 0) return true
+  if (known.size + fresh.length > mostColumns) return false
+  columns.splice(0, columns.length, ...readColumns([...known, ...fresh], { corrections, sample }))
+  return true
 }

@@ -87,6 +87,17 @@ describe('what is shown of a list before it is sent', () => {
     ])
   })
 
+  test.each([0, 1, 400])('an object with too many keys, after %i others, stops no other', async (before) => {
+    const person = (n: number) => JSON.stringify({ email: `p${n}@acme.example`, company: 'Acme' })
+    const keys = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`key ${n}`, n]))
+    const others = Array.from({ length: before + 3 }, (_, n) => person(n))
+    const lines = others.toSpliced(before, 0, JSON.stringify({ ...keys, email: 'keys@acme.example' }))
+    const read = await readBeginning(chunksOf(`${lines.join('\n')}\n`), {})
+    expect(read).toMatchObject({ people: before + 3, unusable: 1, withoutCompany: 0 })
+    expect(read.problems).toMatchObject([{ problem: expect.stringMatching(/^has more keys than/), lines: 1 }])
+    expect(read.columns).toHaveLength(2)
+  })
+
   test('of objects on lines: their keys', async () => {
     const read = await readBeginning(chunksOf('{"post":"a@b.example"}\n{"post":"c@d.example","seats":3}\n'), {
       columns: '{"post":"email"}',
