@@ -59,7 +59,7 @@ export function removeCampaign(id: string): Promise<void> {
   return ask('DELETE /v1/campaigns/:id', { params: { id } })
 }
 
-/** Reads whether a campaign's personal pages won anything. Rejects with 409 if the template has no goal. */
+/** Reads whether a campaign's personal pages won anything. Rejects with 409 if they have no goal. */
 export function readLift(id: string, signal?: AbortSignal): Promise<Lift> {
   return ask('GET /v1/campaigns/:id/lift', { params: { id }, signal })
 }

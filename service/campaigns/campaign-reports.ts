@@ -12,7 +12,7 @@ import { sumBlanks, sumGaps, withIndustries } from './gaps.ts'
 import { type GapRow, groupBlanks, groupGapIndustries, groupGaps, groupIndustries } from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
-import { countInvited, countWhoCame } from './lift/sql.ts'
+import { countInvited, countWhoCame, findMadeGoal } from './lift/sql.ts'
 import { type PeopleParameters, positionOf, readPeopleQuery, type ShownTemplate, toPerson } from './people.ts'
 import { groupMissingIndustries, groupMissingPictures } from './pictures/missing-sql.ts'
 import { allPlaces, countReviews, isKnownWide, listPlaces } from './places-sql.ts'
@@ -133,7 +133,15 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
           'not-made-for-that',
           'The campaign has no control group to compare with: give a new campaign one, "control": 10, before its first list.',
         )
-      const goal = (await templates.getSound(organization, row.template))?.goal
+      const wanted = (await templates.getSound(organization, row.template))?.goal
+      const made = await findMadeGoal(db, key)
+      // Pages measure the goal with which they were made.
+      const goal = made === undefined ? wanted : (made ?? undefined)
+      if (goal === undefined && wanted !== undefined)
+        throw new DomainError(
+          'not-made-for-that',
+          `The pages were made before the template ${row.template} had the goal ${wanted}: make them anew.`,
+        )
       if (goal === undefined)
         throw new DomainError(
           'not-made-for-that',

@@ -17,8 +17,8 @@ export function LiftCard({ campaign: { id, came } }: { campaign: Campaign }) {
       <h2 id="lift">Did it work?</h2>
       {isWithoutGoal ? (
         <p>
-          The template has no goal, so there is nothing to compare. Open it on the page, mark what counts as
-          the goal, and make the pages again.
+          The pages have no goal, so there is nothing to compare. Open the template on the page, mark what
+          counts as the goal if nothing is, and make the pages again.
         </p>
       ) : (
         <Awaited loaded={loaded}>{(lift) => <Answer lift={lift} />}</Awaited>

@@ -29,3 +29,15 @@ export async function countWhoCame(
     GROUP BY 1, 2, 3, 4`.execute(db)
   return rows
 }
+
+/** The goal of most records of a campaign, which were made when it was their template's; undefined if there are no records. */
+export async function findMadeGoal(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<string | null | undefined> {
+  const { rows } = await sql<{ goal: string | null }>`
+    SELECT goal FROM content
+    WHERE organization = ${organization} AND campaign = ${campaign} AND status = 'completed'
+    GROUP BY goal ORDER BY count(*) DESC, goal LIMIT 1`.execute(db)
+  return rows[0]?.goal
+}

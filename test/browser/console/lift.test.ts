@@ -61,5 +61,5 @@ test('without a goal the campaign says what to do', async () => {
   const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body
   await using opened = await motif().open(`/console/campaigns/${id}`)
   opened.expected.push(/status of 409/)
-  await opened.page.getByText(/The template has no goal/).waitFor()
+  await opened.page.getByText(/The pages have no goal/).waitFor()
 })

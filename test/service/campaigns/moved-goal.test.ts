@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Campaign } from '../../../service/campaigns/campaign.ts'
+import type { Lift } from '../../../service/campaigns/lift/lift.ts'
 import { batchOf, click, send, view } from '../events/batch.ts'
 import { freshEmail, withApi } from '../http/support.ts'
 import { inviteAll, patternOf, peopleOf } from './support.ts'
@@ -37,14 +38,28 @@ withApi((api) => {
     }
     expect(await reached()).toEqual([2, jane, bo])
 
-    for (const [goal, wanted] of [
-      ['cta', [2, bo]],
-      ['none', [2]],
-      ['hero', [2, jane, bo]],
+    const lift = async () => {
+      const { status, body } = await api().request<Lift & { error: number; message: string }>(
+        'GET',
+        `/v1/campaigns/${id}/lift`,
+      )
+      return status === 200 ? body.goal : body.message
+    }
+    for (const [goal, wanted, before] of [
+      ['cta', [2, bo], 'hero'],
+      ['none', [2], 'cta'],
+      [
+        'hero',
+        [2, jane, bo],
+        expect.stringMatching(/before the template moved-goal had the goal hero: make/),
+      ],
     ] as const) {
       await store(goal)
+      // Until the pages are made anew, they measure the former goal, and the lift says so.
+      expect(await lift()).toEqual(before)
       await api().request('POST', `/v1/campaigns/${id}/regenerate`)
       await expect.poll(reached).toEqual(wanted)
+      expect(await lift()).toEqual(goal === 'none' ? expect.stringMatching(/has no goal/) : goal)
     }
   })
 })
