@@ -44,9 +44,11 @@ export function isNamedLanguage(tag: string): boolean {
   return englishNames.of(new Intl.Locale(tag).language) !== undefined
 }
 
-/** The English name of a language, such as `German` for `de-AT`; the tag itself where it has none. */
+/** The English name of a language, such as `Austrian German` for `de-AT`; the tag itself where it has none. */
 export function languageName(tag: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag
+  // `Intl` has no names for extensions, such as `ja-JP-u-ca-japanese`, and throws.
+  const { baseName } = new Intl.Locale(tag)
+  return new Intl.DisplayNames(['en'], { type: 'language' }).of(baseName) ?? tag
 }
 
 /** The tag that was probably meant by `de_DE`, `english` or `Deutsch`. */
