@@ -1,5 +1,6 @@
 import type { ContentType } from '../../wire/targets.ts'
 import { escapeHtml } from '../base/words/escape-html.ts'
+import { readEntities } from '../base/words/read-entities.ts'
 import { type Place, renderedParts } from './filters.ts'
 import { sanitiseHtml } from './sanitise.ts'
 import { finishUrl, isSafeUrl, type KnownUrls } from './url.ts'
@@ -81,14 +82,23 @@ function finishText(rendered: string): string | undefined {
   return rendered.slice(lineStart, lineEnd < 0 ? rendered.length : lineEnd)
 }
 
-/** One line, without the quotation marks and emphasis that models add. */
+/** One line, without the quotation marks, emphasis and tags that models add. */
 function plainText(answer: string): string {
-  return answer
+  return withoutMarkup(answer)
     .replace(/\s+/g, ' ')
     .replace(/\*\*(.+?)\*\*/g, '$1')
     .replace(/^(["'“„«])(.*)["'”“»]$/, (whole, _open, inner: string) =>
       /["“”„«»]/.test(inner) ? whole : inner,
     )
+}
+
+const wordTag = /<\/?(?:a|b|em|i|small|span|strong|u)(?:\s[^<>]*)?>/gi
+const blockTag = /<\/?(?:br|div|h[1-6]|li|ol|p|ul)(?:[\s/][^<>]*)?>/gi
+
+/** Some models write HTML whatever they are asked for. Text that only looks like it, such as `<script>`, stays. */
+function withoutMarkup(answer: string): string {
+  const text = answer.replace(wordTag, '').replace(blockTag, ' ')
+  return text === answer ? answer : readEntities(text).trim()
 }
 
 function escapeValues(rendered: string): string {

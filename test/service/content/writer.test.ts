@@ -168,6 +168,7 @@ test.each([
   ['“Hello”', 'Hello'],
   ['**Hello** there', 'Hello there'],
   ['Hello\n\nthere', 'Hello there'],
+  ['<p>Hello <b>R&amp;D</b>!<br/>You</p>', 'Hello R&D! You'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['Hello\u0000 there', 'Hello there'],
 ])('the text %j of a model is put in as %j', async (answer, text) => {
