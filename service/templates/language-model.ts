@@ -108,8 +108,13 @@ async function complete(client: OpenAI, { model }: LanguageModelConfig, task: Wr
   // Any server may answer: the response has the declared type only if the server keeps to the protocol.
   const choice = answer.choices?.[0]
   const content: unknown = choice?.message?.content
-  if (choice?.finish_reason === 'length' || typeof content !== 'string') return undefined
+  if (isBrokenOff(choice?.finish_reason) || typeof content !== 'string') return undefined
   return withoutWrapping(content) || undefined
+}
+
+/** What was written until then is half a text. */
+function isBrokenOff(reason: unknown): boolean {
+  return reason === 'length' || reason === 'content_filter'
 }
 
 function withoutWrapping(answer: string): string {

@@ -146,6 +146,10 @@ test.each<[string, Behaviour]>([
   ['answers nothing', () => ''],
   ['breaks off', (_asked, response) => void response.destroy()],
   ['stops at its limit', (_asked, response) => answerChat(response, 'Hello Ac', 'length') as undefined],
+  [
+    'is cut short by a filter',
+    (_asked, response) => answerChat(response, 'Hello Ac', 'content_filter') as undefined,
+  ],
   ['answers an essay', () => 'x'.repeat(10_000)],
   ['only thinks', () => '<think>hm</think>'],
 ])('where the model %s, the payload stands in', async (_how, behaviour) => {
