@@ -118,11 +118,19 @@ function isBrokenOff(reason: unknown): boolean {
 }
 
 function withoutWrapping(answer: string): string {
-  const text = withoutControls(answer)
-    .replace(/^\s*<think>[\s\S]*?<\/think>/i, '')
-    .trim()
+  const text = withoutReasoning(withoutControls(answer)).trim()
   const fenced = /^```[^\n]*\n([\s\S]*?)\n?```$/.exec(text)
   return (fenced?.[1] ?? text).trim()
+}
+
+/**
+ * Many servers put the first `<think>` into the prompt, so that the answer has its end alone. Reasoning without an end is
+ * no answer.
+ */
+function withoutReasoning(answer: string): string {
+  const end = answer.toLowerCase().lastIndexOf('</think>')
+  const text = end < 0 ? answer : answer.slice(end + '</think>'.length)
+  return /^\s*<think>/i.test(text) ? '' : text
 }
 
 /** The kind of failure, without the prompt or the answer. */

@@ -152,6 +152,7 @@ test.each<[string, Behaviour]>([
   ],
   ['answers an essay', () => 'x'.repeat(10_000)],
   ['only thinks', () => '<think>hm</think>'],
+  ['thinks without end', () => '<think>hm, Acme is'],
 ])('where the model %s, the payload stands in', async (_how, behaviour) => {
   expect(payloads(await generate('text', behaviour))).toEqual(['Hello Acme'])
 })
@@ -168,6 +169,7 @@ test('a failure that passes is tried again', async () => {
 test.each([
   ['```\nHello\n```', 'Hello'],
   ['<think>hm, well</think>\n\nHello', 'Hello'],
+  ['They want a greeting.\n</think>\n\nHello', 'Hello'],
   ['"Hello"', 'Hello'],
   ['“Hello”', 'Hello'],
   ['**Hello** there', 'Hello there'],
