@@ -1,5 +1,6 @@
 import { registrableDomain } from '../../base/words/domain.ts'
 import { isObject } from '../../base/words/object.ts'
+import { readEntities } from '../../base/words/read-entities.ts'
 import type { PageData } from './read-page-data.ts'
 import type { Facts } from './source.ts'
 
@@ -73,16 +74,17 @@ function hasType(thing: Thing, type: RegExp): boolean {
   return [thing['@type']].flat().some((name) => typeof name === 'string' && type.test(name))
 }
 
-/** A plain text from a string, the first item of a list, or the name of a thing; without markup. */
+/**
+ * A plain text from a string, the first item of a list, or the name of a thing; without markup. Many programs that write
+ * JSON-LD escape texts as if they were HTML.
+ */
 function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value
   const inner = isObject(first) ? (first['@value'] ?? first.name) : first
   const plain =
     typeof inner === 'string'
-      ? inner
-          .slice(0, 4000)
-          .replace(/<[^<>]*>|\s+/g, ' ')
-          .replace(/ +/g, ' ')
+      ? readEntities(inner.slice(0, 4000).replace(/<[^<>]*>/g, ' '))
+          .replace(/\s+/g, ' ')
           .trim()
       : ''
   return plain || undefined

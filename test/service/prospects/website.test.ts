@@ -86,6 +86,13 @@ describe('the home page of a company', () => {
     })
   })
 
+  test('may have entities in its JSON-LD', async () => {
+    const name = 'Smith &amp; Sons&#8217; <b>Caf&eacute;</b>'
+    expect(await findOn(page(jsonLd({ '@type': 'Organization', name })))).toMatchObject({
+      company: 'Smith & Sons’ Café',
+    })
+  })
+
   test.each([
     ['the header', 'text/html; charset=iso-8859-1', ''],
     ['a meta tag', 'text/html', '<meta charset="windows-1252">'],
