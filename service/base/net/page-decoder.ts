@@ -1,11 +1,14 @@
 import { TextDecoder } from 'node:util'
 
+/** Browsers look for the encoding of a page in so many bytes. */
+export const encodingBytes = 1024
+
 /**
  * Creates the decoder of a page from its first bytes. The encoding is as browsers find it: a byte order mark, else the
- * header, else a meta tag in the first 1,024 bytes, else UTF-8.
+ * header, else a meta tag in the first `encodingBytes`, else UTF-8.
  */
 export function pageDecoder(start: Uint8Array, contentType: string): TextDecoder {
-  const head = Buffer.from(start.subarray(0, 1024)).toString('latin1')
+  const head = Buffer.from(start.subarray(0, encodingBytes)).toString('latin1')
   const label = /^\xEF\xBB\xBF/.test(head)
     ? 'utf-8'
     : /^\xFF\xFE/.test(head)

@@ -1,6 +1,6 @@
 import type { TextDecoder } from 'node:util'
 import { Parser } from 'htmlparser2'
-import { pageDecoder } from '../../base/net/page-decoder.ts'
+import { encodingBytes, pageDecoder } from '../../base/net/page-decoder.ts'
 
 /** The machine-readable data of a page. */
 export interface PageData {
@@ -25,12 +25,25 @@ export async function readPageData(
 ): Promise<PageData> {
   const collector = createCollector()
   let decoder: TextDecoder | undefined
-  for await (const chunk of chunks) {
+  for await (const chunk of withWholeStart(chunks)) {
     decoder ??= pageDecoder(chunk, contentType)
     collector.write(decoder.decode(chunk, { stream: true }))
     if (collector.isTooDeep()) break
   }
   return collector.end()
+}
+
+/** The chunks, the first of which has all bytes that say in which encoding the page is. */
+async function* withWholeStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array = new Uint8Array()
+  for await (const chunk of chunks) {
+    if (start.length >= encodingBytes) yield chunk
+    else {
+      start = Buffer.concat([start, chunk])
+      if (start.length >= encodingBytes) yield start
+    }
+  }
+  if (start.length < encodingBytes) yield start
 }
 
 function createCollector() {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { guardedFetch } from '../../../service/base/net/guarded-fetch.ts'
+import { readPageData } from '../../../service/prospects/sources/read-page-data.ts'
 import { askSource, type Facts, type Source } from '../../../service/prospects/sources/source.ts'
 import { openSources } from '../../../service/prospects/sources/sources.ts'
 import { startLocalServer } from '../../support/local-server.ts'
@@ -99,6 +100,16 @@ describe('the home page of a company', () => {
   ])('is read in the encoding that %s names', async (_what, type, meta) => {
     const html = Buffer.from(`${meta}<meta property="og:site_name" content="M\u00fcller">`, 'latin1')
     expect(await findOn(page(html, { 'content-type': type }))).toMatchObject({ company: 'Müller' })
+  })
+
+  test('is read in its encoding, however little of it comes first', async () => {
+    const html =
+      '<!doctype html><meta charset="windows-1252"><meta property="og:site_name" content="M\u00fcller">'
+    async function* inPieces() {
+      for (const piece of [html.slice(0, 15), html.slice(15)]) yield Buffer.from(piece, 'latin1')
+    }
+    const { meta } = await readPageData(inPieces(), 'text/html')
+    expect(meta.get('og:site_name')).toBe('Müller')
   })
 
   test('is read in UTF-16 and in an encoding that nobody knows', async () => {
