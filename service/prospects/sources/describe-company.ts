@@ -1,7 +1,7 @@
 import { registrableDomain } from '../../base/words/domain.ts'
 import { isObject } from '../../base/words/object.ts'
 import { readEntities } from '../../base/words/read-entities.ts'
-import type { PageData } from './read-page-data.ts'
+import { isGarbled, type PageData } from './read-page-data.ts'
 import type { Facts } from './source.ts'
 
 type Thing = Readonly<Record<string, unknown>>
@@ -87,5 +87,5 @@ function text(value: unknown): string | undefined {
           .replace(/\s+/g, ' ')
           .trim()
       : ''
-  return plain || undefined
+  return plain === '' || isGarbled(plain) ? undefined : plain
 }

@@ -99,8 +99,13 @@ function isJsonLd(attributes: ReadonlyMap<string, string>): boolean {
 function keepMeta(meta: Map<string, string>, attributes: ReadonlyMap<string, string>): void {
   const key = (attributes.get('property') ?? attributes.get('name'))?.trim().toLowerCase()
   const content = attributes.get('content')
-  if (key && content?.trim() && meta.size < 200 && !meta.has(key))
+  if (key && content?.trim() && !isGarbled(content) && meta.size < 200 && !meta.has(key))
     meta.set(key, content.slice(0, longestMeta))
+}
+
+/** Whether a text is not in the encoding that its page says: nobody is called `M\u{fffd}ller`. */
+export function isGarbled(text: string): boolean {
+  return text.includes('\u{fffd}')
 }
 
 /** The parsed block as a list of one; empty where it is not JSON. */

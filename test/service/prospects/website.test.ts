@@ -112,6 +112,13 @@ describe('the home page of a company', () => {
     expect(meta.get('og:site_name')).toBe('Müller')
   })
 
+  test('tells nothing that is not in its encoding', async () => {
+    const organization = { '@type': 'Organization', name: 'M\u00fcller' }
+    const html = `<meta property="og:site_name" content="M\u00fcller"><meta name="application-name" content="Mueller">`
+    const found = await findOn(page(Buffer.from(`${html}${jsonLd(organization)}`, 'latin1')))
+    expect(found).toMatchObject({ company: 'Mueller' })
+  })
+
   test('is read in UTF-16 and in an encoding that nobody knows', async () => {
     const html = '<meta property="og:site_name" content="Acme">'
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(html, 'utf16le')])
