@@ -1,6 +1,7 @@
 import { DomainError } from './errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from './exact-json.ts'
 import { type FactField, factFields } from './prospect.ts'
+import { cleanFacts } from './text.ts'
 
 /** What a client says about a prospect: the members of a JSON object, each value as the JSON text that was sent. */
 export type Additional = ReadonlyMap<string, string>
@@ -47,14 +48,10 @@ export function assertMergedSize(merged: string): void {
   )
 }
 
-/** The facts that `additional` states as strings; blank ones are left out. */
+/** The facts that `additional` states as strings, cleaned and cut as those that are found; blank ones are left out. */
 export function statedFacts(additional: Additional): Partial<Record<FactField, string>> {
-  const stated: Partial<Record<FactField, string>> = {}
-  for (const field of factFields) {
-    const value: unknown = JSON.parse(additional.get(field) ?? 'null')
-    if (typeof value === 'string' && value.trim() !== '') stated[field] = storable(value)
-  }
-  return stated
+  const told = factFields.map((field) => [field, JSON.parse(additional.get(field) ?? 'null')] as const)
+  return cleanFacts(Object.fromEntries(told) as Partial<Record<FactField, string>>)
 }
 
 /** The text without what PostgreSQL cannot store: NUL and lone surrogates. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   createEnriched,
@@ -178,6 +179,23 @@ withApi((api) => {
     expect((await create({ email, additional: { [field]: 'Another' } })).body).toMatchObject({
       [field]: 'Another',
     })
+  })
+
+  test.each(['name', 'company', 'domain', 'role'])(
+    '`additional.%s` is cut to what a fact may be',
+    async (field) => {
+      const additional = { [field]: randomBytes(6000).toString('base64') }
+      const { status, body } = await create({ email: freshEmail(), additional })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ additional, [field]: expect.stringMatching(/^.{100,252}…$/) })
+    },
+  )
+
+  test('a fact in `additional` is cleaned as those that are found', async () => {
+    const additional = { name: ' Ada\u200b\n\u202eLovelace ', company: '\u200b' }
+    const { body } = await create({ email: freshEmail(), additional })
+    expect(body).toMatchObject({ additional, name: 'Ada Lovelace' })
+    expect(body).not.toHaveProperty('company')
   })
 
   test.each([['text'], [1], [null], [[]], [true]])('`additional` that is %j is 40001', async (additional) => {
