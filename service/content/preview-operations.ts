@@ -4,13 +4,15 @@ import { answer, operationsOf, write } from '../base/http/schemas/operation.ts'
 import { templateParams } from '../templates/operations.ts'
 import { Preview } from './preview.ts'
 
+const texts = Object.fromEntries(
+  ['email', 'linkedin', 'name', 'company', 'role', 'industry', 'domain', 'profile'].map((name) => [
+    name,
+    Type.Optional(Type.String()),
+  ]),
+)
+
 const fields = Type.Object(
-  Object.fromEntries(
-    ['email', 'linkedin', 'name', 'company', 'role', 'industry', 'domain', 'profile'].map((name) => [
-      name,
-      Type.Optional(Type.String()),
-    ]),
-  ),
+  { ...texts, additional: Type.Optional(Type.Object({}, { additionalProperties: true })) },
   {
     additionalProperties: true,
     description: 'Fields of a prospect, over those of `prospect` if both are given',

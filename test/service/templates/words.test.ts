@@ -52,6 +52,16 @@ withApi((api) => {
     expect(body).toMatchObject({ content: [{ payload: 'Aisha, Haddad, Greenwave' }] })
   })
 
+  test.each([[[1]], ['text'], [null]])(
+    'a preview for `additional` that is %j is 40001',
+    async (additional) => {
+      const body = { language: 'en', fields: { additional } }
+      const { status, body: refused } = await api().request('POST', '/v1/templates/words/preview', { body })
+      expect(status).toBe(400)
+      expect(refused).toMatchObject({ error: 40001, message: expect.stringContaining('additional') })
+    },
+  )
+
   test('people are called as their list says in columns of their own', async () => {
     const page = 'page: https://www.example.com/'
     const called = `${page}\nlanguages: [en]\ncontent:\n  - selector: h1\n    type: text\n    payload: "{{ prospect.first_name }}|{{ prospect.last_name }}"\n`
