@@ -59,7 +59,8 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
 
 /** Finds a person by what identifies one, else the company by its domain. */
 async function find(ask: Ask, known: Readonly<Facts>, signal: AbortSignal): Promise<Facts> {
-  const { email, linkedin: profile, name, company, domain } = known
+  const { email, linkedin, name, company, domain } = known
+  const profile = isCompanyPage(linkedin) ? undefined : linkedin
   const isPerson = email || profile || (name && (company || domain))
   if (isPerson) {
     const parameters = {
@@ -74,6 +75,11 @@ async function find(ask: Ask, known: Readonly<Facts>, signal: AbortSignal): Prom
   }
   const answer = domain ? await ask('/company/enrich', { website: domain }, signal) : undefined
   return answer ? readCompany(answer) : {}
+}
+
+/** What is known of a company may be its own page at LinkedIn, by which no person is found. */
+function isCompanyPage(linkedin: string | undefined): boolean {
+  return /linkedin\.com\/(company|school|showcase)\//i.test(linkedin ?? '')
 }
 
 async function findPeople(ask: Ask, query: PeopleQuery, signal: AbortSignal): Promise<Person[]> {

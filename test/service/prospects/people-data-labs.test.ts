@@ -38,7 +38,7 @@ describe('People Data Labs', () => {
         return send(200, { likelihood: 9, data: ada })
       if (url.pathname === '/v5/person/search' && query.query?.includes('"vendor-co.example"'))
         return send(200, { total: 2, data: [bob, ada] })
-      if (url.pathname === '/v5/company/enrich' && query.website === 'only-company.example')
+      if (url.pathname === '/v5/company/enrich' && /^(only|known)-company/.test(query.website ?? ''))
         return send(200, {
           name: 'only company',
           display_name: 'Only Company',
@@ -118,6 +118,12 @@ describe('People Data Labs', () => {
       linkedin: 'https://www.linkedin.com/company/only',
       profile: 'Only Company (only-company.example) is a company in this industry: Farming. It farms.',
     })
+  })
+
+  test('tells of a company whose page at LinkedIn is known', async () => {
+    const additional = { linkedin: 'https://www.linkedin.com/company/only/' }
+    const { body } = await search({ domain: 'known-company.example', titles: ['CFO'], additional })
+    expect(await enriched(service, body.id)).toMatchObject({ company: 'Only Company', industry: 'Farming' })
   })
 
   test('its key and whom it is asked about are not in the logs', () => {
