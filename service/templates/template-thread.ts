@@ -18,7 +18,8 @@ type TextOperations = Omit<Operations, 'renderItems'>
  * `organization` takes turns with the others, each of some 50 ms, and the one that had the least comes next; records that
  * are made by jobs have turns of their own. It works in one thread at a time. There are two, so that somebody who waits
  * for a preview does not wait for what another organization has begun; jobs have the first only. Every function throws
- * `too-many` where 100 tasks of an organization wait, and `ThreadEnded` for a task that took too much.
+ * `too-many` where 100 tasks of an organization wait, those of its jobs aside, and `ThreadEnded` for a task that took too
+ * much.
  */
 export interface TemplateThread {
   run<Name extends keyof TextOperations>(
@@ -93,12 +94,21 @@ export function turnsOfJobs(organization: string): string {
   return `${organization}\n${jobs}`
 }
 
+function isOfJobs(turns: string): boolean {
+  return turns.split('\n')[1] === jobs
+}
+
 const jobs = 'jobs'
+
+/** Jobs wait: a record that was refused would be made again from the start, with every text of the language model. */
+function mostWaitingOf(turns: string): number {
+  return isOfJobs(turns) ? Number.POSITIVE_INFINITY : mostWaiting
+}
 
 /** Creates the threads of the templates. Each starts when there is something for it to do, and again after it was ended. */
 export function createTemplateThread(options: TemplateThreadOptions): TemplateThread {
   const { log, file = workerFile('service/templates/template-worker.ts'), deadlineMs = longestMs } = options
-  const queue = createFairQueue<Waiting>({ mostWaiting, credit: creditMs })
+  const queue = createFairQueue<Waiting>({ mostWaiting: mostWaitingOf, credit: creditMs })
   const watch = createWatch(options.metrics, () => queue.size)
   const keyOf = createTemplateKeys()
   const [first, second] = [true, false].map(
@@ -138,9 +148,9 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
   }
 
   function mayHave({ isForJobs }: Lane, key: string): boolean {
-    const [organization, kind] = key.split('\n')
+    const [organization] = key.split('\n')
     const isAtWork = [first, second].some(({ turn }) => turn?.key.split('\n')[0] === organization)
-    return !isAtWork && (isForJobs || kind !== jobs)
+    return !isAtWork && (isForJobs || !isOfJobs(key))
   }
 
   function watchFirst(lane: Lane): void {

@@ -23,8 +23,8 @@ interface FairQueue<T> {
 }
 
 interface FairQueueOptions {
-  /** How many items of one key wait. */
-  mostWaiting: number
+  /** How many items of a key may wait. */
+  mostWaiting(key: string): number
   /** How much a key may have that had less than the others, before they have their turns again. */
   credit: number
 }
@@ -52,7 +52,7 @@ export function createFairQueue<T>({ mostWaiting, credit }: FairQueueOptions): F
   return {
     add(key, item) {
       const items = waiting.get(key) ?? []
-      if (items.length >= mostWaiting) return false
+      if (items.length >= mostWaiting(key)) return false
       items.push(item)
       waiting.set(key, items)
       return true

@@ -18,13 +18,13 @@ function turns(
 }
 
 test('of keys whose turns cost the same, each has one after the other', () => {
-  const queue = createFairQueue<string>({ mostWaiting: 100, credit })
+  const queue = createFairQueue<string>({ mostWaiting: () => 100, credit })
   for (const key of ['a', 'a', 'a', 'b', 'b', 'c']) queue.add(key, key)
   expect(turns(queue, 7, {})).toEqual(['a', 'b', 'c', 'a', 'b', 'a', undefined])
 })
 
 test('a key with little to do waits for one turn of those with much, each time', () => {
-  const queue = createFairQueue<string>({ mostWaiting: 100, credit })
+  const queue = createFairQueue<string>({ mostWaiting: () => 100, credit })
   const costs = { much: 200, more: 200, little: 2 }
   for (let at = 0; at < 50; at++) for (const key of ['much', 'more']) queue.add(key, key)
   expect(turns(queue, 3, costs)).toEqual(['much', 'more', 'much'])
@@ -37,7 +37,7 @@ test('a key with little to do waits for one turn of those with much, each time',
 })
 
 test('a key that was away is not owed all of that time', () => {
-  const queue = createFairQueue<string>({ mostWaiting: 100, credit })
+  const queue = createFairQueue<string>({ mostWaiting: () => 100, credit })
   for (let at = 0; at < 90; at++) queue.add('here', 'here')
   turns(queue, 50, {})
   for (let at = 0; at < 30; at++) queue.add('back', 'back')
@@ -47,7 +47,7 @@ test('a key that was away is not owed all of that time', () => {
 })
 
 test('what is left of a turn comes first in the next, and too much of one key is refused', () => {
-  const queue = createFairQueue<string>({ mostWaiting: 3, credit })
+  const queue = createFairQueue<string>({ mostWaiting: () => 3, credit })
   expect(['1', '2', '3', '4'].map((item) => queue.add('a', item))).toEqual([true, true, true, false])
   expect(queue.add('b', '1')).toBe(true)
   const turn = queue.begin((items) => items.length)
@@ -60,7 +60,7 @@ test('what is left of a turn comes first in the next, and too much of one key is
 })
 
 test('a key that cannot have a turn just now keeps its place', () => {
-  const queue = createFairQueue<string>({ mostWaiting: 100, credit })
+  const queue = createFairQueue<string>({ mostWaiting: () => 100, credit })
   for (const key of ['a', 'a', 'b', 'c']) queue.add(key, key)
   const notA = (key: string) => key !== 'a'
   expect(queue.begin(one, notA)?.key).toBe('b')

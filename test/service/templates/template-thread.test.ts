@@ -105,6 +105,14 @@ describe('the thread of the templates', () => {
     expect(order.slice(0, 5)).toEqual(['many', 'few', 'many', 'few', 'many'])
   })
 
+  it('lets jobs wait, however many texts they have to finish', async () => {
+    const { thread } = startThread(real)
+    const wanted = { type: 'text', own: '', payload: undefined } as const
+    const finish = () => thread.run(turnsOfJobs('many'), 'finishWritten', '"Hello"', wanted)
+    const texts = await Promise.all(Array.from({ length: 300 }, finish))
+    expect(new Set(texts)).toEqual(new Set(['Hello']))
+  })
+
   it('has somebody else’s preview not wait for what an organization has begun; its own, and jobs, do', async () => {
     const { thread } = startThread()
     const gate = new Int32Array(new SharedArrayBuffer(4))
