@@ -37,6 +37,8 @@ interface LanguageModelOptions {
 const callTimeoutMs = 20_000
 const retries = 2
 const callsAtOnce = 32
+/** No text has longer. The client waits as long as it is asked to, be it for days. */
+const longestPatienceMs = 45_000
 /** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024
 
@@ -63,9 +65,9 @@ export function createLanguageModel({
     opened ??= openClient(config)
     const client = await opened
     try {
-      const asked = limit(task.organization, () => complete(client, config, task))
-      // The client ignores the signal while it waits between its retries.
-      const text = await (task.signal ? untilAborted(task.signal, asked) : asked)
+      // The client ignores the signal while it waits between its retries: others have the place by then.
+      const untilOver = <T>(work: Promise<T>) => (task.signal ? untilAborted(task.signal, work) : work)
+      const text = await untilOver(limit(task.organization, () => untilOver(complete(client, config, task))))
       calls.inc({ outcome: text ? 'written' : 'nothing' })
       return text
     } catch (error) {
@@ -89,7 +91,7 @@ async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<Ope
     timeout: callTimeoutMs,
     maxRetries: retries,
     logLevel: 'off',
-    fetch: limitAnswer(fetch, longestAnswerBytes),
+    fetch: limitAnswer(fetch, longestAnswerBytes, longestPatienceMs),
   })
 }
 
@@ -140,15 +142,29 @@ function failureOf(error: unknown): string {
   return status ? `HTTP ${status}` : error.constructor.name
 }
 
-/** A `fetch` whose responses fail after `maxBytes` of their body, however they are compressed. */
-function limitAnswer(fetch: typeof globalThis.fetch, maxBytes: number): typeof globalThis.fetch {
+/**
+ * A `fetch` whose responses fail after `maxBytes` of their body, however they are compressed, and are not asked for again
+ * if they ask for more than `patienceMs`.
+ */
+function limitAnswer(
+  fetch: typeof globalThis.fetch,
+  maxBytes: number,
+  patienceMs: number,
+): typeof globalThis.fetch {
   return async (input, init) => {
-    const response = await fetch(input, init)
-    const { status, statusText, headers, body } = response
-    return body
-      ? new Response(body.pipeThrough(limiter(maxBytes)), { status, statusText, headers })
-      : response
+    const { status, statusText, headers: given, body } = await fetch(input, init)
+    const headers = new Headers(given)
+    if (retryAfterMs(given) > patienceMs) headers.set('x-should-retry', 'false')
+    return new Response(body?.pipeThrough(limiter(maxBytes)), { status, statusText, headers })
   }
+}
+
+/** How long the client would wait. `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
+function retryAfterMs(headers: Headers): number {
+  const after = headers.get('retry-after') ?? ''
+  const seconds = Number.parseFloat(after)
+  const ms = Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds * 1000
+  return Number.parseFloat(headers.get('retry-after-ms') ?? '') || ms
 }
 
 function limiter(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {

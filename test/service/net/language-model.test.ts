@@ -38,6 +38,37 @@ test('a model that asks for patience is not waited for beyond the time', async (
   expect(model.asked).toHaveLength(1)
 })
 
+test('those whose time is over while they are patient hold up nobody else', async () => {
+  const over = new AbortController()
+  await using model = await startLanguageModel((_asked, response, count) => {
+    if (count > 32) return 'text'
+    response.writeHead(429, { 'retry-after': '30' }).end()
+    return undefined
+  })
+  const { write } = create(model.environment) ?? {}
+  const all = Array.from({ length: 32 }, (_, at) =>
+    write?.({ ...task, organization: `o${at}`, signal: over.signal }),
+  )
+  await model.whenAsked(32)
+  // By then the client has all answers.
+  await fetch(`${model.environment.LLM_BASE_URL}`, { method: 'POST', body: '{"messages":[]}' })
+  over.abort()
+  await Promise.all(all)
+  expect(await write?.(task)).toBe('text')
+})
+
+test.each([
+  ['seconds', () => '3600'],
+  ['a date', () => new Date(Date.now() + 3_600_000).toUTCString()],
+])('a model that asks for an hour, in %s, is not waited for', async (_how, after) => {
+  await using model = await startLanguageModel((_asked, response) => {
+    response.writeHead(429, { 'retry-after': after() }).end('{}')
+    return undefined
+  })
+  expect(await create(model.environment)?.write(task)).toBeUndefined()
+  expect(model.asked).toHaveLength(1)
+})
+
 test('where the time is over already, nothing is asked', async () => {
   await using model = await startLanguageModel(() => 'text')
   const signal = AbortSignal.abort()
