@@ -85,7 +85,7 @@ function factsOf({ prospect }: LiquidScope, values: Record<string, string>): str
   return `<facts>\n${json.replaceAll('<', '\\u003c')}\n</facts>`
 }
 
-/** The text between tags that it cannot close. */
+/** The text between tags that it cannot close, however a value of the prospect spells them. */
 function quotedText(text: string): string {
-  return `<text>\n${text.replaceAll('</text', '<\\/text')}\n</text>`
+  return `<text>\n${text.replace(/<(\s*\/\s*text)/gi, '<\\$1')}\n</text>`
 }
