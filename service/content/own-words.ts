@@ -57,7 +57,7 @@ export function withOwnWords(made: Made, template: Shape, words: readonly OwnWor
   // A file may have changed since the record was made of it: then nothing that the record has may be lost.
   const shape = isOfTemplate ? template : withThose(items, template)
   const own = itemKeys(shape).map((key) => words.find(({ item }) => isSameItem(item, key))?.payload)
-  const payloads = payloadsOf(made, shape)
+  const payloads = payloadsOf(isOfTemplate ? made : { ...made, gaps: null }, shape)
   const content: ContentItem[] = []
   const positions = new Map<number, number>()
   for (const [index, { selector, type }] of shape.entries()) {
@@ -88,12 +88,17 @@ function withThose(items: Shape, template: Shape): Shape {
 }
 
 /** The payload of each item of the template; undefined for those that a record leaves out. */
-export function payloadsOf({ content }: Made, shape: Shape): (string | undefined)[] {
+export function payloadsOf({ content, gaps }: Made, shape: Shape): (string | undefined)[] {
   const items = JSON.parse(content) as ContentItem[]
+  const empty = decodeGaps(gaps).filter((gap) => gap.empty)
+  const gapAt = new Map(empty.map((gap) => [gap.index, gap]))
   let next = 0
-  return shape.map(({ selector, type }) => {
+  return shape.map(({ selector, type }, index) => {
     const item = items[next]
     if (item?.selector !== selector || item.type !== type) return undefined
+    // Of several items with this selector and type, it may be another one that has words.
+    const gap = gapAt.get(index)
+    if (gap?.selector === selector && gap.type === type) return undefined
     next++
     return item.payload
   })

@@ -117,6 +117,23 @@ withApi((api) => {
     expect(payloads((await reset(record.id, 0)).body)).toEqual([...made, 'A note'])
   })
 
+  test('of two items for one element, of which one is empty, the other is changed', async () => {
+    const twice = ['additional.title', 'company'].map(
+      (field) => `{ selector: h1, type: text, payload: "{{ prospect.${field} }}" }`,
+    )
+    await store('twice', twice)
+    const email = 'twice@acme.example'
+    const prospect = await createProspect(api(), { email, additional: { company: 'Acme' } })
+    const record = await whenCompleted(
+      api(),
+      (await createContent(api(), { prospect, template: 'twice' })).id,
+    )
+    expect(payloads((await put(record.id, 1, 'Mine')).body)).toEqual(['Mine'])
+    await createProspect(api(), { email, additional: { title: 'Dr. Doe' } })
+    await regenerate(record, 'Dr. Doe')
+    expect(await onPage(record.pattern)).toEqual(['Dr. Doe', 'Mine'])
+  })
+
   test('words that are changed while a record is made again are not lost', async () => {
     const record = await begin('races')
     for (let round = 0; round < 5; round++) {
