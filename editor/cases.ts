@@ -1,4 +1,4 @@
-import type { CaseCondition, CaseItem } from '../wire/editor.ts'
+import type { CaseCondition, CaseItem, Localised } from '../wire/editor.ts'
 import type { ContentType } from '../wire/targets.ts'
 import { contentOf, placeOf, writeContent } from './changes.ts'
 import type { Chosen, Editing } from './editing.ts'
@@ -138,8 +138,13 @@ export function writeCase(
 ): void {
   const { languages } = editing.history.template.value
   const { value: language } = editing.language
+  // The whole list of cases is set, so the words of the other languages belong to it.
+  const withWords = (before: Localised): Localised => {
+    const text = withLocalText(before, language, languages, said)
+    return typeof before === 'string' || typeof text === 'string' ? text : { ...before, ...text }
+  }
   const cases = casesOf(editing, chosen, type).map((one, index) =>
-    index === at ? { ...one, payload: withLocalText(one.payload, language, languages, said) } : one,
+    index === at ? { ...one, payload: withWords(one.payload) } : one,
   )
   setCases(editing, chosen, type, cases, `${at} ${language}`)
 }

@@ -88,6 +88,21 @@ test('each condition can be chosen, several are needed together, and one without
   await editor.getByRole('group', { name: 'Case 1: Company is not known' }).waitFor()
 })
 
+test('the words of a case in one language leave those in the others', async () => {
+  const forSome = { when: { company: 'North Wind' }, payload: { en: 'Ahoy', de: 'Moin' } }
+  await using edited = await edit(browser, {
+    template: { content: [{ ...headline, payload: { en: 'Hi', de: 'Hallo' }, for: [forSome] }] },
+  })
+  const { editor, button, field, service } = edited
+  await editor.locator('.choose').click()
+  await field('Text of case 1').fill('Ahoy, Wind')
+  await editor.getByRole('tab', { name: 'de' }).click()
+  expect(await field('Text of case 1').innerText()).toBe('Moin')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]?.for?.[0]?.payload).toEqual({ en: 'Ahoy, Wind', de: 'Moin' })
+})
+
 test('by keys alone a case is moved, and one that is for nobody says so', async () => {
   const never = { when: { company: 'North Wind' }, payload: 'Never' }
   await using edited = await edit(browser, {
