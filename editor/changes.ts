@@ -1,4 +1,4 @@
-import type { TemplateEdit } from '../wire/editor.ts'
+import type { EditedFields, ItemList, TemplateEdit } from '../wire/editor.ts'
 import type { AnalyticsType } from '../wire/event.ts'
 import type { ContentType } from '../wire/targets.ts'
 import { type Chosen, type Editing, elementOf } from './editing.ts'
@@ -62,20 +62,48 @@ export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType):
   editing.chosen.value = { ...chosen, type }
 }
 
-/** Gives all items of the chosen selector another selector. */
-export function setSelector(editing: Editing, chosen: Chosen, selector: string): void {
-  const { content, analytics } = editing.history.template.value
-  const own = (list: 'content' | 'analytics', items: readonly { selector: string }[]) =>
-    items.flatMap((item, index): TemplateEdit[] =>
-      item.selector === chosen.selector ? [{ edit: 'setItem', list, index, fields: { selector } }] : [],
-    )
-  const edits = [...own('content', content), ...own('analytics', analytics)]
-  if (edits.length > 0)
-    editing.change(
-      edits,
-      `selector of ${edits.map((edit) => JSON.stringify([edit.edit, 'index' in edit && edit.index, 'list' in edit && edit.list])).join()}`,
-    )
+/** Where an item is in the template. */
+export interface ItemPlace {
+  list: ItemList
+  index: number
+}
+
+/** The places of the chosen selector's items. */
+export function placesOf({ history }: Editing, { selector }: Pick<Chosen, 'selector'>): ItemPlace[] {
+  const { value: template } = history.template
+  return (['content', 'analytics'] satisfies ItemList[]).flatMap((list) =>
+    template[list].flatMap((item, index) => (item.selector === selector ? [{ list, index }] : [])),
+  )
+}
+
+/**
+ * Gives items of the chosen selector another one.
+ *
+ * @param places which of them; the others may have the same selector by chance, while it is typed. Default: all
+ */
+export function setSelector(
+  editing: Editing,
+  chosen: Chosen,
+  selector: string,
+  places = placesOf(editing, chosen),
+): void {
+  setInItems(editing, chosen, places, { selector }, `selector of ${JSON.stringify(places)}`)
   editing.chosen.value = { ...chosen, selector }
+}
+
+/** Sets fields of items of the chosen selector. Those that are no longer there, after an undo, are left out. */
+export function setInItems(
+  editing: Editing,
+  chosen: Chosen,
+  places: ItemPlace[],
+  fields: EditedFields,
+  key: string,
+): void {
+  const { value: template } = editing.history.template
+  const edits = places
+    .filter(({ list, index }) => template[list][index]?.selector === chosen.selector)
+    .map((place): TemplateEdit => ({ edit: 'setItem', ...place, fields }))
+  if (edits.length > 0) editing.change(edits, key)
 }
 
 /** The index of the analytics item of this type for the chosen selector; -1 if there is none. */

@@ -1,5 +1,5 @@
-import { useId } from 'preact/hooks'
-import { setSelector } from '../changes.ts'
+import { useId, useRef } from 'preact/hooks'
+import { type ItemPlace, placesOf, setSelector } from '../changes.ts'
 import { type Chosen, countMatches, type Editing } from '../editing.ts'
 import { betterThan, verdictOn } from '../judging.ts'
 
@@ -7,6 +7,8 @@ import { betterThan, verdictOn } from '../judging.ts'
 export function SelectorField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const id = useId()
   const count = countMatches(chosen.selector)
+  /** The items whose selector is typed: on the way it may be that of others. */
+  const typedFor = useRef<ItemPlace[]>([])
   return (
     <div class="selector">
       <div class="field">
@@ -19,7 +21,10 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
           autocapitalize="off"
           aria-invalid={count === undefined || count === 0}
           aria-describedby={`${id}-help`}
-          onInput={({ currentTarget }) => setSelector(editing, chosen, currentTarget.value)}
+          onFocus={() => {
+            typedFor.current = placesOf(editing, chosen)
+          }}
+          onInput={({ currentTarget }) => setSelector(editing, chosen, currentTarget.value, typedFor.current)}
           onBlur={editing.history.settle}
         />
         <div id={`${id}-help`} class={count === 1 ? 'quiet' : count ? 'odd' : 'problem'}>

@@ -44,3 +44,21 @@ test('one that goes by the place says so', async () => {
   await pick(edited, 'p:last-child')
   await edited.editor.getByText('it breaks when something is put before it').first().waitFor()
 })
+
+test('a selector that is typed may be that of another item on the way: that one keeps its own', async () => {
+  const content = [
+    { selector: '#hero', type: 'html' as const, payload: 'All of it' },
+    { selector: 'h1', type: 'text' as const, payload: 'Hello' },
+  ]
+  await using edited = await edit(browser, { template: { languages: ['en'], content } })
+  const { editor, field, button, service, page } = edited
+  await editor.locator('.choose').nth(1).click()
+  await field('Selector').focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('#hero h1')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content.map(({ selector }) => selector)).toEqual(['#hero', '#hero h1'])
+  await button('Undo').click()
+  expect(await field('Selector').inputValue()).toBe('h1')
+})
