@@ -1,9 +1,10 @@
-import type { EditedFields, ItemList, TemplateEdit } from '../wire/editor.ts'
+import type { TemplateEdit } from '../wire/editor.ts'
 import type { AnalyticsType } from '../wire/event.ts'
 import type { ContentType } from '../wire/targets.ts'
 import { type Chosen, type Editing, elementOf } from './editing.ts'
 import { nameOfChosen } from './naming.ts'
 import { ownContent } from './page/elements.ts'
+import { placesOf, setInItems } from './places.ts'
 import { localText, withLocalText } from './state/localised.ts'
 import { offeredMeasures } from './words.ts'
 
@@ -62,20 +63,6 @@ export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType):
   editing.chosen.value = { ...chosen, type }
 }
 
-/** Where an item is in the template. */
-export interface ItemPlace {
-  list: ItemList
-  index: number
-}
-
-/** The places of the chosen selector's items. */
-export function placesOf({ history }: Editing, { selector }: Pick<Chosen, 'selector'>): ItemPlace[] {
-  const { value: template } = history.template
-  return (['content', 'analytics'] satisfies ItemList[]).flatMap((list) =>
-    template[list].flatMap((item, index) => (item.selector === selector ? [{ list, index }] : [])),
-  )
-}
-
 /**
  * Gives items of the chosen selector another one.
  *
@@ -89,21 +76,6 @@ export function setSelector(
 ): void {
   setInItems(editing, chosen, places, { selector }, `selector of ${JSON.stringify(places)}`)
   editing.chosen.value = { ...chosen, selector }
-}
-
-/** Sets fields of items of the chosen selector. Those that are no longer there, after an undo, are left out. */
-export function setInItems(
-  editing: Editing,
-  chosen: Chosen,
-  places: ItemPlace[],
-  fields: EditedFields,
-  key: string,
-): void {
-  const { value: template } = editing.history.template
-  const edits = places
-    .filter(({ list, index }) => template[list][index]?.selector === chosen.selector)
-    .map((place): TemplateEdit => ({ edit: 'setItem', ...place, fields }))
-  if (edits.length > 0) editing.change(edits, key)
 }
 
 /** The index of the analytics item of this type for the chosen selector; -1 if there is none. */

@@ -1,6 +1,6 @@
-import type { TemplateEdit } from '../wire/editor.ts'
 import { type Chosen, type Editing, elementOf } from './editing.ts'
 import { proposeName } from './page/propose-name.ts'
+import { type ItemPlace, placesOf, setInItems } from './places.ts'
 
 const mostCharacters = 100
 
@@ -33,18 +33,17 @@ export function nameProblem(name: string): string {
   return name.trim().length > mostCharacters ? `A name has ${mostCharacters} characters at most.` : ''
 }
 
-/** Renames the chosen element's items: those that have no name, and those that have the same as the open one. */
-export function renameChosen(editing: Editing, chosen: Chosen, name: string): void {
+/** The chosen element's items that get a new name: those that have no name, and those that have the same as the open one. */
+export function namedAlike(editing: Editing, chosen: Chosen): ItemPlace[] {
   const before = writtenName(editing, chosen)
-  const { content, analytics } = editing.history.template.value
-  const fields = { name: name.trim() || null }
-  const renamed = (list: 'content' | 'analytics', items: readonly { selector: string; name?: string }[]) =>
-    items.flatMap((item, index): TemplateEdit[] => {
-      const isSame = item.name === undefined || item.name === before
-      return item.selector === chosen.selector && isSame ? [{ edit: 'setItem', list, index, fields }] : []
-    })
-  editing.change(
-    [...renamed('content', content), ...renamed('analytics', analytics)],
-    `name of ${chosen.selector}`,
-  )
+  const { value: template } = editing.history.template
+  return placesOf(editing, chosen).filter(({ list, index }) => {
+    const name = template[list][index]?.name
+    return name === undefined || name === before
+  })
+}
+
+/** Renames items of the chosen element. An empty name is none. */
+export function renameItems(editing: Editing, chosen: Chosen, places: ItemPlace[], name: string): void {
+  setInItems(editing, chosen, places, { name: name.trim() || null }, `name of ${chosen.selector}`)
 }

@@ -1,17 +1,20 @@
-import { useId, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import type { Chosen, Editing } from '../editing.ts'
-import { nameProblem, proposedFor, renameChosen, writtenName } from '../naming.ts'
+import { namedAlike, nameProblem, proposedFor, renameItems, writtenName } from '../naming.ts'
+import type { ItemPlace } from '../places.ts'
 
 /** What the chosen element is called in results, alerts and lists. Empty, it has the name that is proposed. */
 export function NameField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const id = useId()
   /** As it is typed: blanks at the end are no part of the name. */
   const [typed, setTyped] = useState<string>()
+  /** The items that are renamed. On the way the name may be that of others, or none. */
+  const renamed = useRef<ItemPlace[]>([])
   const problem = typed === undefined ? '' : nameProblem(typed)
 
   function write(text: string) {
     setTyped(text)
-    if (!nameProblem(text)) renameChosen(editing, chosen, text)
+    if (!nameProblem(text)) renameItems(editing, chosen, renamed.current, text)
   }
 
   return (
@@ -24,6 +27,9 @@ export function NameField({ editing, chosen }: { editing: Editing; chosen: Chose
         spellcheck={false}
         aria-invalid={problem !== ''}
         aria-describedby={`${id}-help`}
+        onFocus={() => {
+          renamed.current = namedAlike(editing, chosen)
+        }}
         onInput={({ currentTarget }) => write(currentTarget.value)}
         onBlur={() => {
           setTyped(undefined)

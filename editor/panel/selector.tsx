@@ -1,7 +1,8 @@
 import { useId, useRef } from 'preact/hooks'
-import { type ItemPlace, placesOf, setSelector } from '../changes.ts'
+import { setSelector } from '../changes.ts'
 import { type Chosen, countMatches, type Editing } from '../editing.ts'
 import { betterThan, verdictOn } from '../judging.ts'
+import { type ItemPlace, placesOf } from '../places.ts'
 
 /** The selector of the element, and others to choose from. */
 export function SelectorField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {

@@ -115,6 +115,22 @@ describe('by mouse', () => {
     expect(edited.complaints).toEqual([])
   })
 
+  test('a name that is emptied and written again is no other item’s', async () => {
+    const seen = { id: 'seen', name: 'Top of the page', selector: '#hero h1', type: 'view' as const }
+    await using edited = await edit(browser, {
+      template: { content: [{ ...headline, name: 'Headline' }], analytics: [seen] },
+    })
+    const { editor, button, field, service, page } = edited
+    await editor.locator('.choose').first().click()
+    await field('Name').focus()
+    for (const key of ['Control+a', 'Backspace']) await page.keyboard.press(key)
+    await page.keyboard.type('Title')
+    await button('Save').click()
+    await expect.poll(edited.status).toBe('Saved as version 2.')
+    const { content, analytics } = service.template
+    expect([...content, ...analytics].map(({ name }) => name)).toEqual(['Title', 'Top of the page'])
+  })
+
   test('an item of a template without names is called by what its element is', async () => {
     await using edited = await edit(browser, { template: { content: [headline] } })
     const items = edited.editor.getByRole('list', { name: 'Items' }).locator('.name')
