@@ -58,12 +58,6 @@ type SeenAs = 'page' | 'nobody' | SeenPerson
 /** A prospect, or somebody made up, of whom these fields are known. */
 export type SeenPerson = { name: string } & ({ prospect: string } | { fields: Record<string, string> })
 
-/** Somebody else has saved meanwhile: both versions. */
-export interface Conflict {
-  mine: EditedTemplate
-  theirs: EditedTemplate
-}
-
 /** A version that was sent, with the steps that it contains. */
 interface Unanswered {
   template: EditedTemplate
@@ -89,7 +83,8 @@ export interface Editing {
   /** Set while somebody writes on the page. */
   inPlace: Signal<InPlace | undefined>
   preview: Signal<EditorPreview | undefined>
-  conflict: Signal<Conflict | undefined>
+  /** The version that somebody else has saved meanwhile. */
+  conflict: Signal<EditedTemplate | undefined>
   /** What is known of a campaign's people; undefined until it was read. */
   people: Signal<EditorPeople | undefined>
   /** For how many of them each case is; undefined until they were counted. */
@@ -130,7 +125,7 @@ export function beginEditing(template: EditedTemplate, client: Client, isOver: S
     chosen: signal<Chosen | undefined>(undefined),
     inPlace: signal<InPlace | undefined>(undefined),
     preview: signal<EditorPreview | undefined>(undefined),
-    conflict: signal<Conflict | undefined>(undefined),
+    conflict: signal<EditedTemplate | undefined>(undefined),
     people: signal<EditorPeople | undefined>(undefined),
     counts: signal<EditorCases | undefined>(undefined),
     offered: signal<KeptEdits | undefined>(undefined),

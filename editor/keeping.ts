@@ -44,7 +44,7 @@ export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
     said.value = 'Your changes from before are back. They are not saved yet.'
   } else {
     history.rebase(base, edits)
-    conflict.value = { mine, theirs: now }
+    conflict.value = now
   }
 }
 

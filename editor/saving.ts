@@ -71,7 +71,7 @@ async function store(editing: Editing): Promise<boolean> {
   }
   const theirs = await client.readTemplate()
   if (takeOwn(editing, theirs)) return history.edits.value.length === 0 || store(editing)
-  conflict.value = { mine: history.template.value, theirs }
+  conflict.value = theirs
   failure.value = ''
   return false
 }
@@ -91,7 +91,7 @@ export function takeOwn({ history, unanswered }: Editing, version: EditedTemplat
 
 /** Continues with their version. What was chosen of both becomes edits of it. */
 export function settleConflict({ history, conflict }: Editing, wanted: EditedTemplate): void {
-  const theirs = conflict.value?.theirs
+  const { value: theirs } = conflict
   if (!theirs) return
   history.rebase(theirs, editsBetween(theirs, wanted))
   conflict.value = undefined

@@ -1,36 +1,40 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EditedTemplate, ItemList, Localised, TemplateContentItem } from '../../wire/editor.ts'
 import { sayCase } from '../cases.ts'
-import type { Conflict, Editing } from '../editing.ts'
+import type { Editing } from '../editing.ts'
 import { save, settleConflict } from '../saving.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
 import { inLanguagesOf } from '../state/merge-languages.ts'
 
-/** Two versions of a template: the items that differ, to choose from. */
-export function ConflictCard({ editing }: { editing: Editing }) {
-  const { value: conflict } = editing.conflict
-  return conflict ? <Choices key={conflict.theirs.version} editing={editing} conflict={conflict} /> : null
+/** Both versions of a template. */
+interface Conflict {
+  mine: EditedTemplate
+  theirs: EditedTemplate
 }
 
-function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }) {
-  const [theirsOf, setTheirs] = useState<ReadonlySet<string>>(() => changedByThemOnly(editing, conflict))
+/** Two versions of a template: the items that differ, to choose from. */
+export function ConflictCard({ editing }: { editing: Editing }) {
+  const { value: theirs } = editing.conflict
+  return theirs ? <Choices key={theirs.version} editing={editing} theirs={theirs} /> : null
+}
+
+function Choices({ editing, theirs }: { editing: Editing; theirs: EditedTemplate }) {
+  // What is written while both are shown is mine, too.
+  const conflict = { mine: editing.history.template.value, theirs }
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
   const differences = differencesOf(conflict)
+  const byThemOnly = changedByThemOnly(editing, conflict)
+  const isTheirs = (key: string) => chosen[key] ?? byThemOnly.has(key)
   const card = useRef<HTMLDivElement>(null)
   // Whoever saves may have scrolled it out of sight.
   useEffect(() => card.current?.focus(), [])
-  const { theirs } = conflict
   const who = theirs.savedBy
     ? `${theirs.savedBy.user}, ${new Date(theirs.savedBy.at).toLocaleString('en')}`
     : ''
-  const choose = (key: string, isTheirs: boolean) => {
-    const next = new Set(theirsOf)
-    if (isTheirs) next.add(key)
-    else next.delete(key)
-    setTheirs(next)
-  }
+  const choose = (key: string, isTheirs: boolean) => setChosen({ ...chosen, [key]: isTheirs })
   const saveChosen = async () => {
-    settleConflict(editing, mergeVersions(conflict, theirsOf))
+    settleConflict(editing, mergeVersions(conflict, isTheirs))
     await save(editing)
   }
   return (
@@ -44,14 +48,14 @@ function Choices({ editing, conflict }: { editing: Editing; conflict: Conflict }
             name={key}
             label="Mine"
             words={mine}
-            checked={!theirsOf.has(key)}
+            checked={!isTheirs(key)}
             onChoose={() => choose(key, false)}
           />
           <Choice
             name={key}
             label="Theirs"
             words={other}
-            checked={theirsOf.has(key)}
+            checked={isTheirs(key)}
             onChoose={() => choose(key, true)}
           />
         </fieldset>
@@ -161,14 +165,14 @@ function wordsIn(payload: Localised): string {
 }
 
 /** My version, in the languages of theirs, with the items that were chosen from theirs. */
-function mergeVersions(conflict: Conflict, theirsOf: ReadonlySet<string>): EditedTemplate {
+function mergeVersions(conflict: Conflict, isTheirs: (key: string) => boolean): EditedTemplate {
   const { mine, theirs } = conflict
   const mixed = (list: ItemList) => {
     const [own, other] = [itemsByKey(mine, list), itemsByKey(theirs, list)]
     const keys = [...new Set([...own.keys(), ...other.keys()])]
     return keys.flatMap((key) => {
       const [item, beside] = [own.get(key), other.get(key)]
-      if (theirsOf.has(`${list} ${key}`)) return beside ?? []
+      if (isTheirs(`${list} ${key}`)) return beside ?? []
       return item && isContent(item)
         ? inLanguagesOf(conflict, item, beside as typeof item | undefined)
         : (item ?? [])

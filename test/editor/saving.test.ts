@@ -72,6 +72,27 @@ test('what is mine in a conflict keeps the languages that somebody else has adde
   ])
 })
 
+test('what is written while two versions are shown is kept', async () => {
+  const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
+  await using edited = await edit(browser, { template: { content: [headline, lead] } })
+  const { editor, button, field, service } = edited
+  await editor.locator('.choose').first().click()
+  await field('Text').fill('Mine')
+  const theirs = { ...lead, payload: { en: 'Theirs', de: 'Text' } }
+  service.template = { ...service.template, version: 2, content: [headline, theirs] }
+  await button('Save').click()
+  const both = editor.getByRole('alertdialog', { name: 'Two versions' })
+  await field('Text').fill('Mine, and more')
+  await both.getByText('en: Mine, and more').waitFor()
+  await editor.locator('.choose').nth(1).click()
+  await field('Text').fill('My lead')
+  await both.getByText('en: My lead').waitFor()
+  await button('Keep these').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  const words = service.template.content.map(({ payload }) => payload)
+  expect(words).toMatchObject([{ en: 'Mine, and more' }, { en: 'My lead' }])
+})
+
 test.each([
   ['given', undefined, 'Greeting'],
   ['taken away', 'Greeting', ''],
