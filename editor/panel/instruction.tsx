@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
 import { placeOf, writeContent } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
@@ -15,8 +15,14 @@ export function Instruction({ editing, chosen, type }: InstructionProps) {
   const id = useId()
   const item = editing.history.template.value.content[placeOf(editing, chosen, type)]
   const said = localText(item?.write, editing.language.value)
+  // It stays open while the instruction is emptied: in a closed one nobody writes on.
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details class="instruction" open={said !== ''}>
+    <details
+      class="instruction"
+      open={isOpen || said !== ''}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>Have a language model write it</summary>
       <div class="field">
         <label for={id}>Instruction</label>

@@ -179,3 +179,18 @@ test('with an input method, the Enter that chooses letters ends nothing', async 
   await page.keyboard.press('Enter')
   await expect.poll(() => here.count()).toBe(0)
 })
+
+test('an instruction for a language model can be emptied and written again', async () => {
+  await using edited = await edit(browser, { template: { languages: ['en'] } })
+  const { page, editor, field, service } = edited
+  await pick(edited, '.lead')
+  await page.keyboard.press('Escape')
+  await editor.getByText('Have a language model write it').click()
+  await field('Instruction').pressSequentially('One')
+  for (const key of ['Control+a', 'Backspace']) await page.keyboard.press(key)
+  await editor.locator('.items').getByText('written for each person').waitFor({ state: 'detached' })
+  await page.keyboard.type('Two')
+  await edited.button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]?.write).toBe('Two')
+})
