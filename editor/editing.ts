@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { jsonOf } from '../snippet/json.ts'
 import { query, selectAll } from '../snippet/select.ts'
 import {
   type EditedTemplate,
@@ -157,11 +158,14 @@ function isOfContent(edit: TemplateEdit): boolean {
   return 'list' in edit && edit.list === 'content'
 }
 
-/** The edits to send: each one as it was made, or, if there are too many, their overall difference. */
+/** So many bytes of edits leave room for the rest of a body, which has 64 KiB at most. */
+const mostEditBytes = 60_000
+
+/** The edits to send: each one as it was made, or, if there are too many or they are too long, their overall difference. */
 export function savedEdits({ history }: Editing): SavedEdits {
   const { value: base } = history.base
   const { value: edits } = history.edits
-  const isMuch = edits.length > mostEdits
+  const isMuch = edits.length > mostEdits || new Blob([jsonOf(edits)]).size > mostEditBytes
   return { version: base.version, edits: isMuch ? editsBetween(base, history.template.value) : edits }
 }
 

@@ -176,6 +176,26 @@ test('without a link that is out, it says so', async () => {
   await edited.editor.getByText('No link is out yet.').waitFor()
 })
 
+test('a long HTML source that is changed again and again can be saved', async () => {
+  await using edited = await edit(browser, { template: { languages: ['en'] } })
+  const { page, editor, button, field, service } = edited
+  await pick(edited, '.lead')
+  await page.keyboard.press('Escape')
+  await button('HTML').click()
+  const long = `<i>${'Größe '.repeat(1200)}</i>`
+  for (let at = 0; at < 9; at++) {
+    await field('HTML source').fill(`${long}<b>Offer ${at}</b>`)
+    await field('Selector').focus()
+  }
+  await expect.poll(() => page.locator('.lead b').innerText()).toBe('Offer 8')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]?.payload).toBe(`${long}<b>Offer 8</b>`)
+  await button('Undo').click()
+  await expect.poll(() => page.locator('.lead b').innerText()).toBe('Offer 7')
+  expect(await editor.getByRole('alert').count()).toBe(0)
+})
+
 test('without a service nothing typed is lost, and when it is back it can be saved', async () => {
   await using edited = await edit(browser)
   const { editor, button, field, service } = edited

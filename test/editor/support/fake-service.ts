@@ -74,6 +74,9 @@ function templateOf(given: Partial<EditedTemplate>): EditedTemplate {
   }
 }
 
+/** A body has so many bytes at most: see wire/editor.ts. */
+const mostBytes = 64 * 1024
+
 /** Any ticket opens a session. */
 export function answerEditor(state: FakeState, request: ReceivedRequest, response: ServerResponse): void {
   const { method, path, body } = request
@@ -83,6 +86,7 @@ export function answerEditor(state: FakeState, request: ReceivedRequest, respons
   else if (path === '/editor/session' && method === 'POST') sendJson(response, 200, session)
   else if (state.trouble.breaks) response.destroy()
   else if (state.trouble.status) sendError(response, state.trouble.status)
+  else if (Buffer.byteLength(body) > mostBytes) sendError(response, 413)
   else if (!route || request.headers.authorization !== 'Bearer the-session') sendError(response, 401)
   else route(state, response, body ? JSON.parse(body) : undefined, path)
 }
