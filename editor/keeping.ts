@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals'
+import { jsonOf } from '../snippet/json.ts'
 import type { Editing, KeptEdits } from './editing.ts'
 import { applyEdit } from './state/apply-edit.ts'
 import { areSame } from './state/edits-between.ts'
@@ -69,7 +70,7 @@ function isKept(kept: KeptEdits | undefined): boolean {
 
 function writeKept(name: string, kept: Kept): void {
   try {
-    if (kept.now || kept.offered) sessionStorage.setItem(name, JSON.stringify(kept))
+    if (kept.now || kept.offered) sessionStorage.setItem(name, jsonOf(kept))
     else sessionStorage.removeItem(name)
   } catch {
     // Storage is full or forbidden: the browser asks before the page is left.

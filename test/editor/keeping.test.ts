@@ -35,6 +35,16 @@ test('a reload puts back what was not saved, as one step', async () => {
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
+test('also on a page that gives lists a JSON of their own, as Prototype.js does', async () => {
+  const script = `Array.prototype.toJSON = function () { return '[' + this.map((one) => JSON.stringify(one)).join() + ']' }`
+  await using edited = await edit(browser, { script })
+  const { page } = edited
+  await pick(edited, 'h1')
+  await page.keyboard.type('Kept')
+  await reload(edited)
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
+})
+
 test('a name that was given or taken away is put back as well', async () => {
   const lead = { selector: '.lead', type: 'text' as const, payload: 'Unnamed' }
   const start = { selector: '.cta', type: 'text' as const, payload: 'Named' }
