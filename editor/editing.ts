@@ -13,14 +13,16 @@ import {
 } from '../wire/editor.ts'
 import type { ContentType } from '../wire/targets.ts'
 import { textsWithin } from './page/editables.ts'
-import { likelyKind } from './page/elements.ts'
+import { likelyKind, ownContent } from './page/elements.ts'
 import { canWriteInPlace } from './page/in-place.ts'
 import type { PickedBy } from './page/picker.ts'
+import type { Show } from './page/show.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
 import type { JudgedCandidate } from './selectors/stable-over.ts'
 import type { Client } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 import { createHistory, type EditHistory } from './state/history.ts'
+import { offeredTypes } from './words.ts'
 
 /** What the panel is about: a selector, and the kind of change that is open. */
 export interface Chosen {
@@ -107,6 +109,8 @@ export interface Editing {
   /** The version that existing links are getting, until all have it. */
   spreading: Signal<number | undefined>
   isUnsaved: ReadonlySignal<boolean>
+  /** Reads something of the page as it is, while it is shown as somebody sees it. */
+  asItIs: Show['asItIs']
   /** Changes the template. Edits with the same key, one after the other, are one step of undo. */
   change(edits: TemplateEdit[], key?: string): void
 }
@@ -115,7 +119,10 @@ export interface Editing {
 export type EditingSignal = ReadonlySignal<Editing | undefined>
 
 /** Begins to edit a template. */
-export function beginEditing(template: EditedTemplate, client: Client, isOver: Signal<boolean>): Editing {
+export function beginEditing(
+  template: EditedTemplate,
+  { client, show, isOver }: { client: Client; show: Show; isOver: Signal<boolean> },
+): Editing {
   const history = createHistory(template)
   const seenAs = signal<SeenAs>('page')
   return {
@@ -139,6 +146,7 @@ export function beginEditing(template: EditedTemplate, client: Client, isOver: S
     links: signal<EditorLinks | undefined>(undefined),
     spreading: signal<number | undefined>(undefined),
     isUnsaved: computed(() => history.edits.value.length > 0),
+    asItIs: show.asItIs,
     change(edits, key) {
       history.change(edits, key)
       // A change must be visible, so stop showing the page as it is.
@@ -174,6 +182,10 @@ export function savedEdits({ history }: Editing): SavedEdits {
  * on the page begins, where that is possible.
  */
 export function chooseElement(editing: Editing, element: HTMLElement, by: PickedBy): void {
+  editing.asItIs(() => choose(editing, element, by))
+}
+
+function choose(editing: Editing, element: HTMLElement, by: PickedBy): void {
   const candidates = proposeSelectors(element)
   const { content, analytics } = editing.history.template.value
   const known = [...content, ...analytics]
@@ -188,7 +200,7 @@ export function chooseElement(editing: Editing, element: HTMLElement, by: Picked
   batch(() => {
     editing.chosen.value = {
       selector,
-      picked: { element, own: {} },
+      picked: { element, own: ownOf(element) },
       candidates,
       type,
       isPicked: by !== 'finger',
@@ -204,17 +216,25 @@ function isOnly(element: HTMLElement, selector: string): boolean {
 
 /** Opens an item in the panel. */
 export function chooseItem(editing: Editing, selector: string, type: ContentType | undefined): void {
-  const [element] = selectAll(selector)
   editing.history.settle()
+  const chosen = editing.asItIs((): Chosen => {
+    const [element] = selectAll(selector)
+    return {
+      selector,
+      picked: { element, own: element ? ownOf(element) : {} },
+      type: type ?? (element && likelyKind(element)),
+      candidates: element ? proposeSelectors(element) : [],
+      isPicked: false,
+    }
+  })
   editing.inPlace.value = undefined
-  editing.chosen.value = {
-    selector,
-    picked: { element, own: {} },
-    type: type ?? (element && likelyKind(element)),
-    candidates: element ? proposeSelectors(element) : [],
-    isPicked: false,
-  }
-  element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  editing.chosen.value = chosen
+  chosen.picked.element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+}
+
+/** The content of an element by type. All at once, because afterwards the page may be shown as somebody sees it. */
+function ownOf(element: HTMLElement): Picked['own'] {
+  return Object.fromEntries(offeredTypes.map((type) => [type, ownContent(element, type)]))
 }
 
 /** How many elements a selector matches now; undefined if it is not a selector. */

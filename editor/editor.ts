@@ -55,7 +55,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   const load = async () => {
     failure.value = ''
     try {
-      const now = beginEditing(await client.readTemplate(), client, isOver)
+      const now = beginEditing(await client.readTemplate(), { client, show, isOver })
       editing.value = now
       followSeeing(now, show, picker, ends)
       followJudging(now, ends)

@@ -19,6 +19,8 @@ export interface Show {
   show(items: readonly Partial<ContentItem>[]): void
   /** Shows the page as it is. */
   clear(): void
+  /** Reads something of the page as it is, before the next paint. */
+  asItIs<Read>(read: () => Read): Read
 }
 
 /** The chunks that the tag loads on demand. They are part of the editor. */
@@ -34,6 +36,7 @@ export function createShow(life: AbortSignal): Show {
   const containers = watchContainers(life)
   const scheduler = createScheduler()
   let shown = '[]'
+  let latest: readonly Partial<ContentItem>[] = []
   let run: AbortController | undefined
 
   const end = () => {
@@ -68,16 +71,28 @@ export function createShow(life: AbortSignal): Show {
     tell(applier)
   }
 
+  const show = (items: readonly Partial<ContentItem>[]) => {
+    const wanted = JSON.stringify(items)
+    if (wanted === shown) return
+    end()
+    shown = wanted
+    begin(items)
+    latest = items
+  }
+
   life.addEventListener('abort', end)
   return {
     fates,
+    show,
     clear: end,
-    show(items) {
-      const wanted = JSON.stringify(items)
-      if (wanted === shown) return
+    asItIs(read) {
+      if (!run) return read()
       end()
-      shown = wanted
-      begin(items)
+      try {
+        return read()
+      } finally {
+        show(latest)
+      }
     },
   }
 }

@@ -1,0 +1,54 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../support/browsers/chromium.ts'
+import { type Edited, edit, pick } from './support/editing.ts'
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+})
+
+afterAll(() => browser?.close())
+
+/** Opens a page of which these words are somebody's, and shows it as Anna Berg sees it. */
+async function seenAsAnna(selector: string, payload: string): Promise<Edited> {
+  const content = [{ selector, type: 'text' as const, payload }]
+  const edited = await edit(browser, { template: { languages: ['en'], content } })
+  await edited.field('See as').selectOption('Anna Berg, North Wind')
+  await expect.poll(() => edited.page.locator(selector).innerText()).toContain('North Wind')
+  return edited
+}
+
+async function savedLast({ button, status, service }: Edited): Promise<unknown> {
+  await button('Save').click()
+  await expect.poll(status).toBe('Saved as version 2.')
+  return service.template.content.at(-1)?.payload
+}
+
+test.each(['picked', 'chosen from the list'])(
+  'HTML of an element that is %s begins with the page’s own, not with the words of a person',
+  async (way) => {
+    await using edited = await seenAsAnna('.lead', 'Hi {{ prospect.company }}')
+    const { page, editor, button, field } = edited
+    if (way === 'picked') {
+      await pick(edited, '.lead')
+      await page.keyboard.press('Escape')
+    } else await editor.locator('.choose').click()
+    await expect.poll(() => page.locator('.lead').innerText()).toBe('Hi North Wind')
+    await button('HTML').click()
+    expect(await field('HTML source').inputValue()).toBe('For teams that ship.')
+    expect(await savedLast(edited)).toBe('For teams that ship.')
+  },
+)
+
+test('a text around the words of a person begins with the page’s own', async () => {
+  await using edited = await seenAsAnna('em', '{{ prospect.company }}')
+  const { page, button } = edited
+  await button('Pick an element').click()
+  await page.locator('h1').click({ position: { x: 20, y: 30 } })
+  await page.getByLabel('Write here', { exact: true }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  expect(await savedLast(edited)).toBe('Meet Launch!')
+})
