@@ -142,7 +142,7 @@ export const act = kindOf('POST', (operation: Answering) =>
 )
 
 /** A POST that answers with another ticket each time: 200. It takes no `Idempotency-Key` and no body. */
-export const issue = kindOf('POST', (operation: Answering) => change(operation, { status: 200 }))
+export const issueTicket = kindOf('POST', (operation: Answering) => change(operation, { status: 200 }))
 
 /** Any other POST with a body. */
 export const write = kindOf('POST', describeWrite)
