@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { enqueueJob } from '../base/jobs/sql.ts'
+import { enqueueOrRestart } from '../base/jobs/sql.ts'
 import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../base/words/additional.ts'
 import { jsonMembers } from '../base/words/exact-json.ts'
 import { type FactField, factFields, type KnownFacts, type PersonField } from '../base/words/prospect.ts'
@@ -56,7 +56,7 @@ export async function mergeIntoProspect(
   if (!isVisible && guessed === prospect.guessed && sources === prospect.sources) return prospect
   const { organization, id } = prospect
   if (prospect.status === 'enriched' && changed.profile !== prospect.profile)
-    await enqueueJob(trx, { organization, kind: 'enrich', subject: id })
+    await enqueueOrRestart(trx, { organization, kind: 'enrich', subject: id })
   return trx
     .updateTable('prospect')
     .set({ ...changed, guessed, sources, ...(isVisible && { updated_at: nextUpdate }) })

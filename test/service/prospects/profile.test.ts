@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { createEnriched } from './enriched.ts'
+import { createEnriched, enriched } from './enriched.ts'
 
 describe('the profile, where a language model is set', () => {
   let model: LocalServer
   let service: Service
+  /** The model answers about Second once this is resolved. */
+  const released = Promise.withResolvers<void>()
   beforeAll(async () => {
-    model = await startLocalServer(({ body }, response) => {
+    model = await startLocalServer(async ({ body }, response) => {
+      const [company] = /First|Second|Third/.exec(body) ?? []
+      if (company === 'Second') await released.promise
       if (body.includes('Fail Ure')) return response.writeHead(400).end('{}')
       const content = body.includes('Long Winded')
         ? 'word '.repeat(5000)
-        : 'Ada\u0000 writes\n\nprograms\u202e.'
+        : company
+          ? `She works at ${company}.`
+          : 'Ada\u0000 writes\n\nprograms\u202e.'
       const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }]
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices }))
@@ -55,6 +61,18 @@ describe('the profile, where a language model is set', () => {
     const { profile } = await createEnriched(service, { email: 'tess.ter@engines.example', test: true })
     expect(profile).toBe('Tess Ter works at Engines. Engines is found at engines.example.')
     expect(model.received.some(({ body }) => body.includes('Tess'))).toBe(false)
+  })
+
+  test('tells the facts that are known in the end, however often they change while it is written', async () => {
+    const email = 'carla.change@engines.example'
+    const say = (company: string) => createEnriched(service, { email, additional: { company } })
+    expect(await say('First')).toMatchObject({ profile: 'She works at First.' })
+    const asked = model.received.length
+    await say('Second')
+    await model.whenReceived(asked + 1)
+    const { id } = await say('Third')
+    released.resolve()
+    await expect.poll(async () => (await enriched(service, id)).profile).toBe('She works at Third.')
   })
 
   test('nothing is asked where nothing is known', async () => {
