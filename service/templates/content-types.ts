@@ -72,10 +72,13 @@ function urlsInHtml(html: string): string[] {
   return urls
 }
 
-/** The text without the empty lines that YAML blocks and Liquid tags leave around it; undefined where it is blank. */
+/** What is drawn: neither a space, nor a sign without width, such as U+200B. */
+const seen = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
+/** The text without the empty lines that YAML blocks and Liquid tags leave around it; undefined if nothing of it is seen. */
 function finishText(rendered: string): string | undefined {
+  if (!seen.test(rendered)) return undefined
   const text = rendered.trim()
-  if (text === '') return undefined
   const at = rendered.indexOf(text)
   const lineStart = rendered.lastIndexOf('\n', at) + 1
   const lineEnd = rendered.indexOf('\n', at + text.length)

@@ -126,6 +126,11 @@ describe('the home page of a company', () => {
     expect(await findOn(page(html, { 'content-type': 'text/html; charset=klingon' }))).toMatchObject({
       company: 'Acme',
     })
+    // Whoever can read this tag does not read UTF-16.
+    const claim = '<meta charset="utf-16">'
+    expect(await findOn(page(claim + html, { 'content-type': 'text/html' }))).toMatchObject({
+      company: 'Acme',
+    })
   })
 
   test('is followed over redirects', async () => {

@@ -178,6 +178,13 @@ test('the lines that YAML and Liquid leave around a text go', () => {
   expect(render('text', '\n{% if true %}\n  Hello\n{% endif %}\n', '')).toBe('  Hello')
 })
 
+test('a text that nobody could see is left out', () => {
+  for (const unseen of ['\u200b', ' \u2060\ufeff ', '\u00ad', '\u200e\u200f', '\u3164'])
+    expect(render('text', value, unseen)).toBeUndefined()
+  for (const seen of ['\u200bA', '\u{1f468}\u200d\u{1f469}', '\ue000'])
+    expect(render('text', value, seen)).toBe(seen)
+})
+
 test('inherited properties are not data', () => {
   expect(
     render('text', 'a{{ prospect.additional.constructor.name }}{{ prospect.additional.__proto__ }}', {}),
