@@ -31,13 +31,33 @@ export function ownContent(element: HTMLElement, type: ContentType): string {
 /** The visible text of an element, on one line. */
 export function textIn(element: HTMLElement): string {
   if (/^(input|textarea)$/.test(element.localName)) return element.getAttribute('placeholder') ?? ''
-  const texts = leavesOf(element, { isTaken: () => false }).texts
+  const { texts } = leavesOf(element, { isTaken: () => false })
   return texts
-    .map(({ data }) => data)
-    .join(' ')
+    .map((text, at) => (isApart(texts[at - 1], text) ? ` ${text.data}` : text.data))
+    .join('')
     .split(collapsing)
     .filter(Boolean)
     .join(' ')
+}
+
+/** As a part of the font size, less than any blank. */
+const leastGap = 0.12
+
+/**
+ * Whether something is to be seen between two texts that follow each other: in `Hello <b>you</b>!` nothing is before the mark. Where a
+ * text is not rendered, it counts as apart.
+ */
+function isApart(before: Text | undefined, text: Text): boolean {
+  const [one, other] = [before && boxesOf(before).at(-1), boxesOf(text)[0]]
+  if (!one || !other || one.bottom <= other.top || other.bottom <= one.top) return true
+  const gap = Math.max(other.left - one.right, one.left - other.right)
+  return gap > leastGap * Number.parseFloat(getComputedStyle(text.parentElement as Element).fontSize)
+}
+
+function boxesOf(text: Text): DOMRect[] {
+  const range = new Range()
+  range.selectNode(text)
+  return [...range.getClientRects()]
 }
 
 /** The white space that a browser shows as one blank. A no-break space is none of it. */
