@@ -85,6 +85,13 @@ function withWholeChips(range: Range, field: HTMLElement): Range {
   return whole
 }
 
+/** Puts the caret at the end of a field. */
+export function putCaretLast(field: HTMLElement): void {
+  const { lastChild } = field
+  if (lastChild instanceof Text) putCaret(lastChild, lastChild.length)
+  else putCaret(field, field.childNodes.length)
+}
+
 /** Puts the caret at a place in the editor. */
 function putCaret(node: Node, offset: number): void {
   document.getSelection()?.setBaseAndExtent(node, offset, node, offset)

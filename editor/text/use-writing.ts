@@ -1,7 +1,16 @@
 import type { HTMLAttributes, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { cancel, isOfInputMethod } from '../page/guard.ts'
-import { caretIn, chipAt, chipsIn, fillField, insertPieces, liquidIn, readField } from './chip-dom.ts'
+import {
+  caretIn,
+  chipAt,
+  chipsIn,
+  fillField,
+  insertPieces,
+  liquidIn,
+  putCaretLast,
+  readField,
+} from './chip-dom.ts'
 import { type Piece, payloadOf, piecesOf } from './liquid.ts'
 import { oneLine, pastedText } from './pasted.ts'
 
@@ -37,8 +46,12 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
     written.current = value
     // Firefox has it since version 136.
     if (!field.current.isContentEditable) field.current.contentEditable = 'true'
+    const isFocused = (field.current.getRootNode() as ShadowRoot).activeElement === field.current
     fillField(field.current, piecesOf(value))
     select(undefined)
+    // After an undo somebody writes on: at the end, as the new nodes have no caret.
+    caret.current = undefined
+    if (isFocused) putCaretLast(field.current)
   }, [value])
 
   useEffect(() => {

@@ -194,3 +194,22 @@ test('an instruction for a language model can be emptied and written again', asy
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(service.template.content[0]?.write).toBe('Two')
 })
+
+test('after an undo words and chips are written at the end, not at the beginning', async () => {
+  const content = [{ selector: '.lead', type: 'text' as const, payload: 'Hello' }]
+  await using edited = await edit(browser, { template: { languages: ['en'], content } })
+  const { page, editor, field, button } = edited
+  await editor.locator('.choose').click()
+  await field('Text').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' you')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => field('Text').innerText()).toBe('Hello')
+  await page.keyboard.type('!')
+  expect(await field('Text').innerText()).toBe('Hello!')
+  await button('Undo').click()
+  await button('company').click()
+  await edited.button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(edited.service.template.content[0]?.payload).toBe('Hello{{ prospect.company }}')
+})
