@@ -41,14 +41,17 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
   const [selected, select] = useState<HTMLElement>()
 
   // Only changes from elsewhere are filled in, so that writing keeps its caret. In a layout effect: later, more may be typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chip fills nothing in.
   useLayoutEffect(() => {
     if (!field.current || value === written.current) return
     written.current = value
     // Firefox has it since version 136.
     if (!field.current.isContentEditable) field.current.contentEditable = 'true'
     const isFocused = (field.current.getRootNode() as ShadowRoot).activeElement === field.current
+    const at = selected ? chipsIn(field.current).indexOf(selected) : -1
     fillField(field.current, piecesOf(value))
-    select(undefined)
+    // What is written where its value is not known stays that of the same chip.
+    select(chipsIn(field.current)[at])
     // After an undo somebody writes on: at the end, as the new nodes have no caret.
     caret.current = undefined
     if (isFocused) putCaretLast(field.current)

@@ -213,3 +213,21 @@ test('after an undo words and chips are written at the end, not at the beginning
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(edited.service.template.content[0]?.payload).toBe('Hello{{ prospect.company }}')
 })
+
+test('after an undo what stands where a value is not known is written for the same chip', async () => {
+  const payload = '{{ prospect.company }} and {{ prospect.name }}'
+  const content = [{ selector: '.lead', type: 'text' as const, payload }]
+  await using edited = await edit(browser, { template: { languages: ['en'], content } })
+  const { page, editor, field } = edited
+  await editor.locator('.choose').click()
+  await field('Text').getByRole('button').first().click()
+  const fallback = field('Where it is not known')
+  await fallback.fill('you')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => fallback.inputValue()).toBe('')
+  await page.keyboard.type('all')
+  await edited.button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  const saved = "{{ prospect.company | default: 'all' }} and {{ prospect.name }}"
+  expect(edited.service.template.content[0]?.payload).toBe(saved)
+})
