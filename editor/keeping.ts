@@ -49,9 +49,10 @@ export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
   }
 }
 
-/** Forgets what the tab keeps of a template. */
+/** Forgets the changes that the tab keeps of a template. What an earlier session has left is offered again. */
 export function forgetEdits(template: string): void {
-  writeKept(`motif-edits ${template}`, {})
+  const name = `motif-edits ${template}`
+  writeKept(name, { offered: readKept(name).offered })
 }
 
 function readKept(name: string): Kept {

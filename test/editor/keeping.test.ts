@@ -1,4 +1,4 @@
-import type { Browser, Route } from 'playwright'
+import type { Browser, Page, Route } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
 import { type Edited, edit, pick } from './support/editing.ts'
@@ -16,6 +16,16 @@ async function reload({ page, editor }: Edited): Promise<void> {
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
   await editor.getByRole('list', { name: 'Items' }).waitFor({ state: 'attached' })
+}
+
+/** The next link has another session. */
+async function beAnotherSession(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    addEventListener('pagehide', () => {
+      const name = 'motif-edits launch'
+      sessionStorage[name] = sessionStorage[name].replace('the-session', 'an-earlier-one')
+    }),
+  )
 }
 
 test('a reload puts back what was not saved, as one step', async () => {
@@ -75,13 +85,7 @@ test('after the session is over, the next link offers what was not saved', async
   await button('Save').click()
   await editor.getByText('This session is over').waitFor()
   service.trouble = {}
-  // The next link has another session.
-  await page.evaluate(() =>
-    addEventListener('pagehide', () => {
-      const name = 'motif-edits launch'
-      sessionStorage[name] = sessionStorage[name].replace('the-session', 'an-earlier-one')
-    }),
-  )
+  await beAnotherSession(page)
   await reload(edited)
   expect(await page.locator('h1').innerText()).toBe('Meet Launch')
   expect(await violationsIn(edited)).toEqual([])
@@ -91,6 +95,23 @@ test('after the session is over, the next link offers what was not saved', async
   await button('Save').click()
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(service.template.content).toMatchObject([{ payload: { en: 'Kept' } }])
+})
+
+test('what is offered and neither put back nor discarded is offered again', async () => {
+  await using edited = await edit(browser)
+  const { page, button, editor } = edited
+  await pick(edited, 'h1')
+  await page.keyboard.type('Kept')
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
+  await beAnotherSession(page)
+  await reload(edited)
+  await button('Put back').waitFor()
+  await button('Close').click()
+  await button('Save & close').click()
+  await editor.waitFor({ state: 'detached' })
+  await reload(edited)
+  await button('Put back').click()
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
 })
 
 test('what was kept is put beside what somebody else has saved meanwhile', async () => {
