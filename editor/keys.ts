@@ -41,8 +41,10 @@ const commands: Record<string, (keyed: Keyed) => void> = {
   s: ({ editing }) => editing.value && save(editing.value),
 }
 
-function commandOf({ key, shiftKey }: KeyboardEvent): string {
-  const letter = key.toLowerCase()
+/** On a keyboard without Latin letters the place of the key tells, as in other programs. */
+function commandOf({ key, code, shiftKey }: KeyboardEvent): string {
+  const typed = /^[ -~]$/.test(key) ? key : code.replace(/^Key/, '')
+  const letter = typed.toLowerCase()
   return letter === 'z' && shiftKey ? 'y' : letter
 }
 

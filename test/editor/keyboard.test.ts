@@ -161,3 +161,25 @@ test('the focus stays where something went away or was switched off, and Escape 
   await press('Escape')
   expect(await focused()).toBe('Pick an element')
 })
+
+test('on a keyboard without Latin letters Ctrl saves, undoes and redoes by the same keys', async () => {
+  await using edited = await edit(browser, { template: { languages: ['en'] } })
+  const { page, field } = edited
+  await pick(edited, '.lead')
+  await page.keyboard.type('Привет')
+  await page.keyboard.press('Escape')
+  const press = (key: string, code: string) =>
+    field('Text').evaluate(
+      (one, pressed) =>
+        one.dispatchEvent(
+          new KeyboardEvent('keydown', { ...pressed, ctrlKey: true, bubbles: true, composed: true }),
+        ),
+      { key, code },
+    )
+  await press('я', 'KeyZ')
+  await expect.poll(() => field('Text').innerText()).toBe('For teams that ship.')
+  await press('н', 'KeyY')
+  await expect.poll(() => field('Text').innerText()).toBe('Привет')
+  await press('ы', 'KeyS')
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+})
