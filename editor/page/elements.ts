@@ -75,6 +75,11 @@ export function picturesOfPage(): string[] {
   return [...new Set(sources)].filter((source) => source && !source.startsWith('data:'))
 }
 
+/** Whether an element shows something else than a picture: a page, a film, a sound. */
+export function isOtherMedia(element: Element): boolean {
+  return element.matches('iframe, video, audio, :is(video, audio) > source')
+}
+
 /** The file name of a picture without a description. */
 export function pictureFileOf(element: Element): string {
   const source = element.getAttribute('src') ?? ''

@@ -4,7 +4,7 @@ import { casesOf } from '../cases.ts'
 import { chooseKind, contentOf, placeOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, elementOf } from '../editing.ts'
 import { hasItems } from '../naming.ts'
-import { kindsFor, nameOf } from '../page/elements.ts'
+import { isOtherMedia, kindsFor, nameOf } from '../page/elements.ts'
 import { canWriteInPlace } from '../page/in-place.ts'
 import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
@@ -114,6 +114,8 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
     insertElsewhere: editing.inPlace.value?.insert,
   }
   const shown = editing.preview.value?.content[place]?.payload
+  const element = elementOf(chosen)
+  const isOther = element !== undefined && isOtherMedia(element)
   const hasCases = casesOf(editing, chosen, type).length > 0
   const others = countsOf(editing, chosen, type)?.others
   // A new field for each language, so that what is being written stays in its own.
@@ -127,7 +129,7 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
             Everybody else <span class="quiet">{sayPeople(editing, others)}</span>
           </div>
         )}
-        {type === 'src' && <PictureField key={key} shown={shown} {...given} />}
+        {type === 'src' && <PictureField key={key} shown={shown} isPicture={!isOther} {...given} />}
         {type === 'html' && <HtmlField key={key} {...given} />}
         {type !== 'src' && type !== 'html' && <ChipField key={key} {...given} />}
       </div>

@@ -11,23 +11,19 @@ interface PictureFieldProps {
   language: string
   /** The address for the person as whom the page is seen; the value itself if it has no Liquid. */
   shown: string | undefined
+  /** Whether it is the address of a picture, which can be tried. */
+  isPicture: boolean
   onChange(value: string): void
 }
 
 /** A field for a picture's address, with the page's pictures to choose from. Says at once if a picture does not load. */
-export function PictureField({ label, value, fields, people, language, shown, onChange }: PictureFieldProps) {
+export function PictureField({ shown, isPicture, ...text }: PictureFieldProps) {
+  const { value, onChange } = text
   const address = value.includes('{{') || value.includes('{%') ? shown : value
-  const problem = usePictureProblem(address)
+  const problem = usePictureProblem(isPicture ? address : undefined)
   return (
     <>
-      <ChipField
-        label={label}
-        value={value}
-        fields={fields}
-        people={people}
-        language={language}
-        onChange={onChange}
-      />
+      <ChipField {...text} />
       {problem && (
         <div class="notice bad" role="alert">
           {problem}

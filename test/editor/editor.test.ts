@@ -189,6 +189,25 @@ describe('by mouse', () => {
     await expect.poll(() => editor.getByRole('alert').count()).toBe(0)
   })
 
+  test.each(['iframe', 'video'])('the address of an element %s is not tried as a picture', async (other) => {
+    await using edited = await edit(browser, {
+      body: `<main><${other} src="/other" width="300" height="200"></${other}><img src="/gone.svg" alt="Gone"></main>`,
+    })
+    const { editor, field, page, button } = edited
+    const tried: string[] = []
+    page.on('request', (request) => request.resourceType() === 'image' && tried.push(request.url()))
+    const pickNext = async () => {
+      await button('Pick an element').focus()
+      for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key)
+    }
+    await pickNext()
+    expect(await field('Picture address').innerText()).toBe('/other')
+    await field('Picture address').fill('/another')
+    await pickNext()
+    await editor.getByText('This picture does not load: /gone.svg').waitFor()
+    expect(tried.filter((url) => url.endsWith('other'))).toEqual([])
+  })
+
   test('from what was picked to its neighbours: a picture behind the words, a link around them', async () => {
     await using edited = await edit(browser, {
       body: '<section id="hero"><img src="/behind.svg" alt="" width="300" height="60"><a href="/"><h2>Hello</h2></a></section>',
