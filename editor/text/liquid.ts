@@ -44,14 +44,31 @@ function* marksIn(payload: string): Generator<{ mark: string; index: number }> {
   const ends: Record<string, string> = { '{{': '}}', '{%': '%}' }
   const opening = /\{[{%]/g
   const isOver = new Set<string>()
+  let isQuoted = true
   for (let found = opening.exec(payload); found; found = opening.exec(payload)) {
     const [begin] = found
     const { index } = found
-    const end = isOver.has(begin) ? -1 : payload.indexOf(ends[begin] ?? '', index + 2)
+    const quoted = begin === '{{' && isQuoted && !isOver.has(begin) ? endOfOutput(payload, index + 2) : -1
+    const end = quoted >= 0 || isOver.has(begin) ? quoted : payload.indexOf(ends[begin] ?? '', index + 2)
+    // A quote that stays open is no Liquid: from there on the first end counts.
+    if (begin === '{{' && quoted < 0) isQuoted = false
     if (end < 0) isOver.add(begin)
     else yield { mark: payload.slice(index, end + 2), index }
     opening.lastIndex = end < 0 ? index + 1 : end + 2
   }
+}
+
+/** Where an output ends, as Liquid reads it: braces within quotes belong to the text. -1 if it does not. */
+function endOfOutput(payload: string, from: number): number {
+  let quote = ''
+  for (let at = from; at < payload.length; at++) {
+    const sign = payload.charAt(at)
+    if (quote && sign === '\\') at++
+    else if (quote) quote = sign === quote ? '' : quote
+    else if (sign === '"' || sign === "'") quote = sign
+    else if (payload.startsWith('}}', at)) return at
+  }
+  return -1
 }
 
 function chipOf(mark: string): Chip | undefined {

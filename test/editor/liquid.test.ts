@@ -8,7 +8,9 @@ const payloads = [
   "{% if prospect.role %}{{ prospect.role | upcase }}{% endif %} {{ prospect.additional['Job title'] }}",
   '{{ {{ }} %} {% {{',
   '{{{ prospect.name }}} {%}%}',
+  `{{ "}}" | append: '}}' }}{% if "%}" %} {{ ' }} {{ " }} '`,
   '{{'.repeat(50_000),
+  `{{ ' }}{{ " }}`.repeat(10_000),
 ]
 
 test.each(payloads)('%.60s is written back as it was read', (payload) => {
@@ -35,6 +37,7 @@ test('what is known of a person is a chip, with what is said where it is not kno
 test.each([
   ['yours', "{{ prospect.company | default: 'yours' }}"],
   ["it's yours", '{{ prospect.company | default: "it\'s yours" }}'],
+  ['a }} b', "{{ prospect.company | default: 'a }} b' }}"],
   [`both ' and "`, `{{ prospect.company | default: 'both \\' and "' }}`],
 ])('%s can stand where something is not known', (fallback, liquid) => {
   expect(payloadOf([{ field: 'company', fallback }])).toBe(liquid)
