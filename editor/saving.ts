@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import type { EditedTemplate } from '../wire/editor.ts'
 import { type Editing, savedEdits } from './editing.ts'
 import { EditorFailure } from './service/client.ts'
@@ -30,6 +31,19 @@ export async function save(editing: Editing): Promise<boolean> {
   } finally {
     isBusy.value = false
   }
+}
+
+/** Waits for a save that is under way. */
+export function whenIdle({ isBusy }: Editing): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (!isBusy.value) queueMicrotask(end)
+    })
+    function end(): void {
+      stop()
+      resolve()
+    }
+  })
 }
 
 function savedWords({ version }: EditedTemplate, isChanged: boolean, records: number | undefined): string {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { EditingSignal } from '../editing.ts'
 import { cancel, swallow } from '../page/guard.ts'
-import { save } from '../saving.ts'
+import { save, whenIdle } from '../saving.ts'
 
 /** What closing needs of the editor. */
 export interface Closing {
@@ -21,7 +21,8 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
   const isUnsaved = editing?.isUnsaved.value ?? false
 
   const saveAndClose = async () => {
-    if (editing && isUnsaved && !(await save(editing))) return onCancel()
+    if (editing) await whenIdle(editing)
+    if (editing?.isUnsaved.value && !(await save(editing))) return onCancel()
     await close()
   }
 

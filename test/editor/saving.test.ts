@@ -236,3 +236,19 @@ test('Save & close ends the session and leaves the page as it was', async () => 
   await expect.poll(() => service.received.some(({ method }) => method === 'DELETE')).toBe(true)
   expect(service.template.version).toBe(2)
 })
+
+test('Save & close waits for a save that is under way', async () => {
+  await using edited = await edit(browser, { template: { languages: ['en'] } })
+  const { page, editor, button, service } = edited
+  const held = Promise.withResolvers<void>()
+  await page.route('**/editor/template', (route) => held.promise.then(() => route.continue()))
+  await pick(edited, '.cta')
+  await page.keyboard.type('Go')
+  await page.keyboard.press('Escape')
+  await button('Save').click()
+  await button('Close').click()
+  await button('Save & close').click()
+  held.resolve()
+  await editor.waitFor({ state: 'detached' })
+  expect(service.template).toMatchObject({ version: 2, content: [{ payload: 'Go' }] })
+})
