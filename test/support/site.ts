@@ -100,7 +100,9 @@ async function serveMotif(site: State, request: IncomingMessage, response: Serve
   const path = see(site, 'motif', request)
   response.setHeader('access-control-allow-origin', '*')
   if (path === '/e') {
-    site.batches.push(JSON.parse(await textOf(request)) as Batch)
+    const batch = await textOf(request)
+    if (batch === undefined) return
+    site.batches.push(JSON.parse(batch) as Batch)
     return behave(path, site.behaviour.collector, response, () => response.writeHead(204).end())
   }
   if (path.startsWith('/p/')) {
@@ -147,9 +149,10 @@ function typeOf(path: string): string {
   return `${fileTypes[path.split('.').at(-1) ?? ''] ?? 'text/html'}; charset=utf-8`
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts = await request.toArray()
-  return Buffer.concat(parts).toString()
+/** The body of a request; undefined if the browser breaks it off, as when a test ends. */
+async function textOf(request: IncomingMessage): Promise<string | undefined> {
+  const parts = await request.toArray().catch(() => undefined)
+  return parts && Buffer.concat(parts).toString()
 }
 
 function listen(handle: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Server> {
