@@ -3,6 +3,7 @@ import { folderOf, type HostOptions } from '../loader/options.ts'
 import type { Report } from '../wire/event.ts'
 import { isPattern } from '../wire/limits.ts'
 import type { Chunks } from './chunks.ts'
+import type { Outbox } from './deliver/outbox.ts'
 import { takeEntrance } from './entrance.ts'
 import { begin, findPattern, whenParsed } from './first/beginning.ts'
 import { reportOf } from './first/item.ts'
@@ -32,6 +33,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
   let run: Run | undefined
   let isGranted: boolean | undefined
   let entrance: string | undefined
+  const unsent = new Set<Outbox>()
   let begun = (_: Promise<Report>) => {}
   let ready = new OwnPromise<Report>((resolve) => {
     begun = resolve
@@ -39,7 +41,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
 
   const runOf = (beginning: Beginning) => {
     try {
-      return beginRun(beginning, { options, chunks, scheduler, consent: () => isGranted, tell })
+      return beginRun(beginning, { options, chunks, scheduler, consent: () => isGranted, unsent, tell })
     } catch {
       // The page has replaced something that a run needs.
       removeHidingSheet(beginning)
@@ -97,6 +99,8 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
       // A consent tool's text, such as `'denied'`, is not consent.
       isGranted = granted === true
       quietly(() => run?.consent(granted === true))
+      // Runs that have ended may still wait for the collector.
+      if (!isGranted) for (const outbox of unsent) quietly(outbox.drop)
     },
     on(name, listener) {
       const heard = (event: Partial<CustomEvent>) => listener(event.detail)

@@ -3,6 +3,7 @@ import type { HostOptions } from '../loader/options.ts'
 import type { Event, Report } from '../wire/event.ts'
 import type { ContentItem, PageRecord } from '../wire/record.ts'
 import type { Chunks, EdgeChunk, FollowChunk } from './chunks.ts'
+import type { Outbox } from './deliver/outbox.ts'
 import { hasEdgesWork, whenParsed } from './first/beginning.ts'
 import { watchContainers } from './first/containers.ts'
 import { type Applier, type Applying, applyFirst, type First, nothingYet } from './first/first.ts'
@@ -34,6 +35,8 @@ export interface Surroundings {
   scheduler: Scheduler
   /** What the page last passed to `motif.consent`; `undefined` if it was not called. */
   consent(): boolean | undefined
+  /** The outboxes that have something to send, of this run and of those before it. */
+  unsent: Set<Outbox>
   /** Dispatches an event to the page's listeners. */
   tell(name: keyof Details, detail: Report | Event): void
 }
@@ -59,7 +62,7 @@ type Settle = (report: Report | Promise<Report>) => void
 /** Continues what the tag has begun: waits for the record, applies it and measures the page. */
 export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const { pattern, answer, sheet } = beginning
-  const { options, chunks, scheduler, consent, tell } = page
+  const { options, chunks, scheduler, consent, unsent, tell } = page
   const life = new AbortController()
   const { signal } = life
   const began = performance.now()
@@ -226,6 +229,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
       clicks,
       chunks,
       scheduler,
+      unsent,
       tell: (event) => tell(event.type, event),
     })
     if (latest) tracking.report(latest)

@@ -19,14 +19,16 @@ export interface Delivery {
 /**
  * @param host where events go: `POST {host}/e`
  * @param isStored whether unsent events may wait in localStorage
+ * @param unsent the page's outboxes that have something to send
  */
 export const startDelivery = (
   host: string,
   isStored: boolean,
   { spool: loadSpool }: SpoolFile,
   scheduler: Scheduler,
+  unsent: Set<Outbox>,
 ): Delivery => {
-  const line: Line = { url: collectorOf(host), scheduler, bytesInFlight: 0 }
+  const line: Line = { url: collectorOf(host), scheduler, bytesInFlight: 0, unsent }
   let outboxes: Outbox[] = []
 
   const open = (visit: Batch, now: () => number) => {

@@ -1,5 +1,6 @@
 import type { Batch } from '../../wire/event.ts'
 import { maxBatchBytes } from '../../wire/limits.ts'
+import { quietly } from '../life.ts'
 import type { Spool } from '../rare/spool.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { type News, type Parcel, pack, packFarewell } from './pack.ts'
@@ -31,6 +32,8 @@ export interface Line {
   scheduler: Scheduler
   /** Browsers refuse a keepalive request if all in flight would exceed 64 KiB together (Fetch, 4.6). */
   bytesInFlight: number
+  /** The outboxes that have something to send or wait for an answer. A refusal to be measured drops what they have. */
+  unsent: Set<Outbox>
   /** Keeps undelivered events in storage; without it nothing is kept. */
   spool?: Spool | undefined
 }
@@ -92,8 +95,12 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
     send(true)
   }
 
+  const retry = () => quietly(() => isDropped || send())
+
   const sendIn = (ms: number) => {
-    line.scheduler.after(ms, () => isDropped || send())
+    // Not `retry` itself: what asks for it again would run once, and perhaps before the collector allows it.
+    line.scheduler.after(ms, () => retry())
+    addEventListener('online', retry, { once: true })
   }
 
   const deliver = async ({ body, bytes, news }: Parcel, isFarewell: boolean) => {
@@ -121,6 +128,7 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
     later?.abort()
     later = parcel && postLater(line.url, parcel.body)
     line.spool?.save(visit, now(), unstored)
+    line.unsent[unstored.size || isFarewellDue || line.bytesInFlight ? 'add' : 'delete'](outbox)
   }
 
   const drop = () => {
@@ -135,5 +143,6 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
     isAway = isFarewellDue = false
   }
 
-  return { add, send: () => send(), leave, stay, secure, drop }
+  const outbox = { add, send: () => send(), leave, stay, secure, drop }
+  return outbox
 }

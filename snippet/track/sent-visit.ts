@@ -2,7 +2,6 @@ import type { DurationEvent, Event, Report } from '../../wire/event.ts'
 import { stayedMs } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import type { Delivery } from '../deliver/delivery.ts'
-import { listen } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { Click } from './click.ts'
 import { reportWaitMs, secureMs, secureViewsMs, touchWaitMs, viewWaitMs } from './thresholds.ts'
@@ -98,7 +97,6 @@ export const beginSentVisit = (request: SentVisitRequest): SentVisit => {
   const secureViews = throttled(scheduler, secureViewsMs, outbox.secure, signal)
   const secureDurations = throttled(scheduler, secureMs, outbox.secure, signal)
 
-  listen(['online'], send, signal)
   clicks.forEach(visit.click)
   awaitStay()
   return {

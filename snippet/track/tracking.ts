@@ -2,6 +2,7 @@ import type { Options } from '../../loader/options.ts'
 import type { Event, Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { startDelivery } from '../deliver/delivery.ts'
+import type { Outbox } from '../deliver/outbox.ts'
 import { listen } from '../life.ts'
 import type { SpoolFile } from '../rare/spool.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -25,6 +26,8 @@ export interface TrackingRequest {
   clicks: Click[]
   chunks: SpoolFile
   scheduler: Scheduler
+  /** The outboxes that have something to send, also those of records before. */
+  unsent: Set<Outbox>
   /** Called for each counted event, once it has its number. Durations are told when the page is left. */
   tell(event: Event): void
 }
@@ -50,9 +53,9 @@ export interface Tracking {
  * one record at a time: stop it before another one is begun.
  */
 export const startTracking = (request: TrackingRequest): Tracking => {
-  const { options, host, chunks, scheduler } = request
+  const { options, host, chunks, scheduler, unsent } = request
   const ending = new AbortController()
-  const delivery = startDelivery(host, options.storage === 'local', chunks, scheduler)
+  const delivery = startDelivery(host, options.storage === 'local', chunks, scheduler, unsent)
   const tell = tellPage(request)
   let { consent: said, clicks } = request
   let latest: Report | undefined
