@@ -174,7 +174,8 @@ export function savedEdits({ history }: Editing): SavedEdits {
   const { value: base } = history.base
   const { value: edits } = history.edits
   const isMuch = edits.length > mostEdits || new Blob([jsonOf(edits)]).size > mostEditBytes
-  return { version: base.version, edits: isMuch ? editsBetween(base, history.template.value) : edits }
+  const { version, fingerprint } = base
+  return { version, fingerprint, edits: isMuch ? editsBetween(base, history.template.value) : edits }
 }
 
 /**

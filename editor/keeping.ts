@@ -40,7 +40,7 @@ export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
   const now = history.template.value
   const mine = edits.reduce(applyEdit, base)
   if (areSame(mine, now)) return
-  if (base.version === now.version) {
+  if (base.version === now.version && base.fingerprint === now.fingerprint) {
     editing.change(edits)
     said.value = 'Your changes from before are back. They are not saved yet.'
   } else {

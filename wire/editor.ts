@@ -10,7 +10,7 @@ import type { ContentType } from './targets.ts'
  * | `POST /editor/session` `{ "ticket": text }`, without a session, from the page's origin | `EditorSession` |
  * | `DELETE /editor/session` | 204: the session is over |
  * | `GET /editor/template` | `EditedTemplate`, the current version |
- * | `PUT /editor/template` `SavedEdits` | `EditedTemplate`, the next version; 409 (40901) where `version` is not the current one |
+ * | `PUT /editor/template` `SavedEdits` | `EditedTemplate`, the next version; 409 (40901) where `version` is not the current one, or the file was changed |
  * | `POST /editor/preview` `EditorPreviewWish` | `EditorPreview` |
  * | `GET /editor/prospects?search=&limit=&cursor=` | `{ "prospects": EditorProspect[], "next"?: text }` |
  * | `GET /editor/people?campaign=` | `EditorPeople` of a campaign of the template, by default its newest |
@@ -101,6 +101,8 @@ export interface EditedTemplate {
   name: string
   /** 0 for a file: its first save stores version 1. */
   version: number
+  /** Of a file: tells its texts apart, as all have version 0. Whoever sends edits of it gives it back. */
+  fingerprint?: string
   page: string
   languages: string[]
   content: TemplateContentItem[]
@@ -135,6 +137,8 @@ export type TemplateEdit =
 /** Edits to save, applied to `version` in their order. Edits that change nothing store no version. */
 export interface SavedEdits {
   version: number
+  /** As the template that was read had it. Default: whatever text the file has now. */
+  fingerprint?: string | undefined
   edits: TemplateEdit[]
 }
 

@@ -16,7 +16,8 @@ interface Conflict {
 /** Two versions of a template: the items that differ, to choose from. */
 export function ConflictCard({ editing }: { editing: Editing }) {
   const { value: theirs } = editing.conflict
-  return theirs ? <Choices key={theirs.version} editing={editing} theirs={theirs} /> : null
+  if (!theirs) return null
+  return <Choices key={theirs.fingerprint ?? theirs.version} editing={editing} theirs={theirs} />
 }
 
 function Choices({ editing, theirs }: { editing: Editing; theirs: EditedTemplate }) {
@@ -39,7 +40,11 @@ function Choices({ editing, theirs }: { editing: Editing; theirs: EditedTemplate
   }
   return (
     <div class="conflict" role="alertdialog" aria-label="Two versions" tabIndex={-1} ref={card}>
-      <div class="head">Somebody else has saved version {theirs.version}</div>
+      <div class="head">
+        {theirs.fingerprint
+          ? 'The template’s file was changed'
+          : `Somebody else has saved version ${theirs.version}`}
+      </div>
       <div class="quiet">{who && `${who}. `}Choose what each is to say. Nothing is saved yet.</div>
       {differences.map(({ key, name, mine, other }) => (
         <fieldset key={key}>

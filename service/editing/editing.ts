@@ -25,11 +25,12 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
+import { shortHash } from '../base/words/short-hash.ts'
 import type { Previews } from '../content/preview.ts'
 import { countRecordsOf, enqueueRegenerationOfAll, readLinksOf } from '../content/regeneration-sql.ts'
 import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
 import type { Prospects } from '../prospects/prospects.ts'
-import { brokenTemplate, otherVersion, parseSound } from '../templates/refusals.ts'
+import { brokenTemplate, otherFile, otherVersion, parseSound } from '../templates/refusals.ts'
 import type { TemplateText } from '../templates/schemas.ts'
 import { isBroken } from '../templates/template.ts'
 import type { TemplateThread } from '../templates/template-thread.ts'
@@ -109,6 +110,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     return {
       name,
       version,
+      ...(version === 0 && { fingerprint: shortHash(yaml) }),
       ...toEditedTemplate(await thread.run(organization, 'writtenItems', yaml), template),
       fields: await knownFields(db, organization),
       ...(saved && { savedBy: { user: saved.user, at: saved.createdAt } }),
@@ -117,9 +119,13 @@ export function createEditing(options: EditingOptions): EditingRoom {
 
   const edit = createMakeEdits(thread)
 
-  const save: EditingRoom['save'] = async ({ organization, user, template }, { version, edits }) => {
+  const save: EditingRoom['save'] = async (
+    { organization, user, template },
+    { version, fingerprint, edits },
+  ) => {
     const text = await templates.read(organization, template)
     if (text.version !== version) throw otherVersion(text.version, version)
+    assertSameFile(text, fingerprint)
     if (isBroken(text.problems)) throw brokenTemplate(text)
     const yaml = await edit(organization, text.yaml, edits, 'as-written')
     if (yaml === text.yaml) return toEdited(organization, text)
@@ -127,8 +133,13 @@ export function createEditing(options: EditingOptions): EditingRoom {
   }
 
   /** The version with the changes, parsed. */
-  async function parseEdited(organization: string, name: string, { version, edits }: Unchecked<SavedEdits>) {
+  async function parseEdited(
+    organization: string,
+    name: string,
+    { version, fingerprint, edits }: Unchecked<SavedEdits>,
+  ) {
     const text = await templates.read(organization, name, version)
+    assertSameFile(text, fingerprint)
     if (isBroken(text.problems)) throw brokenTemplate(text)
     return thread.parse(organization, name, await edit(organization, text.yaml, edits, 'quickly'))
   }
@@ -195,6 +206,11 @@ export function createEditing(options: EditingOptions): EditingRoom {
       return countRecordsOf(db, organization, name)
     },
   }
+}
+
+/** Edits name items by position: those of an earlier text of the file would change other items of this one. */
+function assertSameFile({ version, yaml }: TemplateText, fingerprint: string | undefined): void {
+  if (version === 0 && fingerprint !== undefined && fingerprint !== shortHash(yaml)) throw otherFile()
 }
 
 function noPage(): DomainError {

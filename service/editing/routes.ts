@@ -25,6 +25,7 @@ const preflightSeconds = 7200
 const TicketBody = Type.Object({ ticket: Type.String() })
 const EditsBody = Type.Object({
   version: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
+  fingerprint: Type.Optional(Type.String()),
   edits: Type.Array(Type.Unknown(), { maxItems: mostEdits }),
 })
 const CasesBody = Type.Object({ ...EditsBody.properties, campaign: Type.Optional(Type.String()) })

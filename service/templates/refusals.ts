@@ -39,6 +39,14 @@ function linesOf(problems: Problem[]): string {
     .join('\n')
 }
 
+/** The error for a change of a file that has another text by now. */
+export function otherFile(): DomainError {
+  return new DomainError(
+    'other-version',
+    'version: the file was changed since it was read. Nothing was stored: read the template, and put your change into that.',
+  )
+}
+
 /** The error for a change that is based on version `wanted`, where `version` is current. */
 export function otherVersion(version: number, wanted: number | undefined): DomainError {
   const current =

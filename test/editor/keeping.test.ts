@@ -128,6 +128,27 @@ test('what was kept is put beside what somebody else has saved meanwhile', async
   expect(service.template.content).toMatchObject([theirs, { payload: { en: 'Mine' } }].reverse())
 })
 
+test('what was kept is put beside a file that was changed meanwhile, and no other item is written', async () => {
+  const lead = { selector: '.lead', type: 'text' as const, payload: 'Welcome' }
+  await using edited = await edit(browser, { template: { version: 0, fingerprint: 'one', content: [lead] } })
+  const { editor, field, button, service } = edited
+  await editor
+    .getByRole('list', { name: 'Items' })
+    .getByRole('button', { name: /Welcome/ })
+    .click()
+  await field('Name').fill('Greeting')
+  const theirs = { selector: 'h1', type: 'text' as const, payload: 'Theirs' }
+  service.template = { ...service.template, fingerprint: 'two', content: [theirs, lead] }
+  await button('Save').click()
+  const conflict = editor.getByRole('alertdialog', { name: 'Two versions' })
+  await conflict.getByText('The template’s file was changed').waitFor()
+  await reload(edited)
+  await conflict.waitFor()
+  await button('Keep these').click()
+  await expect.poll(edited.status).toBe('Saved as version 1.')
+  expect(service.template.content).toEqual(expect.arrayContaining([theirs, { ...lead, name: 'Greeting' }]))
+})
+
 test('a save whose answer was lost is no conflict with oneself', async () => {
   await using edited = await edit(browser)
   const { page, button, editor, service } = edited

@@ -102,9 +102,10 @@ type Route = (state: FakeState, response: ServerResponse, body: unknown, path: s
 const routes: Record<string, Route> = {
   'GET /editor/template': ({ template }, response) => sendJson(response, 200, template),
   'PUT /editor/template': (state, response, body) => {
-    const { version, edits } = body as SavedEdits
-    if (version !== state.template.version) return sendError(response, 409)
-    state.template = { ...edits.reduce(applyEdit, state.template), version: version + 1 }
+    const { version, fingerprint, edits } = body as SavedEdits
+    const { fingerprint: current, ...template } = state.template
+    if (version !== template.version || fingerprint !== current) return sendError(response, 409)
+    state.template = { ...edits.reduce(applyEdit, template), version: version + 1 }
     sendJson(response, 200, state.template)
   },
   'POST /editor/preview': ({ template }, response, body) =>

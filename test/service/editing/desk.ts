@@ -29,10 +29,10 @@ export const headline = (en: string): TemplateEdit => ({
  * A service of these tests' own, with what they do to edit templates there: who shares one with others does not find
  * templates that are not theirs.
  */
-export function openDesk(database: TestDatabase) {
+export function openDesk(database: TestDatabase, environment: Record<string, string> = {}) {
   let service: Service
   beforeAll(async () => {
-    service = await startService(await database.create())
+    service = await startService({ ...(await database.create()), ...environment })
   }, 60_000)
   afterAll(() => service?.stop())
   const api = () => service
