@@ -16,11 +16,15 @@ export function pageDecoder(start: Uint8Array, contentType: string): TextDecoder
       ? 'utf-16le'
       : /^\xFE\xFF/.test(head)
         ? 'utf-16be'
-        : (/charset\s*=\s*["']?([\w:-]+)/i.exec(contentType) ??
-            /<meta[^<>]+charset\s*=\s*["']?(?!utf-16)([\w:-]+)/i.exec(head))?.[1]
+        : (/charset\s*=\s*["']?([\w:-]+)/i.exec(contentType)?.[1] ?? labelInMeta(head))
   try {
     return new TextDecoder(label ?? 'utf-8')
   } catch {
     return new TextDecoder()
   }
+}
+
+function labelInMeta(head: string): string | undefined {
+  const label = /<meta[^<>]+charset\s*=\s*["']?([\w:-]+)/i.exec(head)?.[1]
+  return label?.toLowerCase().startsWith('utf-16') ? 'utf-8' : label
 }
