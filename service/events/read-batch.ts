@@ -37,10 +37,15 @@ function parse(text: string): unknown {
 
 function readReport(value: unknown): asserts value is Report {
   const report = readObject(value, 'report')
+  const listed = new Set<unknown>()
   for (const name of lists) {
     const indexes = report[name]
     if (!Array.isArray(indexes)) refuse(`report.${name}`, 'must be an array')
-    for (const index of indexes) readInteger(index, `report.${name}`, 0, highestSeq)
+    for (const index of indexes) {
+      readInteger(index, `report.${name}`, 0, highestSeq)
+      if (listed.has(index)) refuse(`report.${name}`, `item ${index} is listed twice; it has one state`)
+      listed.add(index)
+    }
   }
 }
 

@@ -31,6 +31,8 @@ describe('what is not a batch is 400, and the message names the field', () => {
     ['report.applied', { report: {} }],
     ['report.contested', { report: { ...report(), contested: 'no' } }],
     ['report.missing', { report: report({ missing: [-1] }) }],
+    ['report.missing', { report: report({ applied: [0], missing: [0] }) }],
+    ['report.applied', { report: report({ applied: [1, 1] }) }],
     ['events', { events: undefined }],
     ['events', { events: {} }],
     ['events', { events: [null] }],
