@@ -97,7 +97,8 @@ function isForm(words: readonly string[], before: string, mayBeShort = true): bo
 
 function isName(text: string): boolean {
   const isBalanced = text.split('(').length === text.split(')').length
-  return isBalanced && /[\p{L}\p{N}]{2}|\p{N}/u.test(text) && !generic.test(text) && !dangling.test(text)
+  const isWord = /[\p{L}\p{N}]{2}|\p{N}|^\p{L} ?[&+] ?\p{L}$/u.test(text)
+  return isBalanced && isWord && !generic.test(text) && !dangling.test(text)
 }
 
 /** Whether what is left is not two names, a partner's name, or begins or ends with half a form. */

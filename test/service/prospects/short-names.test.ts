@@ -30,6 +30,9 @@ Petrona Sdn. Bhd. > Petrona
 Huawei Co., Ltd. > Huawei
 Cemex S.A. de C.V. > Cemex
 Tesco plc > Tesco
+C&A GmbH > C&A
+H & M AB > H & M
+B+S GmbH & Co. KG > B+S
 株式会社トヨタ > トヨタ
 トヨタ 株式会社 > トヨタ
 Smith & Co. > Smith & Co.
