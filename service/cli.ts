@@ -5,6 +5,12 @@ import { runMotif } from './run-motif.ts'
 const aborted = new AbortController()
 process.once('SIGINT', () => aborted.abort())
 process.once('SIGTERM', () => aborted.abort())
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    // Whoever read it has gone, as `head` does. The command ends as after Ctrl-C, not in the middle of something.
+    aborted.abort()
+  })
 
 process.exitCode = await runMotif(process.argv.slice(2), {
   environment() {
