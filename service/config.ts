@@ -122,7 +122,7 @@ export const settings = {
     meaning: 'the address under which pages and people reach the service',
     otherwise: undefined,
     shown: 'http://HOST:PORT',
-    parse: httpUrl,
+    parse: publicAddress,
   }),
   DATABASE_URL: setting({
     meaning: '`postgres://…`: PostgreSQL instead of the embedded database',
@@ -404,6 +404,14 @@ function timeZone(text: string): string {
 function httpUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return withoutTrailing(text, '/')
   throw new Error('must be an http or https URL')
+}
+
+/** Links and tags are made by adding a path, and everybody can read them. */
+function publicAddress(text: string): string {
+  const address = httpUrl(text)
+  const { username, password } = new URL(address)
+  if (!username && !password && !/[?#]/.test(address)) return address
+  throw new Error('must have no user name, no password, and nothing after ? or #')
 }
 
 /** As it stands: an issuer is compared letter by letter. Without TLS anybody on the way could sign in as anybody. */

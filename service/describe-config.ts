@@ -6,7 +6,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
   return {
     HOST: config.host,
     PORT: config.port,
-    PUBLIC_URL: config.publicUrl && withoutUser(config.publicUrl),
+    PUBLIC_URL: config.publicUrl,
     ...(databaseUrl ? { DATABASE_URL: withoutUser(databaseUrl) } : { DATA_DIR: config.dataDir }),
     TEMPLATES_DIR: config.templatesDir,
     MOTIF_TOKENS: config.tokens.length,

@@ -165,7 +165,6 @@ test('what a start logs of the settings has no password, token, secret or key', 
   const secret = 'd0-not-show-this-anywhere'
   const config = readConfig({
     DATABASE_URL: `postgres://ada:${secret}@db.example/motif?password=${secret}`,
-    PUBLIC_URL: `https://ada:${secret}@motif.example`,
     MOTIF_TOKENS: `acme/ada=${secret}`,
     CALLBACK_SECRET: `whsec_${Buffer.from(secret).toString('base64')}`,
     LLM_BASE_URL: `https://ada:${secret}@llm.example/v1?key=${secret}`,
