@@ -493,9 +493,17 @@ function webhookSecret(text: string): string {
 }
 
 function tokens(text: string): ConfiguredToken[] {
+  const owners = new Map<string, string>()
   return list(text).map((entry) => {
     const [, organization, user, token] = /^([^/=]+)\/([^=]+)=(\S{20,})$/.exec(entry) ?? []
-    if (organization && user && token) return { organization, user, token }
-    throw new Error('must be organization/user=token, comma-separated, each token 20 characters or more')
+    if (!organization || !user || !token)
+      throw new Error('must be organization/user=token, comma-separated, each token 20 characters or more')
+    const owner = `${organization}/${user}`
+    const other = owners.get(token) ?? owner
+    // It would be the last one's, and what the other sends with it would go to that one's organization.
+    if (other !== owner)
+      throw new Error(`must have a token of its own for each: ${other} and ${owner} have one`)
+    owners.set(token, owner)
+    return { organization, user, token }
   })
 }
