@@ -26,7 +26,7 @@ import type { Templates } from './templates/templates.ts'
 export interface CommandRooms {
   db: Database
   /** For what differs between the databases. */
-  store: Pick<OpenDatabase, 'db' | 'kind'>
+  store: Pick<OpenDatabase, 'db' | 'pool' | 'kind'>
   jobs: Pick<Jobs, 'wake'>
   erasing: Erasing
   campaigns: Campaigns

@@ -237,7 +237,7 @@ async function createRooms(
     commands,
     rooms: {
       db,
-      store: { db: store.longRunning.db, kind: store.kind },
+      store: { ...store.longRunning, kind: store.kind },
       jobs,
       erasing,
       maintenance,
@@ -332,7 +332,7 @@ export async function openRooms(
   const isWorking = store.kind === 'postgres'
   return {
     db,
-    store: { db, kind: store.kind },
+    store: { ...store.longRunning, kind: store.kind },
     jobs,
     erasing,
     maintenance,

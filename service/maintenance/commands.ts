@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { type Command, readArguments } from '../base/commands/command.ts'
-import type { Database } from '../base/database/database.ts'
+import type { OpenDatabase } from '../base/database/database.ts'
 import { oldestBeside } from '../base/database/migrations/migrations.ts'
 import { openStore } from '../base/store.ts'
 import { toCsvRow } from '../base/words/csv-cell.ts'
@@ -82,7 +81,9 @@ function targetConfig(config: Config, url: string): Config {
   return readConfig({ ...config.env, DATABASE_URL: url })
 }
 
-export const queryCommand: Command = {
+type Store = Pick<OpenDatabase, 'pool'>
+
+export const queryCommand: Command<{ store: Store }> = {
   name: 'query',
   usage: 'SQL',
   summary: 'asks the views of the schema report, and prints the answer as CSV',
@@ -95,12 +96,12 @@ export const queryCommand: Command = {
   prepare(args) {
     const { SQL = '' } = readArguments(args, { positions: ['SQL'] })
     return async ({ rooms, out, err }) => {
-      const { columns, rows } = await queryReport(rooms.db, SQL)
+      const { columns, rows } = await queryReport(rooms.store, SQL)
       if (rows.length === 0) {
         err('no rows\n')
         return 0
       }
-      for (const cells of [columns, ...rows.map((row) => columns.map((column) => toCell(row[column])))])
+      for (const cells of [columns, ...rows.map((row) => row.map(toCell))])
         out(toCsvRow(cells, { end: '\n', keepsNumbers: true }))
       return 0
     }
@@ -117,24 +118,27 @@ function toCell(value: unknown): string {
     : JSON.stringify(value)
 }
 
-/** The result of a query, with its columns in order. */
+/** The result of a query. Its columns are in order, and several may have the same name. */
 interface ReportAnswer {
   columns: string[]
-  rows: Record<string, unknown>[]
+  rows: unknown[][]
 }
 
 /** Queries the views of `report` in a read-only transaction. Throws a UserError that says what is wrong. */
-export async function queryReport(db: Database, query: string): Promise<ReportAnswer> {
-  return db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      await sql`SET LOCAL search_path TO report`.execute(trx)
-      try {
-        const { rows } = await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(trx)
-        return { columns: Object.keys(rows[0] ?? {}), rows }
-      } catch (error) {
-        throw new UserError(`the query could not be answered: ${(error as Error).message}`)
-      }
-    })
+export async function queryReport({ pool }: Store, query: string): Promise<ReportAnswer> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN READ ONLY')
+    await client.query('SET LOCAL search_path TO report')
+    // Of rows as objects, two columns with the same name would be one.
+    const { fields, rows } = await client.query<unknown[]>({ text: query, rowMode: 'array' })
+    return { columns: fields.map(({ name }) => name), rows }
+  } catch (error) {
+    throw new UserError(`the query could not be answered: ${(error as Error).message}`)
+  } finally {
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      (error) => client.release(error),
+    )
+  }
 }

@@ -33,7 +33,10 @@ forEachDatabase((database) => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  const ask = (query: string) => queryReport(service.service.db, query)
+  const ask = async (query: string) => {
+    const { columns, rows } = await queryReport(service.service, query)
+    return { rows: rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))) }
+  }
   const only = async (query: string) => (await ask(query)).rows[0]
 
   test('docs/data.md has ten queries', () => expect(queries).toHaveLength(10))
@@ -129,6 +132,8 @@ forEachDatabase((database) => {
     expect((await motif(['query', shaped], environment)).stdout).toBe(
       'x,y,z\n"{""a"":[1]}","[""b"",""c, d""]",2 hours 1 days\n',
     )
+    const alike = await motif(['query', `SELECT 'Ada' AS name, 'Spring' AS name, 1 AS "2026"`], environment)
+    expect(alike.stdout).toBe('name,name,2026\nAda,Spring,1\n')
     const nothing = await motif(['query', 'SELECT 1 AS x WHERE false'], environment)
     expect(nothing).toMatchObject({ stdout: '', stderr: 'no rows\n' })
   })
