@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Address, address, hrefOf } from './address.ts'
 import { isReached } from './api/connection.ts'
 import { readSession } from './api/session.ts'
@@ -19,8 +19,9 @@ import { Shell } from './shell.tsx'
 
 /** The console: the screen that the address names; for people who are not signed in, the sign-in screen. */
 export function App() {
+  const [failure, setFailure] = useState('')
   useEffect(() => {
-    readSession().catch(() => {})
+    readSession().catch((error: Error) => setFailure(error.message))
   }, [])
   const now = sessionState.value
   const member = useRef('')
@@ -40,6 +41,13 @@ export function App() {
         </div>
       )}
       {now.state === 'signed-out' && <SignIn />}
+      {now.state === 'unknown' && failure && isReached.value && (
+        <main>
+          <Empty title="The console cannot be opened">
+            <p>{failure}</p>
+          </Empty>
+        </main>
+      )}
     </>
   )
 }

@@ -12,6 +12,7 @@ export function assertOwnPage(headers: Headers, publicUrl: string): void {
   const { origin } = headers
   const site = headers['sec-fetch-site']
   const isOwn = origin === undefined ? isOwnSite(site) : isOwnOrigin(headers, publicUrl)
+  if (origin === undefined && site === undefined) throw unsaidPage()
   if (!isOwn || (site !== undefined && !isOwnSite(site))) throw foreignPage()
 }
 
@@ -32,6 +33,13 @@ function isOwnSite(site: unknown): boolean {
 function isOwnOrigin({ origin, host, ...headers }: Headers, publicUrl: string): boolean {
   if (origin === new URL(publicUrl).origin) return true
   return headers['sec-fetch-site'] === 'same-origin' && URL.parse(origin ?? '')?.host === host
+}
+
+/** Browsers send `Sec-Fetch-Site` to trustworthy addresses alone. https://www.w3.org/TR/fetch-metadata/#fetch-integration */
+function unsaidPage(): ApiError {
+  const message =
+    'The browser does not say which page asks: it does so by https:// alone, and on the service’s own machine by http://localhost. Open the console by https://; from a program, send a token.'
+  return new ApiError(40300, message, { Vary: 'Origin, Sec-Fetch-Site' })
 }
 
 function foreignPage(): ApiError {

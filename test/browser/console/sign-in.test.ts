@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { launchChromium } from '../../support/browsers/chromium.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('sign-in')
@@ -23,6 +24,18 @@ describe('signing in', () => {
     await heading(page, 'Sign in')
     await page.reload()
     await heading(page, 'Sign in')
+  })
+
+  test('by http from another machine it is said that the console takes https', async () => {
+    const browser = await launchChromium({ args: ['--host-resolver-rules=MAP motif.test 127.0.0.1'] })
+    const context = await browser.newContext()
+    const { port } = new URL(motif().service.url)
+    const url = `http://motif.test:${port}`
+    await context.addCookies([{ name: 'motif_session', value: 'of-a-link', url }])
+    const page = await context.newPage()
+    await page.goto(`${url}/console`)
+    await page.getByText('Open the console by https://').waitFor()
+    await browser.close()
   })
 
   test('old addresses lead to the console', async () => {
