@@ -8,7 +8,7 @@ import { followKeys } from './keys.ts'
 import { followPeople } from './knowing.ts'
 import { createCatcher } from './page/catcher.ts'
 import { cancel, guardEvents, hideEventsFromPage, hideKeysFromPage } from './page/guard.ts'
-import { isInFrame, showInFrame } from './page/in-frame.ts'
+import { isInFrame, isInOtherFrame, showInFrame } from './page/in-frame.ts'
 import { keepFocus } from './page/keep-focus.ts'
 import { openLayer } from './page/layer.ts'
 import { createPicker } from './page/picker.ts'
@@ -23,6 +23,7 @@ export { openReading } from './reading/open-reading.tsx'
 /** Opens the editor over the page, with the session that a ticket was exchanged for. A second call in a page does nothing. */
 export const openEditor: OpenEditor = (opening, template) => {
   if (isInFrame()) showInFrame()
+  else if (isInOtherFrame()) return
   else if (!document.querySelector('motif-editor')) openOver(opening, template)
 }
 

@@ -17,6 +17,14 @@ export function isInFrame(): boolean {
   return window.name === frameName && window.parent !== window
 }
 
+/**
+ * Whether this page is in a frame of the page that is edited: it finds the session in the storage of the tab, too. A page that a
+ * ticket has opened in a frame has a name that says so.
+ */
+export function isInOtherFrame(): boolean {
+  return window.top !== window && !window.name.includes(editName)
+}
+
 /** Shows in this page what the outer editor sends. */
 export function showInFrame(): void {
   const show = createShow(new AbortController().signal)

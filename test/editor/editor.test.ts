@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
@@ -206,6 +207,15 @@ describe('by mouse', () => {
     await pickNext()
     await editor.getByText('This picture does not load: /gone.svg').waitFor()
     expect(tried.filter((url) => url.endsWith('other'))).toEqual([])
+  })
+
+  test('a frame of the page gets no editor of its own', async () => {
+    await using edited = await edit(browser, { body: '<iframe src="/inside"></iframe><h1>Welcome</h1>' })
+    const frame = edited.page.frameLocator('iframe')
+    await frame.locator('h1').waitFor()
+    // Long enough for one to open, if it did.
+    await wait(500)
+    expect(await frame.locator('motif-editor').count()).toBe(0)
   })
 
   test('from what was picked to its neighbours: a picture behind the words, a link around them', async () => {
