@@ -10,7 +10,7 @@ export function watchPaints(selector: string): string {
   return `window.paints = []; ${afterEachPaint(`() => (${keepPaint})(${JSON.stringify(selector)})`)}`
 }
 
-/** A script that calls `look`, the text of a function, whenever a frame has been painted. */
+/** A script that calls `look`, the text of a function, with what each frame paints. */
 export function afterEachPaint(look: string): string {
   return `(${callAfterEachPaint})(${look})`
 }
@@ -22,12 +22,17 @@ function keepPaint(selector: string) {
   if (seen !== window.paints.at(-1)) window.paints.push(seen)
 }
 
-/** A message sent from a frame's callback comes back when the frame has been painted. */
+/**
+ * Sizes are observed after the callbacks of a frame and right before its paint: in a task behind it, the page may be another
+ * one already, which the next frame's callbacks still change.
+ */
 function callAfterEachPaint(look: () => void) {
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = look
+  const box = document.createElement('i')
+  box.style.cssText = 'position:fixed;left:-9px;width:1px;height:1px;display:block'
+  new ResizeObserver(look).observe(box)
   const onFrame = () => {
-    port2.postMessage(null)
+    if (!box.isConnected) document.documentElement?.append(box)
+    box.style.width = box.style.width === '1px' ? '2px' : '1px'
     requestAnimationFrame(onFrame)
   }
   requestAnimationFrame(onFrame)
