@@ -42,10 +42,12 @@ export function App() {
       )}
       {now.state === 'signed-out' && <SignIn />}
       {now.state === 'unknown' && failure && isReached.value && (
-        <main>
-          <Empty title="The console cannot be opened">
+        <main class="sign-in">
+          <p class="brand">Motif</p>
+          <div class="ways">
+            <Heading text="The console cannot be opened" />
             <p>{failure}</p>
-          </Empty>
+          </div>
         </main>
       )}
     </>

@@ -38,7 +38,7 @@ function isOwnOrigin({ origin, host, ...headers }: Headers, publicUrl: string): 
 /** Browsers send `Sec-Fetch-Site` to trustworthy addresses alone. https://www.w3.org/TR/fetch-metadata/#fetch-integration */
 function unsaidPage(): ApiError {
   const message =
-    'The browser does not say which page asks: it does so by https:// alone, and on the service’s own machine by http://localhost. Open the console by https://; from a program, send a token.'
+    'The browser did not say which page sent this request. Browsers say so only over https://, or at http://localhost. Open the console by https://. Programs send a token.'
   return new ApiError(40300, message, { Vary: 'Origin, Sec-Fetch-Site' })
 }
 

@@ -77,7 +77,7 @@ async function find(ask: Ask, known: Readonly<Facts>, signal: AbortSignal): Prom
   return answer ? readCompany(answer) : {}
 }
 
-/** What is known of a company may be its own page at LinkedIn, by which no person is found. */
+/** Whether an address at LinkedIn is the page of a company. A search for a person by it finds nobody. */
 function isCompanyPage(linkedin: string | undefined): boolean {
   return /linkedin\.com\/(company|school|showcase)\//i.test(linkedin ?? '')
 }
