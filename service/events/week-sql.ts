@@ -64,7 +64,7 @@ function beganIn({ from, to }: Span) {
     AND began_at >= to_timestamp(${from}::float8 / 1000) AND began_at < to_timestamp(${to}::float8 / 1000)`
 }
 
-/** Days that a page may have been open before its visitor reached the goal: `last_day`, which has the index, is when a visit began. */
+/** How many days a page may be open before its visitor reaches the goal. `last_day`, which the index has, is the day on which a visit began. */
 const mostOpenDays = 7
 
 function reachedIn({ from, to }: Span) {

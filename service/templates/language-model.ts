@@ -37,7 +37,7 @@ interface LanguageModelOptions {
 const callTimeoutMs = 20_000
 const retries = 2
 const callsAtOnce = 32
-/** No text has longer. The client waits as long as it is asked to, be it for days. */
+/** The longest that one text may take. The client itself would wait as long as `Retry-After` says, even for days. */
 const longestPatienceMs = 45_000
 /** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024

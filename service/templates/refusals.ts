@@ -39,7 +39,7 @@ function linesOf(problems: Problem[]): string {
     .join('\n')
 }
 
-/** The error for a change of a file that has another text by now. */
+/** The error for a change to a template file that has changed since it was read. */
 export function otherFile(): DomainError {
   return new DomainError(
     'other-version',

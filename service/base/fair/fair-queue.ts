@@ -23,7 +23,7 @@ interface FairQueue<T> {
 }
 
 interface FairQueueOptions {
-  /** How many items of a key may wait. */
+  /** The most items of one key that may wait. */
   mostWaiting(key: string): number
   /** How much a key may have that had less than the others, before they have their turns again. */
   credit: number

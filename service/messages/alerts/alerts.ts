@@ -137,7 +137,7 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
   }
 }
 
-/** What is said of a test by what became of it. */
+/** What the API answers about a test. */
 function toTest(outcome: AttemptOutcome): AlertTest {
   if (outcome.isReceived) return { status: outcome.status, response: outcome.answer ?? '' }
   return { status: outcome.status ?? 0, response: outcome.answer ?? outcome.error }
