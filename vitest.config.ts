@@ -97,6 +97,8 @@ export default defineConfig({
           name: 'dom',
           include: ['test/{snippet,loader}/**/*.test.ts', 'test/editor/selectors*.test.ts'],
           environment: 'happy-dom',
+          // A page's scripts are named, not loaded.
+          environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
         },
       },
       {

@@ -322,11 +322,7 @@ async function portsOf(): Promise<Map<string, number>> {
     'nginx0',
   ]
   const ports = new Map<string, number>()
-  for (const name of names) {
-    let port = await freePort()
-    while ([...ports.values()].includes(port)) port = await freePort()
-    ports.set(name, port)
-  }
+  for (const name of names) ports.set(name, await freePort())
   return ports
 }
 
