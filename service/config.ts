@@ -1,14 +1,7 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList } from 'node:net'
 import { UserError } from './base/words/errors.ts'
 import { defaultMorning, type Morning } from './base/words/morning.ts'
-import { withoutTrailing } from './base/words/without-trailing.ts'
-
-/** A token that the start makes sure exists. */
-export interface ConfiguredToken {
-  organization: string
-  user: string
-  token: string
-}
+import { type ConfiguredToken, type MailSender, type MailServer, readAs } from './base/words/read-as.ts'
 
 /** An OpenAI-compatible language model. */
 export interface LanguageModelConfig {
@@ -19,14 +12,8 @@ export interface LanguageModelConfig {
 }
 
 /** A mail server, and who its mails are from. */
-export interface MailConfig {
-  host: string
-  port: number
-  /** TLS from the beginning. */
-  secure: boolean
-  user?: string | undefined
-  password?: string | undefined
-  from: { name: string; address: string }
+export interface MailConfig extends MailServer {
+  from: MailSender
 }
 
 /** An identity provider. */
@@ -117,18 +104,18 @@ export const settings = {
     otherwise: '127.0.0.1',
     parse: asItIs,
   }),
-  PORT: setting({ meaning: 'its port; `0` picks one', otherwise: 4000, parse: integer(0, 65_535) }),
+  PORT: setting({ meaning: 'its port; `0` picks one', otherwise: 4000, parse: readAs.integer(0, 65_535) }),
   PUBLIC_URL: setting({
     meaning: 'the address under which pages and people reach the service',
     otherwise: undefined,
     shown: 'http://HOST:PORT',
-    parse: publicAddress,
+    parse: readAs.publicAddress,
   }),
   DATABASE_URL: setting({
     meaning: '`postgres://…`: PostgreSQL instead of the embedded database',
     more: 'If it has no password, the password comes from `PGPASSWORD` or from the file that `PGPASSFILE` names.',
     otherwise: undefined,
-    parse: postgresUrl,
+    parse: readAs.postgresUrl,
   }),
   DATA_DIR: setting({
     meaning: 'folder of the embedded database; `memory` keeps nothing',
@@ -141,13 +128,13 @@ export const settings = {
     more: 'Each token has 20 characters or more. The start creates those that are missing. One that was revoked stays revoked, and the start says so. Use it for containers and tests.',
     otherwise: [],
     shown: 'none',
-    parse: tokens,
+    parse: readAs.tokens,
   }),
   LLM_BASE_URL: setting({
     meaning: 'an OpenAI-compatible language model, up to and including `/v1`',
     more: 'It writes `write:` texts and profiles.',
     otherwise: undefined,
-    parse: httpUrl,
+    parse: readAs.httpUrl,
   }),
   LLM_API_KEY: setting({ meaning: 'its key', otherwise: undefined, parse: asItIs }),
   LLM_MODEL: setting({
@@ -158,7 +145,7 @@ export const settings = {
   ENRICH: setting({
     meaning: 'the [enrichment sources](enrichment.md), in order',
     otherwise: ['email', 'website'],
-    parse: list,
+    parse: readAs.list,
   }),
   // These two are read by their source.
   PDL_API_KEY: setting({
@@ -172,52 +159,52 @@ export const settings = {
     more: 'The secret of every organization that has none of its own.',
     otherwise: undefined,
     shown: 'made at the first start',
-    parse: webhookSecret,
+    parse: readAs.webhookSecret,
   }),
   CALLBACK_RETRY_SECONDS: setting({
     meaning: 'delays between attempts at a callback, comma-separated',
     more: 'By default `5,300,1800,7200,18000,36000,50400,72000,86400`, three days in all. Each delay varies by 20 %.',
     otherwise: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
     shown: 'three days of them',
-    parse: (text) => list(text).map(seconds),
+    parse: (text) => readAs.list(text).map(readAs.seconds),
   }),
   ALLOW_PRIVATE_ADDRESSES: setting({
     meaning: 'lets requests go to private addresses; for development only',
     more: '`true` lets the service send requests to loopback and private addresses: for callbacks and webhooks, for enrichment from web sites, and for the check of pictures and pages.',
     otherwise: false,
-    parse: boolean,
+    parse: readAs.boolean,
   }),
   CHECK_PICTURES: setting({
     meaning: 'finds pictures of [campaigns](campaigns.md) that do not exist',
     otherwise: true,
-    parse: boolean,
+    parse: readAs.boolean,
   }),
   CHECK_PAGES: setting({
     meaning: 'asks pages of [templates](templates.md), each night, whether they still fit',
     otherwise: true,
-    parse: boolean,
+    parse: readAs.boolean,
   }),
   RATE_LIMIT: setting({
     meaning: 'API requests that a token may make in a minute; `0` is off',
     otherwise: 600,
-    parse: integer(0, 1_000_000_000),
+    parse: readAs.integer(0, 1_000_000_000),
   }),
   TRUSTED_PROXIES: setting({
     meaning: 'proxies that may name the client: addresses or networks',
     more: 'Addresses or networks (`203.0.113.7, 2001:db8::/32`) whose `X-Forwarded-For` is believed. One on the same machine or in the same private network always is: see [operations](operations.md#who-is-asking).',
     otherwise: new BlockList(),
     shown: 'none',
-    parse: networks,
+    parse: readAs.networks,
   }),
   ALLOWED_ORIGINS: setting({
     meaning: 'origins whose pages may send events, comma-separated',
     otherwise: '*' as const,
-    parse: origins,
+    parse: readAs.origins,
   }),
   EVENTS_RETENTION_DAYS: setting({
     meaning: 'days that events are kept; results stay',
     otherwise: 400,
-    parse: integer(1, 36_500),
+    parse: readAs.integer(1, 36_500),
   }),
   EVENTS_ARCHIVE: setting({
     meaning: 'folder [in which older events are kept](data.md#the-archive)',
@@ -229,26 +216,26 @@ export const settings = {
     meaning: 'whom to tell of a vulnerability, in `/.well-known/security.txt`',
     more: 'An e-mail address, or an `https://` page. Without it there is no such file.',
     otherwise: undefined,
-    parse: contact,
+    parse: readAs.contact,
   }),
   SMTP_URL: setting({
     meaning: 'the mail server: `smtp://user:password@smtp.example.com:587`, or `smtps://…`',
     more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) goes over to TLS if the server offers it, and sends a password only then, except to this machine. Signs in a user name or password that mean something in an address are percent-encoded: `@` is `%40`. Without it, invitations and sign-in links are links to copy, and alerts go by mail no more. See [mail](mail.md).',
     otherwise: undefined,
-    parse: mailServer,
+    parse: readAs.mailServer,
   }),
   MAIL_FROM: setting({
     meaning: 'who the mails are from: `Motif <motif@example.com>`',
     more: 'Without it: the user of `SMTP_URL` if that is an address, else `motif@` and the host of `PUBLIC_URL`, which few mail servers accept.',
     otherwise: undefined,
     shown: 'the user of SMTP_URL',
-    parse: mailSender,
+    parse: readAs.mailSender,
   }),
   OIDC_ISSUER: setting({
     meaning: 'the issuer of your [identity provider](sign-in.md#an-identity-provider)',
     more: 'OpenID Connect, authorization code with PKCE. Members are known by their verified address. Register `PUBLIC_URL/console/oidc/callback` as the redirect URI.',
     otherwise: undefined,
-    parse: issuer,
+    parse: readAs.issuer,
   }),
   OIDC_CLIENT_ID: setting({
     meaning: 'the id of Motif there; needed with `OIDC_ISSUER`',
@@ -269,18 +256,18 @@ export const settings = {
     meaning: 'the hour at which gathered [alerts](alerts.md) go out',
     more: '0 to 23. The report of Mondays goes out then, too.',
     otherwise: defaultMorning.hour,
-    parse: integer(0, 23),
+    parse: readAs.integer(0, 23),
   }),
   TIME_ZONE: setting({
     meaning: 'the time zone of that hour, such as `Europe/Berlin`',
     otherwise: defaultMorning.timeZone,
-    parse: timeZone,
+    parse: readAs.timeZone,
   }),
   LOG_LEVEL: setting({
     meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
     more: 'Logs are JSON, one line for each request. They never contain a token, pattern, e-mail address or payload.',
     otherwise: 'info',
-    parse: oneOf(logLevels),
+    parse: readAs.oneOf(logLevels),
   }),
 }
 
@@ -357,153 +344,4 @@ function readSetting<Name extends SettingName>(env: Environment, name: Name): Va
   } catch (error) {
     throw new UserError(`${name}: ${error instanceof Error ? error.message : 'bad value'}`)
   }
-}
-
-function integer(lowest: number, highest: number) {
-  return (text: string) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= lowest && value <= highest) return value
-    throw new Error(`must be a whole number from ${lowest} to ${highest}`)
-  }
-}
-
-function seconds(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new Error('must be numbers of seconds, separated by commas')
-}
-
-function boolean(text: string): boolean {
-  if (text === 'true' || text === '1') return true
-  if (text === 'false' || text === '0') return false
-  throw new Error('must be true or false')
-}
-
-function list(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-}
-
-function oneOf(allowed: readonly string[]) {
-  return (text: string) => {
-    if (allowed.includes(text)) return text
-    throw new Error(`must be one of ${allowed.join(', ')}`)
-  }
-}
-
-function timeZone(text: string): string {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
-    return text
-  } catch {
-    throw new Error('must be the name of a time zone, such as Europe/Berlin')
-  }
-}
-
-function httpUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return withoutTrailing(text, '/')
-  throw new Error('must be an http or https URL')
-}
-
-/** Links and tags are made by adding a path, and everybody can read them. */
-function publicAddress(text: string): string {
-  const address = httpUrl(text)
-  const { username, password } = new URL(address)
-  if (!username && !password && !/[?#]/.test(address)) return address
-  throw new Error('must have no user name, no password, and nothing after ? or #')
-}
-
-/** As it stands: an issuer is compared letter by letter. Without TLS anybody on the way could sign in as anybody. */
-function issuer(text: string): string {
-  const url = URL.parse(text)
-  const isHere = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return text
-  throw new Error('must be an https:// address')
-}
-
-/** An e-mail address, which becomes a `mailto:` address, or a page. */
-function contact(text: string): string {
-  const address = /^(?:mailto:)?([^\s@:/]+@[^\s@:/]+)$/.exec(text)?.[1]
-  if (address) return `mailto:${address}`
-  if (text.startsWith('https://') && URL.canParse(text)) return new URL(text).href
-  throw new Error('must be an e-mail address or an https:// page')
-}
-
-function mailServer(text: string): Omit<MailConfig, 'from'> {
-  const url = URL.parse(text)
-  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || url.search || url.pathname.length > 1)
-    throw new Error('must be smtp://user:password@host:port or smtps://…, and nothing after it')
-  const secure = url.protocol === 'smtps:'
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || (secure ? 465 : 587),
-    secure,
-    user: decodeURIComponent(url.username) || undefined,
-    password: decodeURIComponent(url.password) || undefined,
-  }
-}
-
-/** `Motif <motif@example.com>`, or the address alone. */
-function mailSender(text: string): MailConfig['from'] {
-  const at = text.endsWith('>') ? text.indexOf('<') : -1
-  const name = at < 0 ? '' : text.slice(0, at).trim()
-  const address = at < 0 ? text : text.slice(at + 1, -1)
-  if (/^[^\s@<>",]+@[^\s@<>",]+$/.test(address) && !/[<>"]/.test(name))
-    return { name: name || 'Motif', address }
-  throw new Error('must be an e-mail address, or a name and an address: Motif <motif@example.com>')
-}
-
-function postgresUrl(text: string): string {
-  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
-  throw new Error('must be a postgres:// URL')
-}
-
-function origins(text: string): '*' | string[] {
-  if (text === '*') return '*'
-  return list(text).map((origin) => {
-    if (URL.canParse(origin) && new URL(origin).origin === origin.replace(/\/$/, ''))
-      return new URL(origin).origin
-    throw new Error('must be * or origins such as https://www.example.com, separated by commas')
-  })
-}
-
-/** Addresses, and networks as CIDR. */
-function networks(text: string): BlockList {
-  const found = new BlockList()
-  for (const network of list(text)) {
-    const [address = '', bits] = network.split('/')
-    const family = isIP(address)
-    const most = family === 6 ? 128 : 32
-    const prefix = bits === undefined ? most : Number(bits)
-    if (family === 0 || !(/^\d{1,3}$/.test(bits ?? '0') && prefix <= most))
-      throw new Error(
-        'must be addresses or networks such as 203.0.113.7 or 2001:db8::/32, separated by commas',
-      )
-    found.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4')
-  }
-  return found
-}
-
-/** Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
-function webhookSecret(text: string): string {
-  const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length
-  if (text.startsWith('whsec_') && bytes >= 24 && bytes <= 64) return text
-  throw new Error('must be whsec_ followed by 24 to 64 bytes in base64')
-}
-
-function tokens(text: string): ConfiguredToken[] {
-  const owners = new Map<string, string>()
-  return list(text).map((entry) => {
-    const [, organization, user, token] = /^([^/=]+)\/([^=]+)=(\S{20,})$/.exec(entry) ?? []
-    if (!organization || !user || !token)
-      throw new Error('must be organization/user=token, comma-separated, each token 20 characters or more')
-    const owner = `${organization}/${user}`
-    const other = owners.get(token) ?? owner
-    // It would be the last one's, and what the other sends with it would go to that one's organization.
-    if (other !== owner)
-      throw new Error(`must have a token of its own for each: ${other} and ${owner} have one`)
-    owners.set(token, owner)
-    return { organization, user, token }
-  })
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
+import type { ConfiguredToken } from '../base/words/read-as.ts'
 import type { Role } from '../base/words/role.ts'
-import type { ConfiguredToken } from '../config.ts'
 import { end, find, type Holder, hashOf, issue } from './sql.ts'
 
 /** Whose request it is. */

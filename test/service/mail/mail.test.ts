@@ -163,6 +163,7 @@ test('settings that cannot be meant stop the start; without MAIL_FROM the user o
   const bad = (env: object) => () => readConfig({ ...env })
   expect(bad({ SMTP_URL: 'mail.example.com' })).toThrow(/^SMTP_URL: must be smtp:/)
   expect(bad({ SMTP_URL: 'smtp://mail.example.com/?logger=true' })).toThrow(/^SMTP_URL:/)
+  expect(bad({ SMTP_URL: 'smtp://ada:100%@mail.example' })).toThrow(/^SMTP_URL: has a % .*%25/)
   expect(bad({ SMTP_URL: 'smtp://a.example', MAIL_FROM: 'Motif' })).toThrow(/^MAIL_FROM: must be/)
   const by = (env: object) => readConfig({ ...env }).mail
   expect(by({})).toBeUndefined()
