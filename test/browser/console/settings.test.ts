@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
-import { consoleOf, evaluate, heading } from './opened.ts'
+import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('settings')
 const membersOf = async () =>
@@ -133,6 +133,9 @@ describe('settings', () => {
   test('nothing moves while a button is pressed, so that an answer does not cost the click', async () => {
     await using opened = await motif().open('/console')
     const { page } = opened
+    // A press holds the screen for a second: of the page's time, not of a busy machine's.
+    await page.clock.install()
+    await page.reload()
     const asked = Promise.withResolvers<void>()
     const pressed = Promise.withResolvers<void>()
     await page.route('**/v1/alerts', async (route) => {
@@ -144,6 +147,8 @@ describe('settings', () => {
     const button = page.getByRole('button', { name: 'New token' })
     await page.getByRole('columnheader', { name: 'User' }).waitFor()
     await asked.promise
+    await expect.poll(() => page.locator('.loading').count()).toBe(1)
+    await page.clock.pauseAt(Date.now() + 1000)
     await button.hover()
     const before = await button.boundingBox()
     await page.mouse.down()
@@ -151,9 +156,10 @@ describe('settings', () => {
     pressed.resolve()
     await (await answered).finished()
     // Time enough for the alerts to be shown, if they were.
-    for (let frame = 0; frame < 5; frame++) await evaluate(page, 'new Promise(requestAnimationFrame)')
+    await page.clock.runFor(500)
     expect(await button.boundingBox()).toEqual(before)
     await page.mouse.up()
+    await page.clock.resume()
     await page.getByRole('dialog').getByLabel('User').waitFor()
     await page.getByText('No alert yet').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
