@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** Stands between the service and PostgreSQL, and can fail as networks do. `await using` ends it. */
 export interface DatabaseProxy extends AsyncDisposable {
@@ -75,7 +76,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   })
   const listen = (port: number) =>
     new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
-  await listen(0)
+  // It listens there again after `refuse`.
+  await listen(await freePort())
   const reset = () => {
     for (const socket of sockets) socket.resetAndDestroy()
     sockets.clear()
