@@ -5,6 +5,7 @@ import { type EnsuredTokens, ensureTokens } from './access/tokens.ts'
 import { readAlert, readSample } from './alert-words.ts'
 import { configuredUrl } from './base/commands/public-url.ts'
 import type { OpenDatabase } from './base/database/database.ts'
+import { explainOpening } from './base/database/find-database.ts'
 import { oldestBeside } from './base/database/migrations/migrations.ts'
 import { createJobs } from './base/jobs/jobs.ts'
 import { createLog } from './base/log.ts'
@@ -78,7 +79,7 @@ export async function createMotif(config: Config, log: Logger = createLog(config
     return await createRooms(config, log, store, sources)
   } catch (error) {
     await store.close()
-    throw error
+    throw await explainOpening(error, config)
   }
 }
 
@@ -96,7 +97,6 @@ async function createRooms(
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics, prefix: 'motif_' })
 
-  const tokens = await ensureTokens(db, config.tokens)
   const languageModel = createLanguageModel({ config: config.languageModel, log, metrics })
   const jobs = createJobs({ db, log, metrics })
   const outbox = createOutbox(Date.now, config.morning)
@@ -247,6 +247,8 @@ async function createRooms(
       publicUrl: http.publicUrl,
     },
   })
+  // Last: the first token is shown once, and not if anything above fails.
+  const tokens = await ensureTokens(db, config.tokens)
 
   return {
     tokens,

@@ -105,4 +105,27 @@ describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
     await expect.poll(async () => (await read(service)).status).toBe(404)
     expect((await page()).status).toBe(200)
   })
+
+  test('that is too slow for a start ends it with one line, and the first token is shown by the next one', async () => {
+    const database = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
+    const start = () =>
+      startService({
+        DATABASE_URL: `${database}?statement_timeout=300`,
+        MOTIF_TOKENS: '',
+        LOG_LEVEL: 'silent',
+      })
+    // The start makes places for the events of the days to come, and then the first token.
+    for (const table of ['event', 'credential']) {
+      const somebody = new pg.Client({ connectionString: database })
+      await somebody.connect()
+      await somebody.query(`BEGIN; LOCK TABLE ${table}`)
+      const failed = await start().catch((error: Error) => error.message)
+      expect(failed).toMatch(
+        /^The service ended \(1\) before it listened:\nDATABASE_URL: no database answers at postgres:[^\n]* \(canceling statement due to statement timeout\)\n$/,
+      )
+      await somebody.end()
+    }
+    await using service = await start()
+    expect(service.output()).toMatch(/^token of organization default, user default, shown once: \S+$/m)
+  })
 })
