@@ -31,7 +31,7 @@ export function columnMeaningsOf(columns: readonly ListColumn[]): Meanings {
   return Object.fromEntries(columns.map(({ title: _title, ...rest }, at) => [labels[at] ?? '', rest]))
 }
 
-/** What the columns of a campaign's lists were taken for; of two lists with one column, the later one says. */
+/** What the columns of a campaign's lists were taken for; of two with one column, the one that ended later says. */
 export function readMeanings({ column_meanings: json }: Pick<CampaignRow, 'column_meanings'>): Meanings {
   return JSON.parse(json) as Meanings
 }

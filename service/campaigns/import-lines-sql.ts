@@ -74,12 +74,18 @@ export async function beginList(db: Database, key: CampaignKey): Promise<BegunLi
   })
 }
 
-/** Ends a list whose lines are all stored: the job of the campaign creates its records, and notifies webhooks. */
-export async function endList(db: Database, key: CampaignKey): Promise<void> {
+/**
+ * Ends a list whose lines are all stored: its columns are what it takes them for from now on, and the job of the campaign
+ * creates its records, and notifies webhooks.
+ */
+export async function endList(db: Database, key: CampaignKey, meanings: Meanings): Promise<void> {
   await transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     if (!campaign || campaign.status === 'deleted') return
-    await setCampaign(trx, key, { ended_lists: campaign.ended_lists + 1 })
+    await setCampaign(trx, key, {
+      ended_lists: campaign.ended_lists + 1,
+      column_meanings: JSON.stringify({ ...readMeanings(campaign), ...meanings }),
+    })
     await enqueueCampaignWork(trx, key)
   })
 }
@@ -139,7 +145,10 @@ async function addColumns(
     campaign.wide ||
     columns.some((title) => beyondAscii.test(title)) ||
     lines.some(({ text, cells }) => [text, ...cells.values()].some((each) => beyondAscii.test(each)))
-  const meant = JSON.stringify({ ...readMeanings(campaign), ...meanings })
+  // A column that is known stays what it was until the list has ended: one that is cut off and sent again begins anew.
+  const before = readMeanings(campaign)
+  const fresh = Object.entries(meanings).filter(([label]) => !Object.hasOwn(before, label))
+  const meant = JSON.stringify({ ...before, ...Object.fromEntries(fresh) })
   if (columns.length > known.length || wide !== campaign.wide || meant !== campaign.column_meanings)
     await setCampaign(trx, key, { columns: JSON.stringify(columns), column_meanings: meant, wide })
   return columns

@@ -86,7 +86,7 @@ export async function importList(
     onProgress?.({ columns, tally, share: Math.min(1, last / list.lines) })
     if (signal?.aborted) return tally
   }
-  if (begun) await endList(db, key)
+  if (begun) await endList(db, key, columnMeaningsOf(read.columns))
   if (corrections && read.titles)
     await rememberCorrections(db, organization, read.titles, mergeCorrections(remembered, corrections))
   jobs.wake()
