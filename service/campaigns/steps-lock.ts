@@ -11,3 +11,13 @@ export async function lockCampaignSteps(trx: Database, organization: string): Pr
     trx,
   )
 }
+
+/**
+ * Keeps lists of an organization from being imported, and their lines from being mended, until the transaction ends. Call
+ * it after `lockCampaignSteps`. What an import has read of a person who is erased meanwhile, it would write again.
+ */
+export async function lockCampaignLists(trx: Database, organization: string): Promise<void> {
+  await sql`SELECT FROM campaign WHERE organization = ${organization} ORDER BY id FOR NO KEY UPDATE`.execute(
+    trx,
+  )
+}

@@ -5,7 +5,7 @@ import { transact } from '../base/database/transaction.ts'
 import { registrableDomain } from '../base/words/domain.ts'
 import { newId } from '../base/words/ids.ts'
 import { decodeListed } from '../campaigns/listed-codec.ts'
-import { lockCampaignSteps } from '../campaigns/steps-lock.ts'
+import { lockCampaignLists, lockCampaignSteps } from '../campaigns/steps-lock.ts'
 import { businessDomain } from '../prospects/names/company-domain.ts'
 import { type PersonIdentity, personKeys } from '../prospects/person-key.ts'
 import type { Erasure } from './erasure.ts'
@@ -54,7 +54,7 @@ export async function findProspectsOfEmail(
  */
 export function eraseProspect(db: Database, organization: string, id: string): Promise<Erased | undefined> {
   return transact(db, async (trx) => {
-    await lockCampaignSteps(trx, organization)
+    await lockCampaigns(trx, organization)
     const known = await identityOf(trx, organization, id)
     if (!known) return undefined
     // The directory first, as a search locks it: otherwise the two could deadlock.
@@ -76,7 +76,7 @@ export function eraseAddress(
   emailKey: string,
 ): Promise<Erased | undefined> {
   return transact(db, async (trx) => {
-    await lockCampaignSteps(trx, organization)
+    await lockCampaigns(trx, organization)
     const identities = await identitiesOfAddress(trx, organization, emailKey)
     const keys = [...new Set([{ emailKey }, ...identities].flatMap(keysOf))]
     await lockPeople(trx, organization, '', keys)
@@ -84,6 +84,12 @@ export function eraseAddress(
     const person = { organization, prospect: '', emailKey, keys, names, content: [], patterns: [] }
     return erase(trx, [person, ...(await othersOf(trx, person))])
   })
+}
+
+/** Nobody is made of a list, or read from one, until the transaction ends. */
+async function lockCampaigns(trx: Database, organization: string): Promise<void> {
+  await lockCampaignSteps(trx, organization)
+  await lockCampaignLists(trx, organization)
 }
 
 /** What the directory, and lists whose people have no prospect yet, say of whoever has an address. */
