@@ -24,8 +24,8 @@ type ControlAnswer = { out: string } | { err: string } | { exit: number }
 const stopLine = 'stop'
 const stopMs = 10_000
 
-/** The path of a Unix socket has at most 107 bytes; 103 on macOS. */
-const longestSocketPath = 103
+/** In bytes: the path of a Unix socket, on Linux and elsewhere. */
+const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
 /** In characters. A request is a command line. */
 const longestRequest = 1024 * 1024
@@ -52,6 +52,7 @@ export function createControl(options: ControlOptions): Control {
   const { databaseUrl, dataDir } = options.config
   if (databaseUrl || dataDir === 'memory') return { listen: async () => {}, refuse: () => {} }
   const path = socketPath(dataDir)
+  assertShort(path, dataDir)
   const server = createServer((socket) => {
     // A client that disconnects, or sends something else, ends only its own connection.
     answer(options, socket).catch(() => socket.destroy())
@@ -81,6 +82,7 @@ export async function askRunningService(
 ): Promise<number | undefined> {
   const path = socketPath(dataDir)
   if (!existsSync(path)) return undefined
+  assertShort(path, dataDir)
   const socket = await connectTo(path)
   if (!socket) return undefined
   const request: ControlRequest = { argv, cwd: context.cwd, isTerminal: context.isTerminal }
@@ -168,5 +170,16 @@ function readAnswer(line: string): ControlAnswer {
 function socketPath(dataDir: string): string {
   const absolute = resolve(dataDir, 'control.sock')
   const near = relative(process.cwd(), absolute)
-  return absolute.length <= longestSocketPath || absolute.length < near.length ? absolute : near
+  return isShort(absolute) || absolute.length < near.length ? absolute : near
+}
+
+function isShort(path: string): boolean {
+  return Buffer.byteLength(path) <= longestSocketPath
+}
+
+function assertShort(path: string, dataDir: string): void {
+  if (isShort(path)) return
+  throw new UserError(
+    `DATA_DIR: ${resolve(dataDir)} is too long a path for the socket of commands, which may have ${longestSocketPath} bytes: choose a shorter one, or start in a folder near it`,
+  )
 }

@@ -139,6 +139,20 @@ test('a first start on a port that is taken makes no token, so that the next one
   expect(service.output()).toMatch(/^sign in, once, within 24 hours: http\S+$/m)
 })
 
+test('a path that is too long for the socket of commands ends a start with one line, and a command too', async () => {
+  const dataDir = join(newFolder(), 'x'.repeat(100), 'data')
+  mkdirSync(resolve(dataDir, '..'))
+  await copyEmptyDatabase(dataDir)
+  const said = `DATA_DIR: ${dataDir} is too long a path for the socket of commands, which may have `
+  const failed = await startService({ DATA_DIR: dataDir }).catch((error: Error) => error)
+  expect(String(failed)).toContain(`\n${said}`)
+  expect(String(failed)).not.toContain('HOST, PORT')
+  // As a service has it that was started in a folder near it.
+  writeFileSync(join(dataDir, 'control.sock'), '')
+  const told = await motif(['token', 'list'], { DATA_DIR: dataDir })
+  expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
+})
+
 test('of many that start at once one has the folder, and a kill makes it free', async () => {
   const folder = newFolder()
   for (const _round of [1, 2]) {
