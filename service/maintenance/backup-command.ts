@@ -41,7 +41,8 @@ export const restoreCommand: Command = {
     options: { FILE: 'what backup wrote' },
     examples: ['restore motif.backup'],
     notes: [
-      'The database that DATA_DIR or DATABASE_URL names has to be empty, and no service may run on it.',
+      'The database that DATA_DIR or DATABASE_URL names has to be empty, and no service may run on it. Ctrl-C',
+      'leaves it empty.',
     ],
   },
   needsDatabase: true,
@@ -49,8 +50,9 @@ export const restoreCommand: Command = {
   makesDatabase: true,
   prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
-    return async ({ rooms, cwd, err }) => {
-      const rows = await writeEverything(rooms.db, readBackup(resolve(cwd, FILE))).catch((error: Error) => {
+    return async ({ rooms, cwd, err, signal }) => {
+      const lines = readBackup(resolve(cwd, FILE))
+      const rows = await writeEverything(rooms.db, lines, signal).catch((error: Error) => {
         throw new UserError(`nothing of ${FILE} was restored: ${error.message}`)
       })
       err(`${rows} rows restored\n`)

@@ -56,18 +56,23 @@ export const moveCommand: Command = {
   help: {
     options: { 'postgres://…': 'an empty database, such as postgres://motif@db.example/motif' },
     examples: ['move postgres://motif@db.example/motif'],
-    notes: ['No service may run on the embedded database meanwhile. That stays as it is.'],
+    notes: [
+      'No service may run on the embedded database meanwhile. That stays as it is. Ctrl-C moves nothing.',
+    ],
   },
   needsDatabase: true,
   alone: true,
   prepare(args) {
     const { URL: url = '' } = readArguments(args, { positions: ['URL'] })
-    return async ({ rooms, config, err }) => {
+    return async ({ rooms, config, err, signal }) => {
       const { databaseUrl = '' } = targetConfig(config, url)
       if (new URL(databaseUrl).password !== '') err(passwordSeen)
       const target = await openStore({ ...config, databaseUrl }, 'migrate')
       try {
-        const rows = await writeEverything(target.longRunning.db, readEverything(rooms.db))
+        const lines = readEverything(rooms.db)
+        const rows = await writeEverything(target.longRunning.db, lines, signal).catch((error: Error) => {
+          throw new UserError(`nothing was moved: ${error.message}`)
+        })
         err(`${rows} rows moved; start the service with DATABASE_URL set to this database from now on\n`)
       } finally {
         await target.close()

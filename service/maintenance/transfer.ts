@@ -45,15 +45,20 @@ export async function* readEverything(db: Database): AsyncGenerator<TransferLine
 
 /**
  * Writes what `readEverything` read into a migrated database that nobody has used yet, in one transaction. Throws a
- * UserError where that is not possible.
+ * UserError where that is not possible, and once `signal` aborts.
  */
-export async function writeEverything(db: Database, lines: AsyncIterable<TransferLine>): Promise<number> {
+export async function writeEverything(
+  db: Database,
+  lines: AsyncIterable<TransferLine>,
+  signal?: AbortSignal,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await assertEmpty(trx)
     let table = ''
     let count = 0
     let ended = false
     for await (const line of lines) {
+      if (signal?.aborted) throw new UserError('stopped')
       if ('motif' in line) await emptyAll(trx, line.migrations)
       else if ('table' in line) table = await knownTable(trx, line.table)
       else if ('end' in line) ended = line.rows === count

@@ -17,9 +17,13 @@ const cli = resolve('service/cli.ts')
 
 /**
  * Runs `npm run motif -- …args` within this process, with this environment and no other: a process of its own would
- * spend a second of each call on starting.
+ * spend a second of each call on starting. `signal` aborts where somebody types Ctrl-C.
  */
-export async function motif(args: string[], environment: Record<string, string>): Promise<Ran> {
+export async function motif(
+  args: string[],
+  environment: Record<string, string>,
+  signal = new AbortController().signal,
+): Promise<Ran> {
   let stdout = ''
   let stderr = ''
   const code = await runMotif(args, {
@@ -27,7 +31,7 @@ export async function motif(args: string[], environment: Record<string, string>)
     open: openRooms,
     cwd: tmpdir(),
     isTerminal: false,
-    signal: new AbortController().signal,
+    signal,
     out: (text) => {
       stdout += text
     },

@@ -172,6 +172,16 @@ test('a restore that cannot be says in one line that it did nothing, and did not
   expect((await motif(['token', 'list'], fresh)).stdout).toBe('')
 })
 
+test('Ctrl-C ends a restore, which then has restored nothing', async () => {
+  const fresh = { DATA_DIR: await createDataDir(folders) }
+  await copyEmptyDatabase(fresh.DATA_DIR)
+  expect(await motif(['restore', file], fresh, AbortSignal.abort())).toMatchObject({
+    code: 1,
+    stderr: `nothing of ${file} was restored: stopped\n`,
+  })
+  expect((await motif(['token', 'list'], fresh)).stdout).toBe('')
+})
+
 test('a backup into a missing folder, and garbage on the socket, end no service', () => {
   expect(filled.attacked).toEqual({
     lost: {
@@ -206,8 +216,12 @@ test('a backup writes into nothing that lies there already, and is for its user 
 })
 
 describe.skipIf(!inject('postgres'))('on PostgreSQL', () => {
-  test('the embedded database moves by one command, and nothing is lost', async () => {
+  test('the embedded database moves by one command, and nothing is lost; Ctrl-C ends one, which then has moved nothing', async () => {
     const DATABASE_URL = await createDatabase(inject('postgres') ?? '')
+    expect(await motif(['move', DATABASE_URL], filled.environment, AbortSignal.abort())).toMatchObject({
+      code: 1,
+      stderr: 'nothing was moved: stopped\n',
+    })
     expect(await motif(['move', DATABASE_URL], filled.environment)).toMatchObject({ code: 0 })
     expect(await prospectIn({ DATABASE_URL }, filled)).toEqual(filled.prospect)
     expect(await colleaguesIn({ DATABASE_URL }, filled)).toEqual({
