@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { type OpenDatabase, openDatabase } from './database/database.ts'
-import { explainOpening } from './database/find-database.ts'
+import { explainFolder, explainOpening } from './database/find-database.ts'
 import { checkSchema, isEmptyDatabase, migrate } from './database/migrate.ts'
 import { releaseAllRequests } from './http/keyed-requests.ts'
 import { releaseMaintenance } from './jobs/maintenance-claim.ts'
@@ -15,7 +15,7 @@ export async function openStore(
   older: OlderDatabase = 'migrate',
 ): Promise<OpenDatabase> {
   const store = await openDatabase(config).catch(async (error) => {
-    throw await explainOpening(error, config)
+    throw explainFolder(await explainOpening(error, config), config)
   })
   try {
     if (older === 'migrate' || (await isEmptyDatabase(store)))

@@ -37,6 +37,17 @@ export async function explainOpening(
   return new UserError(`DATABASE_URL: no database answers at ${withoutUser(databaseUrl)} (${reason(error)})`)
 }
 
+/** The error to report if PGlite could not open its files: whatever it says, it is about the folder. */
+export function explainFolder(
+  error: unknown,
+  { databaseUrl, dataDir }: Pick<Place, 'databaseUrl' | 'dataDir'>,
+): unknown {
+  if (error instanceof UserError || databaseUrl || dataDir === 'memory') return error
+  return new UserError(
+    `DATA_DIR: the database in ${resolve(dataDir)} cannot be opened (${reason(error)}): it is not whole, or of another version of PostgreSQL; put the whole folder back, or restore a backup into another one`,
+  )
+}
+
 function problemOfFolder(dataDir: string): string | undefined {
   const folder = resolve(dataDir)
   if (isSetUp(folder)) return undefined

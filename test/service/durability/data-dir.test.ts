@@ -153,6 +153,23 @@ test('a path that is too long for the socket of commands ends a start with one l
   expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
 })
 
+test.each([
+  ['half a copy', (dataDir: string) => rmSync(join(dataDir, 'pg_wal'), { recursive: true })],
+  ['a torn file', (dataDir: string) => writeFileSync(join(dataDir, 'global', 'pg_control'), 'torn')],
+  ['another PostgreSQL', (dataDir: string) => writeFileSync(join(dataDir, 'PG_VERSION'), '15\n')],
+])('a database that cannot be opened, as %s, is told in one line', async (_what, spoil) => {
+  const dataDir = await createDataDir(folders)
+  await copyEmptyDatabase(dataDir)
+  spoil(dataDir)
+  const said = new RegExp(
+    `^DATA_DIR: the database in ${dataDir} cannot be opened \\(.*\\): it is not whole, or .*\\n$`,
+  )
+  const failed = await startService({ DATA_DIR: dataDir }).catch((error: Error) => error.message)
+  expect(String(failed).replace('The service ended (1) before it listened:\n', '')).toMatch(said)
+  const told = await motif(['token', 'list'], { DATA_DIR: dataDir })
+  expect(told).toMatchObject({ code: 1, stderr: expect.stringMatching(said) })
+})
+
 test('of many that start at once one has the folder, and a kill makes it free', async () => {
   const folder = newFolder()
   for (const _round of [1, 2]) {
