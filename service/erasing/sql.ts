@@ -113,13 +113,14 @@ async function identitiesOfAddress(
 }
 
 /**
- * The same person's prospects without an address: lists have named them by what else the person is known by. They are
- * locked like the person's.
+ * The same person's prospects without an address: lists and the directory have named them by what else the person is known
+ * by. They are locked like the person's.
  */
 async function othersOf(trx: Database, { organization, prospect, keys }: ErasedPerson) {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM prospect WHERE organization = ${organization} AND email_key IS NULL AND id <> ${prospect}
       AND id IN (SELECT prospect FROM place WHERE organization = ${organization} AND key = ANY (${keys})
+        UNION ALL SELECT prospect FROM person WHERE organization = ${organization} AND key = ANY (${keys})
         UNION ALL SELECT prospect FROM search WHERE organization = ${organization}
           AND key = ANY (${keys.map((key) => `list:${key}`)}))
     ORDER BY id FOR UPDATE`.execute(trx)

@@ -214,6 +214,31 @@ forEachDatabase((database) => {
     await expect.poll(statusOfPage).toBe(404)
   })
 
+  test('whoever a search found without an address is erased with them, and their page; colleagues stay', async () => {
+    const linkedin = 'https://www.linkedin.com/in/Ottilie-Crumb'
+    await importPeople(
+      `name,role,domain,linkedin\nOttilie Crumb,CTO,crumb.example,${linkedin}\nOtto Crumb,CFO,crumb.example,\n`,
+    )
+    const search = (title: string) =>
+      api.request<Prospect>('POST', '/v1/prospects/search', {
+        body: { domain: 'crumb.example', titles: [title] },
+      })
+    const [found, colleague] = [await search('CTO'), await search('CFO')]
+    expect([found.body.name, colleague.body.name]).toEqual(['Ottilie Crumb', 'Otto Crumb'])
+    const { pattern } = await completed({ prospect: found.body.id })
+    await createProspect(api, {
+      email: 'ottilie@crumb.example',
+      additional: { linkedin: 'linkedin.com/in/ottilie-crumb/' },
+    })
+    const { code, stdout } = await motif(
+      ['erase', 'ottilie@crumb.example', '--organization', 'acme'],
+      environment,
+    )
+    expect([code, (JSON.parse(stdout) as Erasure).erased]).toMatchObject([0, { prospects: 2, content: 1 }])
+    expect(await rowsWith('ttilie', pattern)).toEqual([])
+    expect((await api.request('GET', `/v1/prospects/${colleague.body.id}`)).status).toBe(200)
+  })
+
   test.runIf(database.name === 'PostgreSQL')(
     'whom a campaign makes of a list while their address is erased is erased, too',
     async () => {
