@@ -2,7 +2,7 @@ import { unguardCell } from '../../base/words/csv-cell.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { join, sampleOf, takeBeginning } from '../../prospects/lists/beginning.ts'
 import { type Clues, isPerson, nameSomebody, readColumns } from '../../prospects/lists/columns.ts'
-import { titlesOfAddresses } from '../../prospects/lists/contents.ts'
+import { looksLikeAddress, titlesOfAddresses } from '../../prospects/lists/contents.ts'
 import type { SaidOfColumns } from '../../prospects/lists/corrections.ts'
 import { hasTooMany, readRecords } from '../../prospects/lists/csv-records.ts'
 import { readHeader } from '../../prospects/lists/header.ts'
@@ -119,8 +119,10 @@ function whyNobody(
   clues: Clues,
 ): string | undefined {
   const what = 'Name the columns in the first line: E-mail, or Name and Website, and whatever else there is.'
-  if (isPerson(titles, clues))
-    return `The list has no header: its first line has an e-mail address in it. ${what}`
+  if (isPerson(titles, clues)) {
+    const has = titles.some(looksLikeAddress) ? 'an e-mail address' : 'a web site'
+    return `The list has no header: its first line has ${has} in it. ${what}`
+  }
   if (nameSomebody(columns)) return undefined
   if (titles.length === 1 && /[|:^]/.test(titles[0] ?? ''))
     return `The columns of the list are not separated by a comma, a semicolon or a tab. ${what}`

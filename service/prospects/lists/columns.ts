@@ -1,4 +1,4 @@
-import { areProfiles, isOfOthers, knowByContents, looksLikeAddress, type Sample } from './contents.ts'
+import { areProfiles, isOfOthers, isSite, knowByContents, looksLikeAddress, type Sample } from './contents.ts'
 import { type Corrections, mergeCorrections } from './corrections.ts'
 import type { ListColumn } from './list-column.ts'
 import { type ColumnMeaning, findTitle } from './titles.ts'
@@ -128,12 +128,17 @@ function firstClaims(claims: readonly (Claim | undefined)[]): Map<ColumnMeaning,
   return taken
 }
 
-/** Whether the first line is no header but a person: an address, of which no title would be known, or which is above others. */
+/**
+ * Whether the first line is no header but a person: it has an address, if no title is known or the address is above others,
+ * or a site above others, if no title is known.
+ */
 export function isPerson(header: readonly string[], { corrections, sample = [] }: Clues): boolean {
   const isKnown = countKnown(header) > 0
   return header.some((title, at) => {
-    if (!looksLikeAddress(title) || corrections?.has(title.trim())) return false
-    return !isKnown || sample.some((row) => looksLikeAddress(row[at] ?? ''))
+    const isAbove = (is: (cell: string) => boolean) => sample.some((row) => is(row[at]?.trim() ?? ''))
+    if (corrections?.has(title.trim())) return false
+    if (looksLikeAddress(title)) return !isKnown || isAbove(looksLikeAddress)
+    return !isKnown && isSite(title) && isAbove(isSite)
   })
 }
 

@@ -98,7 +98,8 @@ function isAddress(cell: string): boolean {
   }
 }
 
-const isSite = (cell: string) =>
+/** Whether a cell is a web site, and no profile at LinkedIn. */
+export const isSite = (cell: string) =>
   cell.includes('.') && !isProfile(cell) && registrableDomain(cell) !== undefined
 
 /** Whether most cells that are filled are pages at LinkedIn. */

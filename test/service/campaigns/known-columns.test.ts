@@ -96,6 +96,15 @@ describe('columns whose titles say nothing are known by what is in them', () => 
     )
   })
 
+  test('nor is one that has a site and no address, so that nobody’s name becomes the title of a column', async () => {
+    const people = 'Jane Doe,acme.example\nBo Low,https://www.navy.example/\n'
+    expect((await read(people)).problem).toMatch(
+      /^The list has no header: its first line has a web site in it/,
+    )
+    expect(await read(`Name,acme.example\n${people}`)).toMatchObject({ people: 2, unusable: 0 })
+    expect((await read(`Who,Crm.example\n${people}`, { 'Crm.example': 'domain' })).problem).toBeUndefined()
+  })
+
   test('of two columns with addresses neither is taken: it is asked which', async () => {
     const list = 'A,B\njane@acme.example,jane@home.example\nbo@b.example,bo@home.example\n'
     expect((await read(list)).problem).toMatch(/^More than one column has addresses: "A", "B". Say which/)
