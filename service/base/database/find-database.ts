@@ -16,10 +16,12 @@ export async function assertDatabase(config: Place): Promise<void> {
 
 /** SQLSTATEs of a wrong password, a missing role and a missing database. */
 const refusedStates = new Set(['28P01', '28000', '3D000'])
+/** SQLSTATE of a role that may not do something. Since PostgreSQL 15 only the owner of a database may make tables in it. */
+const notAllowed = '42501'
 
 /**
- * The error to report if a database could not be opened: a UserError if PostgreSQL cannot be reached, or the disk of the
- * embedded one is full.
+ * The error to report if a database could not be opened: a UserError if PostgreSQL cannot be reached or does not let the role
+ * make tables, or the disk of the embedded one is full.
  */
 export async function explainOpening(
   error: unknown,
@@ -33,8 +35,11 @@ export async function explainOpening(
   }
   if (!(error instanceof Error)) return error
   const { code = '' } = error as NodeJS.ErrnoException
+  const why = `${withoutUser(databaseUrl)} (${reason(error)})`
+  if (code === notAllowed)
+    return new UserError(`DATABASE_URL: its role may not make tables at ${why}: let it own the database`)
   if (!isUnavailable(error) && !refusedStates.has(code)) return error
-  return new UserError(`DATABASE_URL: no database answers at ${withoutUser(databaseUrl)} (${reason(error)})`)
+  return new UserError(`DATABASE_URL: no database answers at ${why}`)
 }
 
 /** The error to report if PGlite could not open its files: whatever it says, it is about the folder. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openStore } from '../../../service/base/store.ts'
 import { UserError } from '../../../service/base/words/errors.ts'
@@ -55,6 +56,21 @@ describe('where there is no database a command makes none, and says where it loo
     expect((await refused).message).toMatch(
       /^DATABASE_URL: no database answers at postgres:\/\/127\.0\.0\.1:1\/motif \(.*ECONNREFUSED/,
     )
+  })
+
+  test.skipIf(!inject('postgres'))('a role that may make no tables ends a start with one line', async () => {
+    const DATABASE_URL = new URL(await createDatabase(inject('postgres') ?? ''))
+    const client = new pg.Client(DATABASE_URL.href)
+    await client.connect()
+    DATABASE_URL.username = `guest_${DATABASE_URL.pathname.slice(1)}`
+    await client.query(`CREATE ROLE ${DATABASE_URL.username} LOGIN`)
+    const refused = openStore(readConfig({ DATABASE_URL: DATABASE_URL.href })).catch((error) => error)
+    expect(await refused).toBeInstanceOf(UserError)
+    expect((await refused).message).toMatch(
+      /^DATABASE_URL: its role may not make tables at postgres:\/\/127\.0\.0\.1:\d+\/\w+ \(permission denied for schema public\): let it own the database$/,
+    )
+    await client.query(`DROP ROLE ${DATABASE_URL.username}`)
+    await client.end()
   })
 
   test.skipIf(!inject('postgres'))('PostgreSQL without tables is left without them', async () => {
