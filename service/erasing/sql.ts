@@ -113,16 +113,19 @@ async function identitiesOfAddress(
 }
 
 /**
- * The same person's prospects without an address: lists and the directory have named them by what else the person is known
- * by. They are locked like the person's.
+ * The same person's prospects without an address: lists, the directory and vendors have named them by what else the person is
+ * known by. They are locked like the person's.
  */
 async function othersOf(trx: Database, { organization, prospect, keys }: ErasedPerson) {
+  const ofVendors = await foundAtVendors(trx, organization)
+  const same = ofVendors.filter((found) => keysOf(found).some((key) => keys.includes(key)))
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM prospect WHERE organization = ${organization} AND email_key IS NULL AND id <> ${prospect}
       AND id IN (SELECT prospect FROM place WHERE organization = ${organization} AND key = ANY (${keys})
         UNION ALL SELECT prospect FROM person WHERE organization = ${organization} AND key = ANY (${keys})
         UNION ALL SELECT prospect FROM search WHERE organization = ${organization}
-          AND key = ANY (${keys.map((key) => `list:${key}`)}))
+          AND key = ANY (${keys.map((key) => `list:${key}`)})
+        UNION ALL SELECT unnest(${same.map(({ id }) => id)}::text[]))
     ORDER BY id FOR UPDATE`.execute(trx)
   const others: ErasedPerson[] = []
   for (const { id } of rows) {
@@ -130,6 +133,18 @@ async function othersOf(trx: Database, { organization, prospect, keys }: ErasedP
     if (identity) others.push(await personOf(trx, organization, id, identity))
   }
   return others
+}
+
+/** The prospects without an address that searches have found at vendors. */
+async function foundAtVendors(
+  trx: Database,
+  organization: string,
+): Promise<(PersonIdentity & { id: string })[]> {
+  const { rows } = await sql<PersonIdentity & { id: string }>`
+    SELECT p.id, p.linkedin, p.name, p.domain FROM search s
+    JOIN prospect p ON p.organization = s.organization AND p.id = s.prospect
+    WHERE s.organization = ${organization} AND s.key LIKE 'vendor:%' AND p.email_key IS NULL`.execute(trx)
+  return rows
 }
 
 /** Deletes all that there is of a person, and stores the receipt. Undefined where that is nothing. */
