@@ -13,9 +13,14 @@ export interface PersonIdentity {
 export function personKeys({ emailKey, linkedin, name, domain }: PersonIdentity): string[] {
   return [
     ...(emailKey ? [`email:${emailKey}`] : []),
-    ...(linkedin ? [`linkedin:${addressOf(linkedin)}`] : []),
+    ...(linkedin && !isCompanyPage(linkedin) ? [`linkedin:${addressOf(linkedin)}`] : []),
     ...(name && domain ? [`name:${domain} ${name.toLowerCase()}`] : []),
   ]
+}
+
+/** Whether an address at LinkedIn is the page of a company: colleagues have it in common, and nobody is found by it. */
+export function isCompanyPage(linkedin: string): boolean {
+  return /linkedin\.com\/(company|school|showcase)\//i.test(linkedin)
 }
 
 function addressOf(linkedin: string): string {

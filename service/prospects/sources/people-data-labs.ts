@@ -4,6 +4,7 @@ import { isObject, parseObject } from '../../base/words/object.ts'
 import { withoutTrailing } from '../../base/words/without-trailing.ts'
 import { seniorityQuery } from '../names/seniority.ts'
 import { expandTitle } from '../names/titles.ts'
+import { isCompanyPage } from '../person-key.ts'
 import {
   type Facts,
   type PeopleQuery,
@@ -60,7 +61,7 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
 /** Finds a person by what identifies one, else the company by its domain. */
 async function find(ask: Ask, known: Readonly<Facts>, signal: AbortSignal): Promise<Facts> {
   const { email, linkedin, name, company, domain } = known
-  const profile = isCompanyPage(linkedin) ? undefined : linkedin
+  const profile = linkedin && !isCompanyPage(linkedin) ? linkedin : undefined
   const isPerson = email || profile || (name && (company || domain))
   if (isPerson) {
     const parameters = {
@@ -75,11 +76,6 @@ async function find(ask: Ask, known: Readonly<Facts>, signal: AbortSignal): Prom
   }
   const answer = domain ? await ask('/company/enrich', { website: domain }, signal) : undefined
   return answer ? readCompany(answer) : {}
-}
-
-/** Whether an address at LinkedIn is the page of a company. A search for a person by it finds nobody. */
-function isCompanyPage(linkedin: string | undefined): boolean {
-  return /linkedin\.com\/(company|school|showcase)\//i.test(linkedin ?? '')
 }
 
 async function findPeople(ask: Ask, query: PeopleQuery, signal: AbortSignal): Promise<Person[]> {

@@ -239,6 +239,16 @@ forEachDatabase((database) => {
     expect((await api.request('GET', `/v1/prospects/${colleague.body.id}`)).status).toBe(200)
   })
 
+  test('a colleague is not erased with a person because of the page of their company', async () => {
+    const linkedin = 'https://www.linkedin.com/company/shared-page'
+    await importPeople(`name,role,domain,linkedin\nBea Peer,CFO,shared.example,${linkedin}\n`)
+    const { id } = await createProspect(api, { email: 'al@shared.example', additional: { linkedin } })
+    expect((await api.request('DELETE', `/v1/prospects/${id}`)).status).toBe(200)
+    const search = { domain: 'shared.example', titles: ['CFO'] }
+    const found = await api.request<Prospect>('POST', '/v1/prospects/search', { body: search })
+    expect(found.body.name).toBe('Bea Peer')
+  })
+
   test.runIf(database.name === 'PostgreSQL')(
     'whom a campaign makes of a list while their address is erased is erased, too',
     async () => {
