@@ -48,7 +48,7 @@ const chunkBytes = 256 * 1024
 /**
  * Stores a list in a file while it arrives, because only the end shows whether it is UTF-8 or where the parts of a workbook
  * are, and because an incomplete list must not be imported. What it is, its first bytes say. Throws `too-large` above the
- * limits, and `invalid-field` for what is neither text nor a workbook.
+ * limits, `invalid-field` for what is neither text nor a workbook, and `unavailable` where the disk is full.
  */
 export async function spoolList(
   chunks: AsyncIterable<Uint8Array>,
@@ -59,7 +59,7 @@ export async function spoolList(
     return await spoolInto(file, chunks, limits)
   } catch (error) {
     await file.close()
-    throw error
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noSpace() : error
   }
 }
 
@@ -205,6 +205,13 @@ async function refuseOld(file: FileHandle): Promise<DomainError> {
 /** Throws `too-large` for a list of so many bytes. */
 export function assertListBytes(bytes: number, limits: ListLimits = listLimits): void {
   if (bytes > limits.bytes) throw tooLarge(`${limits.bytes / 1024 / 1024} MiB`)
+}
+
+const retryAfterSeconds = 60
+
+function noSpace(): DomainError {
+  const message = 'The service has no space left to keep the list while it is read. Send it again later.'
+  return new DomainError('unavailable', message, retryAfterSeconds)
 }
 
 function tooLarge(most: string): DomainError {

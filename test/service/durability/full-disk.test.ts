@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../support/service.ts'
+import { createCampaign, sendList } from '../campaigns/support.ts'
+import { written } from '../campaigns/workbooks.ts'
 
 /** A small disk in memory; only root may mount one. */
 function mountDisk(megabytes: number): string {
@@ -62,3 +64,25 @@ test.skipIf(!canMount)(
     await expect.poll(ready).toBe(200)
   },
 )
+
+test.skipIf(!canMount)('a list for which there is no space is 503, and is taken once there is', async () => {
+  const disk = mountDisk(4)
+  await using service = await startService({ TMPDIR: disk })
+  const { id } = await createCampaign(service)
+  const empty = fill(disk)
+  const list = `email,note\nada@acme.example,${'long '.repeat(1000)}\n`
+  const refused = await sendList(service, id, list)
+  expect(refused).toMatchObject({ status: 503, body: { error: 50300 } })
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  empty()
+  expect((await sendList(service, id, list)).status).toBe(202)
+
+  const rows = Array.from({ length: 30_000 }, (_, at) => [`p${at}@acme.example`, 'long '.repeat(40)])
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const workbook = written([['email', 'note'], ...rows])
+  const unpacked = await service.request('POST', `/v1/campaigns/${id}/people`, {
+    body: workbook,
+    headers: { 'content-type': type },
+  })
+  expect(unpacked).toMatchObject({ status: 503, body: { error: 50300 } })
+})

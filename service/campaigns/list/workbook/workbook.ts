@@ -39,7 +39,9 @@ async function runWorker(workerData: WorkbookWorkerData): Promise<WorkbookRows> 
   try {
     const answer = await new Promise<WorkbookAnswer>((answered, failed) => {
       const tooMuch = () => failed(damaged())
-      worker.once('message', answered).once('error', tooMuch).once('exit', tooMuch)
+      // A full disk is no fault of the workbook.
+      const end = (error: NodeJS.ErrnoException) => (error.code === 'ENOSPC' ? failed(error) : tooMuch())
+      worker.once('message', answered).once('error', end).once('exit', tooMuch)
     })
     if ('rows' in answer) return answer.rows
     throw new DomainError(answer.refusal, answer.message)
