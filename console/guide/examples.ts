@@ -95,6 +95,7 @@ export const wordsOfAnna: RecordItems = {
     },
     { ...item, index: 2, name: 'Offer', payload: '' },
   ],
+  fingerprint: 'wordsOfAnna',
   changes: [
     { ...item, index: 1, name: 'Quote', payload: 'As we said in Hannover', user: 'ada', changedAt: ago(1) },
   ],

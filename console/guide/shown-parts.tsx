@@ -358,7 +358,7 @@ export const shownParts: Record<string, ShownPart> = {
     what: 'The words of one person’s page, which can be changed and given back.',
     states: {
       'nothing to change': () => (
-        <WordsOfItems content="" words={{ items: [], changes: [] }} onChange={nothingToDo} />
+        <WordsOfItems content="" words={{ items: [], changes: [], fingerprint: '' }} onChange={nothingToDo} />
       ),
       some: () => <WordsOfItems content="" words={wordsOfAnna} onChange={nothingToDo} />,
     },

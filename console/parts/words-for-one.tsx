@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { itemName } from '../../wire/item-name.ts'
+import { Failure } from '../api/client.ts'
 import { may } from '../api/session-state.ts'
-import { type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
+import { type ListedItem, type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
 import { Awaited, Failed } from './awaited.tsx'
 import { Breakable } from './breakable.tsx'
 import { contentWords } from './content-words.ts'
@@ -24,9 +25,13 @@ type WordsItem = RecordItems['items'][number]
 /** What the forms of a content's items are called. */
 const formsOf = (content: string) => `words ${content} `
 
-/** Words that are typed for one person, and not saved yet, outlive the screen, but not the item. */
-const formOf = (content: string, { index, type, selector }: WordsItem) =>
-  `${formsOf(content)}${index} ${type} ${selector}`
+/** Words that are typed for one person, and not saved yet, outlive the screen and another place of the item, but not the item. */
+function formsOfItems(content: string, items: readonly WordsItem[]): string[] {
+  return items.map(({ type, selector }, at) => {
+    const nth = items.slice(0, at).filter((one) => one.type === type && one.selector === selector).length
+    return `${formsOf(content)}${nth} ${type} ${selector}`
+  })
+}
 
 /** Whether somebody has typed words for the person of a content, and not saved them yet. */
 export function hasTypedWords(content: string): boolean {
@@ -39,11 +44,7 @@ export function WordsForOne({ content, onChange }: WordsForOneProps) {
   const { reload } = loaded
   const items = loaded.state === 'there' ? loaded.value.items : undefined
   useEffect(() => {
-    if (items)
-      dropDraftsExcept(
-        formsOf(content),
-        items.map((item) => formOf(content, item)),
-      )
+    if (items) dropDraftsExcept(formsOf(content), formsOfItems(content, items))
   }, [content, items])
   const afterChange = useCallback(() => {
     reload()
@@ -64,14 +65,17 @@ interface WordsOfItemsProps {
 }
 
 /** The words of each item, and who changed what. */
-export function WordsOfItems({ content, words: { items, changes }, onChange }: WordsOfItemsProps) {
+export function WordsOfItems({ content, words, onChange }: WordsOfItemsProps) {
+  const { items, changes, fingerprint } = words
+  const forms = formsOfItems(content, items)
   return (
     <>
       {items.length === 0 && <p class="quiet">The template changes nothing on the page yet.</p>}
       <ul class="words-for-one">
-        {items.map((item) => (
-          <Item key={formOf(content, item)} {...{ content, item, onChange }} />
-        ))}
+        {items.map((item, at) => {
+          const form = forms[at] ?? ''
+          return <Item key={form} {...{ content, item, fingerprint, form, onChange }} />
+        })}
       </ul>
       {changes.length > 0 && <Changes changes={changes} />}
     </>
@@ -81,19 +85,33 @@ export function WordsOfItems({ content, words: { items, changes }, onChange }: W
 interface ItemProps {
   content: string
   item: WordsItem
+  /** Of the items as they were read. */
+  fingerprint: string
+  /** The name of its form. */
+  form: string
   onChange: () => void
 }
 
-function Item({ content, item, onChange }: ItemProps) {
+/** Does something with an item. If the items were changed meanwhile, they are read again, and it can be done again. */
+async function withListed(item: ListedItem, change: (item: ListedItem) => Promise<void>, reload: () => void) {
+  try {
+    await change(item)
+  } catch (error) {
+    if (error instanceof Failure && error.status === 409) reload()
+    throw error
+  }
+}
+
+function Item({ content, item, fingerprint, form, onChange }: ItemProps) {
   const { index, changedBy, changedAt, payload } = item
-  const draft = useDraft<string>(formOf(content, item))
+  const draft = useDraft<string>(form)
   const [isEditing, setEditing] = useState(draft.value !== undefined)
   const name = itemName(item)
   const undo = useAction(
     useCallback(async () => {
-      await resetWords(content, index)
+      await withListed({ content, index, fingerprint }, resetWords, onChange)
       onChange()
-    }, [content, index, onChange]),
+    }, [content, index, fingerprint, onChange]),
   )
   return (
     <li>
@@ -106,7 +124,11 @@ function Item({ content, item, onChange }: ItemProps) {
         )}
       </p>
       {isEditing ? (
-        <Editing {...{ content, item, draft }} onEnd={() => setEditing(false)} onSaved={onChange} />
+        <Editing
+          {...{ content, item, fingerprint, draft }}
+          onEnd={() => setEditing(false)}
+          onSaved={onChange}
+        />
       ) : (
         <>
           <p class="said">
@@ -140,12 +162,13 @@ function Item({ content, item, onChange }: ItemProps) {
 interface EditingProps {
   content: string
   item: WordsItem
+  fingerprint: string
   draft: Draft<string>
   onEnd: () => void
   onSaved: () => void
 }
 
-function Editing({ content, item, draft, onEnd, onSaved }: EditingProps) {
+function Editing({ content, item, fingerprint, draft, onEnd, onSaved }: EditingProps) {
   const { index, type, payload = '' } = item
   const { value: typed = payload, keep, drop } = draft
   /** Opened just now, and not found again on the way back: then one types here next. */
@@ -158,11 +181,11 @@ function Editing({ content, item, draft, onEnd, onSaved }: EditingProps) {
   const save = useAction(
     useCallback(
       async (_key: string, words: string) => {
-        await saveWords(content, index, words)
+        await withListed({ content, index, fingerprint }, (listed) => saveWords(listed, words), onSaved)
         end()
         onSaved()
       },
-      [content, index, end, onSaved],
+      [content, index, fingerprint, end, onSaved],
     ),
   )
   const isAddress = type === 'src' || type === 'href'

@@ -81,16 +81,25 @@ const WordsChange = Type.Object({
 export const RecordItems = component('RecordItems', {
   items: Type.Array(RecordItem, { description: 'All items of the template, in its order' }),
   changes: Type.Array(WordsChange, { description: 'Who changed what for this person, the latest first' }),
+  fingerprint: textField('Is another one once positions name other items'),
 })
 
 export type RecordItems = Static<typeof RecordItems>
+
+const itemsFingerprint = textField(
+  'As the list of items has it: if positions name other items by now, nothing is changed',
+)
 
 /** Body of `PUT /content/{id}/items/{index}`. */
 export const ItemWordsBody = Type.Object({
   payload: textField(
     'Plain words, an address or HTML, as the item’s type has it; no Liquid. Empty leaves the page’s own',
   ),
+  fingerprint: Type.Optional(itemsFingerprint),
 })
+
+/** Query of `DELETE /content/{id}/items/{index}`. */
+export const ItemResetQuery = Type.Object({ fingerprint: Type.Optional(itemsFingerprint) })
 
 /** The answers of the operations on content. */
 export const contentSchemas = [contentItem, analyticsItem, Content, RecordItems]

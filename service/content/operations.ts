@@ -10,7 +10,7 @@ import {
   remove,
   replace,
 } from '../base/http/schemas/operation.ts'
-import { Content, ItemWordsBody, NewContentBody, RecordItems } from './content.ts'
+import { Content, ItemResetQuery, ItemWordsBody, NewContentBody, RecordItems } from './content.ts'
 
 const itemParams = { id: idOf('content'), index: textField('Position of the item in the template, from 0') }
 
@@ -54,15 +54,16 @@ export const contentOperations = {
       params: itemParams,
       body: ItemWordsBody,
       answers: answer(Content),
-      errors: [40902],
+      errors: [40901, 40902],
     }),
     resetContentItem: remove({
       path: '/content/:id/items/:index',
       role: 'editor',
       summary: 'Give an item of this person the words of the template back',
       params: itemParams,
+      querystring: ItemResetQuery,
       answers: answer(Content),
-      errors: [40902],
+      errors: [40901, 40902],
     }),
   }),
   ...operationsOf('Regeneration', {

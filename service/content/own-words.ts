@@ -1,4 +1,5 @@
 import type { ContentItem } from '../../wire/record.ts'
+import { shortHash } from '../base/words/short-hash.ts'
 import {
   type Blank,
   decodeBlanks,
@@ -41,6 +42,11 @@ export function itemKeys(shape: Shape): ItemKey[] {
     seen.set(`${type} ${selector}`, nth + 1)
     return { selector, type, nth }
   })
+}
+
+/** Tells lists of items apart: their positions name other items where it is another. */
+export function fingerprintOf(shape: Shape): string {
+  return shortHash(JSON.stringify(itemKeys(shape)))
 }
 
 /** Whether two keys name the same item. */

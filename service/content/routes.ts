@@ -31,11 +31,11 @@ export function contentRoutes(app: FastifyInstance, { content, pages }: ContentR
   )
 
   serve(app, contentOperations.putContentItem, ({ owner, params, body }) =>
-    content.words.set(owner, params.id, params.index, body.payload),
+    content.words.set(owner, params.id, { index: params.index, fingerprint: body.fingerprint }, body.payload),
   )
 
-  serve(app, contentOperations.resetContentItem, ({ owner, params }) =>
-    content.words.set(owner, params.id, params.index, null),
+  serve(app, contentOperations.resetContentItem, ({ owner, params, query }) =>
+    content.words.set(owner, params.id, { index: params.index, fingerprint: query.fingerprint }, null),
   )
 
   serve(app, contentOperations.deleteContent, async ({ owner, params }, reply) => {

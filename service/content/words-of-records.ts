@@ -8,7 +8,7 @@ import type { Template } from '../templates/template.ts'
 import { type TemplateThread, ThreadEnded } from '../templates/template-thread.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { Content, RecordItems } from './content.ts'
-import { isSameItem, itemKeys, payloadsOf } from './own-words.ts'
+import { fingerprintOf, isSameItem, itemKeys, payloadsOf } from './own-words.ts'
 import { type ChangeRow, changeWords, listChanges, madeOf, wordsAfter } from './own-words-sql.ts'
 import { type ContentRow, getContent, lockContent, toContent } from './sql.ts'
 
@@ -16,11 +16,19 @@ import { type ContentRow, getContent, lockContent, toContent } from './sql.ts'
 export interface WordsOfRecords {
   /**
    * Changes an item of a record, or gives back the template's words with `null`. Throws `not-found`, `invalid-field` if
-   * nothing would be left of them, `not-made-for-that` for a record of a control group.
+   * nothing would be left of them, `not-made-for-that` for a record of a control group, `other-version` if the items are
+   * not those of the fingerprint any more.
    */
-  set(owner: Owner, id: string, index: string, payload: string | null): Promise<Content>
+  set(owner: Owner, id: string, place: ItemPlace, payload: string | null): Promise<Content>
   /** The items of a record's template as this person has them, and who changed what. Throws `not-found`. */
   list(organization: string, id: string): Promise<RecordItems>
+}
+
+/** An item of a record, as it was listed. */
+interface ItemPlace {
+  index: string
+  /** As the list had it. Default: whatever items there are now. */
+  fingerprint?: string | undefined
 }
 
 interface WordsOptions {
@@ -37,13 +45,15 @@ interface WordsOptions {
 export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
   const { db, thread, templates, onReplaced, onRegenerating } = options
 
-  const set: WordsOfRecords['set'] = async ({ organization, user }, id, index, payload) => {
+  const set: WordsOfRecords['set'] = async ({ organization, user }, id, place, payload) => {
     const { row, template } = await find(organization, id)
     if (row.control)
       throw new DomainError(
         'not-made-for-that',
         'The record is of a control group: its page shows its own words, so that the others can be compared with it.',
       )
+    const { index, fingerprint } = place
+    if (fingerprint !== undefined && fingerprint !== fingerprintOf(template.content)) throw otherItems()
     const key = itemKeys(template.content)[/^\d{1,9}$/.test(index) ? Number(index) : -1]
     if (!key) throw new DomainError('not-found', 'The template has no such item.')
     const type = key.type as Template['content'][number]['type']
@@ -58,7 +68,7 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
       if (type === 'src') await onRegenerating(trx, organization, [id])
       return (await getContent(trx, organization, id)) ?? undefined
     })
-    if (!changed) return set({ organization, user } as Owner, id, index, payload)
+    if (!changed) return set({ organization, user } as Owner, id, place, payload)
     onReplaced(changed.pattern)
     return toContent(changed)
   }
@@ -124,9 +134,16 @@ function toItems(row: ContentRow, template: Template, rows: readonly ChangeRow[]
       changedAt: change.changed_at.toISOString(),
     }
   })
-  return { items, changes }
+  return { items, changes, fingerprint: fingerprintOf(template.content) }
 }
 
 function unknownContent(): DomainError {
   return new DomainError('not-found', 'No content has this id.')
+}
+
+function otherItems(): DomainError {
+  return new DomainError(
+    'other-version',
+    'The items were changed since they were read. Nothing was stored: read them again, then change the one that you mean.',
+  )
 }

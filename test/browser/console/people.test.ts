@@ -114,6 +114,37 @@ describe('people', () => {
     await words.getByText(/^ada, .* says$/).waitFor()
   })
 
+  test('words for one person go to their own item, also if the template was changed while they were typed', async () => {
+    const headline = '  - { name: Headline, selector: h1, type: text, payload: Hello }\n'
+    const offer = '  - { name: Offer, selector: .offer, type: text, payload: An offer }\n'
+    const store = (...items: string[]) =>
+      motif().request('PUT', '/v1/templates/moving', {
+        body: { yaml: `page: https://www.example.com/\nlanguages: [en]\ncontent:\n${items.join('')}` },
+      })
+    await store(headline)
+    const invited = await invite(motif(), { email: 'moving@acme.example' }, 'moving')
+    const { prospect, content: id, pattern } = invited
+    const shown = async () => {
+      const { body } = await motif().request<{ content: { payload: string }[] }>('GET', `/p/${pattern}`)
+      return body.content.map(({ payload }) => payload)
+    }
+    await using opened = await motif().open(`/console/people/${prospect}`)
+    const { page } = opened
+    opened.expected.push(filled, /status of 409/)
+    const words = page.getByRole('region', { name: 'Words' })
+    await words.getByRole('button', { name: 'Change Headline' }).click()
+    await words.getByRole('textbox', { name: 'Headline' }).fill('Mine')
+    await store(offer, headline)
+    await motif().request('POST', `/v1/content/${id}/regenerate`)
+    await expect.poll(shown).toEqual(['An offer', 'Hello'])
+    await words.getByRole('button', { name: 'Save for this person' }).click()
+    await words.getByText('The items were changed since they were read').waitFor()
+    await words.getByRole('button', { name: 'Change Offer' }).waitFor()
+    expect(await words.getByRole('textbox', { name: 'Headline' }).inputValue()).toBe('Mine')
+    await words.getByRole('button', { name: 'Save for this person' }).click()
+    await expect.poll(shown).toEqual(['An offer', 'Mine'])
+  })
+
   test('words that are typed for one person are there after a look at another screen', async () => {
     const { prospect } = await invite(motif(), {
       email: 'leaves@acme.example',
