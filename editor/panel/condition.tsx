@@ -1,7 +1,8 @@
-import { useId, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { asksValue, isWhole, type ShownCondition, testWords } from '../cases.ts'
 import type { Editing } from '../editing.ts'
 import { fieldLabel } from '../field-words.ts'
+import { useTyped } from './use-typed.ts'
 
 interface ConditionProps {
   editing: Editing
@@ -15,7 +16,7 @@ interface ConditionProps {
 /** A condition of a case. One that lacks its value can be shown, but changes nothing until it has one. */
 export function ConditionRow({ editing, condition, taken, onChange, onRemove }: ConditionProps) {
   const id = useId()
-  const [typed, setTyped] = useState<ShownCondition>()
+  const [typed, setTyped] = useTyped<ShownCondition>(editing)
   const shown = typed ?? condition
   const { fields } = editing.history.template.value
   const offered = [...new Set([...fields, condition.field])].filter((field) => !taken.includes(field))

@@ -1,13 +1,14 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import type { Chosen, Editing } from '../editing.ts'
 import { namedAlike, nameProblem, proposedFor, renameItems, writtenName } from '../naming.ts'
 import type { ItemPlace } from '../places.ts'
+import { useTyped } from './use-typed.ts'
 
 /** What the chosen element is called in results, alerts and lists. Empty, it has the name that is proposed. */
 export function NameField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const id = useId()
   /** As it is typed: blanks at the end are no part of the name. */
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useTyped<string>(editing)
   /** The items that are renamed. On the way the name may be that of others, or none. */
   const renamed = useRef<ItemPlace[]>([])
   const problem = typed === undefined ? '' : nameProblem(typed)

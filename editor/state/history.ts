@@ -20,6 +20,8 @@ export interface EditHistory {
   edits: ReadonlySignal<TemplateEdit[]>
   canUndo: ReadonlySignal<boolean>
   canRedo: ReadonlySignal<boolean>
+  /** Is another one after each undo, redo, or change to another version: what was typed before belongs to no step then. */
+  turn: ReadonlySignal<number>
   /** Adds a step. With a key, it joins the previous step if that has the same key. */
   change(edits: TemplateEdit[], key?: string): void
   undo(): void
@@ -45,6 +47,7 @@ export function createHistory(read: EditedTemplate): EditHistory {
   const undone = signal<Step[]>([])
   /** The steps that the base contains. */
   const inBase = signal<SettledSteps>([])
+  const turn = signal(0)
   const made = computed(() => makeOf(origin.value, done.value))
   const template = computed(() => ({ ...base.value, ...made.value }))
   const edits = computed(() => {
@@ -64,12 +67,20 @@ export function createHistory(read: EditedTemplate): EditHistory {
       inBase.value = []
       done.value = kept
       undone.value = []
+      turn.value++
+    })
+
+  const go = (from: typeof done, to: typeof done) =>
+    batch(() => {
+      turn.value++
+      move(from, to)
     })
 
   return {
     base,
     edits,
     template,
+    turn,
     settle,
     canUndo: computed(() => done.value.length > 0),
     canRedo: computed(() => undone.value.length > 0),
@@ -81,8 +92,8 @@ export function createHistory(read: EditedTemplate): EditHistory {
           ? done.value.with(-1, { key, edits: merge(last.edits, more) })
           : [...done.value, { edits: more, key }]
     },
-    undo: () => move(done, undone),
-    redo: () => move(undone, done),
+    undo: () => go(done, undone),
+    redo: () => go(undone, done),
     settled() {
       settle()
       return done.value.map((step) => step.edits)

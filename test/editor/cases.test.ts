@@ -88,6 +88,35 @@ test('each condition can be chosen, several are needed together, and one without
   await editor.getByRole('group', { name: 'Case 1: Company is not known' }).waitFor()
 })
 
+test('what is undone in a field for a condition or a name is gone from it at once, and one types on from there', async () => {
+  await using edited = await edit(browser, { template: { ...oneLanguage, content: [headline] } })
+  const { page, editor, button, field, service } = edited
+  await editor.locator('.choose').click()
+  const value = editor.locator('[data-case="0"]').getByLabel('Value')
+  for (const [input, before] of [
+    [value, 'North Wind'],
+    [field('Name'), 'Headline'],
+  ] as const) {
+    await input.fill('Anothe')
+    await page.keyboard.type('r ')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => input.inputValue()).toBe(before)
+    await page.keyboard.press('Control+y')
+    await expect.poll(() => input.inputValue()).toBe('Another')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => input.inputValue()).toBe(before)
+    await page.keyboard.press('End')
+    await page.keyboard.type(' 2')
+    expect(await input.inputValue()).toBe(`${before} 2`)
+  }
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]).toMatchObject({
+    name: 'Headline 2',
+    for: [{ when: { company: 'North Wind 2' } }, {}],
+  })
+})
+
 test('the words of a case in one language leave those in the others', async () => {
   const forSome = { when: { company: 'North Wind' }, payload: { en: 'Ahoy', de: 'Moin' } }
   await using edited = await edit(browser, {
