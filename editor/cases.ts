@@ -20,7 +20,7 @@ type CaseTestName = keyof typeof testWords
 export interface ShownCondition {
   field: string
   test: CaseTestName
-  /** What is compared; of several, with commas between them; empty for `known` and `unknown`. */
+  /** What is compared; of several, as `inOneLine` writes them; empty for `known` and `unknown`. */
   value: string
 }
 
@@ -30,7 +30,7 @@ export function conditionsOf(when: CaseItem['when']): ShownCondition[] {
 }
 
 function shownOf(field: string, condition: CaseCondition): ShownCondition[] {
-  if (Array.isArray(condition)) return [{ field, test: 'oneOf', value: condition.join(', ') }]
+  if (Array.isArray(condition)) return [{ field, test: 'oneOf', value: inOneLine(condition.map(String)) }]
   if (typeof condition !== 'object') return [{ field, test: 'is', value: String(condition) }]
   const { known, contains } = condition
   return [
@@ -40,8 +40,19 @@ function shownOf(field: string, condition: CaseCondition): ShownCondition[] {
 }
 
 /** Whether a condition says all that it has to. */
-export function isWhole({ test, value }: ShownCondition): boolean {
-  return !asksValue(test) || valuesIn(value).length > 0
+export function isWhole(condition: ShownCondition): boolean {
+  return !asksValue(condition.test) || valuesOf(condition).length > 0
+}
+
+/** A condition that asks something else of its field: what it compares with stays. */
+export function withTest(condition: ShownCondition, test: CaseTestName): ShownCondition {
+  const values = valuesOf(condition)
+  return { ...condition, test, value: test === 'oneOf' ? inOneLine(values) : values.join(', ') }
+}
+
+/** What a condition compares with. */
+function valuesOf({ test, value }: ShownCondition): string[] {
+  return test === 'oneOf' ? valuesIn(value) : [value.trim()].filter(Boolean)
 }
 
 /** Whether a condition compares with a value. */
@@ -79,11 +90,35 @@ function writtenOf({ test, value }: ShownCondition): CaseCondition {
   return test === 'oneOf' ? valuesIn(value) : value.trim()
 }
 
-function valuesIn(value: string): string[] {
-  return value
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
+/**
+ * Several values in one line, with commas between them. One that has a comma stands in quotes, as in a list for a spreadsheet.
+ *
+ * @example
+ * inOneLine(['Smith, Jones & Co', 'Retail']) // '"Smith, Jones & Co", Retail'
+ */
+export function inOneLine(values: readonly string[]): string {
+  const quoted = (one: string) => `"${one.split('"').join('""')}"`
+  return values.map((one) => (/,|^["“„]/.test(one) ? quoted(one) : one)).join(', ')
+}
+
+/** Which quote closes what another one has opened; typographic ones come from text editors and telephones. */
+const closing: Record<string, string> = { '"': '"', '“': '”', '„': '“' }
+
+/** The values of a line. A quote counts only at the beginning of a value; one that stays open goes on to the end. */
+function valuesIn(line: string): string[] {
+  const values = ['']
+  let quote = ''
+  for (let at = 0; at < line.length; at++) {
+    const sign = line.charAt(at)
+    const value = values.at(-1) ?? ''
+    const isDoubled = quote === '"' && line.startsWith('""', at)
+    if (isDoubled) at++
+    if (quote && sign === quote && !isDoubled) quote = ''
+    else if (!quote && sign === ',') values.push('')
+    else if (!quote && value.trim() === '' && closing[sign]) quote = closing[sign]
+    else values[values.length - 1] = value + sign
+  }
+  return values.map((one) => one.trim()).filter(Boolean)
 }
 
 /** A case as people say it: `Industry is Retail`. */
@@ -121,7 +156,7 @@ export function addCase(editing: Editing, chosen: Chosen, type: ContentType): vo
   }
   const before = casesOf(editing, chosen, type)
   const { payload = '' } = editing.history.template.value.content[placeOf(editing, chosen, type)] ?? {}
-  const said = new Set(before.flatMap(({ when }) => conditionsOf(when).map(({ value }) => value)))
+  const said = new Set(before.flatMap(({ when }) => conditionsOf(when).flatMap(valuesOf)))
   const value = editing.people.value?.fields.industry?.examples.find((example) => !said.has(example))
   const when: CaseItem['when'] = { industry: value ?? { known: true } }
   setCases(editing, chosen, type, [...before, { when, payload }])

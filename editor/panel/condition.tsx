@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { asksValue, isWhole, type ShownCondition, testWords } from '../cases.ts'
+import { asksValue, inOneLine, isWhole, type ShownCondition, testWords, withTest } from '../cases.ts'
 import type { Editing } from '../editing.ts'
 import { fieldLabel } from '../field-words.ts'
 import { useTyped } from './use-typed.ts'
@@ -25,7 +25,8 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
   function change(more: Partial<ShownCondition>) {
     const next = { ...shown, ...more }
     const isAnother = next.field !== shown.field || asksValue(next.test) !== asksValue(shown.test)
-    if (isAnother && asksValue(next.test)) next.value = next.field === shown.field ? (examples[0] ?? '') : ''
+    if (isAnother && asksValue(next.test))
+      next.value = next.field === shown.field ? exampleOf(next.test, examples.slice(0, 1)) : ''
     setTyped(next)
     if (isWhole(next)) onChange(asksValue(next.test) ? next : { ...next, value: '' })
   }
@@ -51,7 +52,9 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
       <select
         aria-label="Condition"
         value={shown.test}
-        onChange={({ currentTarget }) => change({ test: currentTarget.value as ShownCondition['test'] })}
+        onChange={({ currentTarget }) =>
+          change(withTest(shown, currentTarget.value as ShownCondition['test']))
+        }
       >
         {Object.entries(testWords).map(([test, words]) => (
           <option key={test} value={test}>
@@ -65,7 +68,7 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
           value={shown.value}
           aria-invalid={!isWhole(shown)}
           aria-describedby={id}
-          placeholder={(shown.test === 'oneOf' ? examples.join(', ') : examples[0]) ?? 'Retail'}
+          placeholder={exampleOf(shown.test, examples) || 'Retail'}
           onInput={({ currentTarget }) => change({ value: currentTarget.value })}
         />
       )}
@@ -80,9 +83,20 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
           ✕
         </button>
       )}
-      <div id={id} class="problem">
-        {isWhole(shown) ? '' : 'Write a value, or choose “is not known”.'}
+      <div id={id} class={isWhole(shown) ? 'quiet' : 'problem'}>
+        {helpFor(shown)}
       </div>
     </div>
   )
+}
+
+function exampleOf(test: ShownCondition['test'], examples: string[]): string {
+  return test === 'oneOf' ? inOneLine(examples) : (examples[0] ?? '')
+}
+
+function helpFor(shown: ShownCondition): string {
+  if (!isWhole(shown)) return 'Write a value, or choose “is not known”.'
+  return shown.test === 'oneOf'
+    ? 'Commas between the values. A value with a comma stands in quotes: "Smith, Jones".'
+    : ''
 }

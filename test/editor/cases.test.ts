@@ -88,6 +88,31 @@ test('each condition can be chosen, several are needed together, and one without
   await editor.getByRole('group', { name: 'Case 1: Company is not known' }).waitFor()
 })
 
+test('of several values one may have a comma: it stands in quotes, also if the condition is changed to several', async () => {
+  const of = (company: string[]) => [{ when: { company }, payload: 'Hi' }]
+  const content = [{ ...headline, for: of(['Smith, Jones & Co', 'Retail']) }]
+  await using edited = await edit(browser, { template: { ...oneLanguage, content } })
+  const { editor, button, service } = edited
+  await editor.locator('.choose').click()
+  const value = editor.getByLabel('Value')
+  expect(await value.inputValue()).toBe('"Smith, Jones & Co", Retail')
+  await editor.getByText('A value with a comma stands in quotes').waitFor()
+  await value.fill('"Smith, Jones & Co", Finance')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]?.for).toEqual(of(['Smith, Jones & Co', 'Finance']))
+  const test = editor.getByLabel('Condition', { exact: true })
+  await test.selectOption('is')
+  await value.fill('Berg, Lund AB')
+  await test.selectOption('is one of')
+  expect(await value.inputValue()).toBe('"Berg, Lund AB"')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  expect(service.template.content[0]?.for).toEqual(of(['Berg, Lund AB']))
+  await test.selectOption('contains')
+  expect(await value.inputValue()).toBe('Berg, Lund AB')
+})
+
 test('what is undone in a field for a condition or a name is gone from it at once, and one types on from there', async () => {
   await using edited = await edit(browser, { template: { ...oneLanguage, content: [headline] } })
   const { page, editor, button, field, service } = edited
