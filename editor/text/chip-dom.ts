@@ -1,8 +1,11 @@
 import { chipName, fieldLabel } from '../field-words.ts'
 import { type Chip, liquidOf, type Piece, payloadOf, piecesOf, type RawLiquid } from './liquid.ts'
 
-/** A zero-width space around chips, because browsers put no caret there otherwise. */
-const room = '\u200b'
+/**
+ * A character without a width around chips, because browsers put no caret there otherwise. It is the invisible plus of formulas, which
+ * no text has: a zero-width space is a break between words in Thai and Khmer, and joiners are letters of many scripts.
+ */
+const room = '\u2064'
 
 /** Fills a field with pieces. Chips become buttons that cannot be edited inside. */
 export function fillField(field: HTMLElement, pieces: Piece[]): void {

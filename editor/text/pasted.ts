@@ -7,7 +7,7 @@ export function pastedText(from: DataTransfer | null): string {
 /** A text on one line: breaks are blanks. Other blanks stay as they are, no-break spaces too. */
 export function oneLine(text: string): string {
   const line = /[\n\r\f\v\u2028\u2029]/.test(text) ? text.split(blanks).filter(Boolean).join(' ') : text
-  return line.replaceAll('\t', ' ').replaceAll('\u200b', '')
+  return line.replaceAll('\t', ' ')
 }
 
 const blanks = /[ \t\n\r\f\v\u2028\u2029]+/

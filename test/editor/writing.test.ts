@@ -162,6 +162,39 @@ test('no-break spaces of the page stay, and can be typed', async () => {
   expect(await saved(edited)).toBe('Prix\u00a0: 10\u202f€\u00a0! ok  now ')
 })
 
+test.each([
+  ['Khmer, with breaks between its words', 'សូម\u200bស្វាគមន៍\u200b', 'មក\u200bកាន់'],
+  ['Persian, with letters that are not joined', 'می\u200cخواهم', 'خانه\u200cها'],
+  ['a family of one sign', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', '\u{1f44b}\u{1f3fd}\u200d'],
+])('characters without a width that a script needs stay: %s', async (_, own, typed) => {
+  const context = { permissions: ['clipboard-read', 'clipboard-write'] }
+  await using edited = await edit(browser, { context, body: `<main><p class="lead">${own}</p></main>` })
+  const { page, field, button, editor } = edited
+  await pick(edited, '.lead')
+  await here(edited).waitFor()
+  await page.keyboard.press('End')
+  await button('company').click()
+  await page.keyboard.type(typed)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${typed}`)
+  await page.keyboard.press('Control+v')
+  const whole = `${own}{{ prospect.company }}${typed} ${typed}`
+  expect(await saved(edited)).toBe(whole)
+  await field('Text').focus()
+  for (const key of ['Control+a', 'Control+c']) await page.keyboard.press(key)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole)
+  await field('Text').getByRole('button', { name: 'company' }).click()
+  await field('Where it is not known').fill(typed)
+  await field('Text').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  await expect.poll(() => editor.locator('.choose').first().textContent()).toContain('!')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  const { payload } = edited.service.template.content[0] ?? {}
+  const withWords = `{{ prospect.company | default: '${typed}' }}`
+  expect((payload as Record<string, string>).en).toBe(`${own}${withWords}${typed} ${typed}!`)
+})
+
 test('with an input method, the Enter that chooses letters ends nothing', async () => {
   await using edited = await edit(browser)
   const { page } = edited
