@@ -15,7 +15,7 @@ import {
 
 /** A failed request, with a message for the marketer. */
 export class EditorFailure extends Error {
-  /** The HTTP status; 0 if the service could not be reached. */
+  /** The HTTP status; 0 if the service could not be reached, or did not answer in time. */
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -42,8 +42,12 @@ export interface Client {
 
 const unreached =
   'Motif cannot be reached. Nothing that you typed is lost: check your connection, then try again.'
+const late = 'Motif does not answer. Nothing that you typed is lost: check your connection, then try again.'
 const over =
   'This session is over. Nothing that you typed is lost: this tab keeps it. Ask the console for another link, and open it in this tab.'
+
+/** How long an answer may take, with its body. A save takes less than a second; a slow connection may take several. */
+const patienceMs = 30_000
 
 /** How many people are offered at once. */
 const mostProspects = 50
@@ -60,7 +64,7 @@ export function createClient(
 ): Client {
   let asked = template
 
-  const send = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
+  const send = (method: string, path: string, body: unknown, signal: AbortSignal) =>
     fetch(`${host}/editor/${path}`, {
       method,
       credentials: 'omit',
@@ -70,21 +74,17 @@ export function createClient(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : jsonOf(body),
-      signal: signal ?? null,
+      signal,
     })
-  const ask = (...asked: Parameters<typeof send>) => answerOf(send(...asked), asked[3])
+  const ask = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
+    inTime((ends) => answerOf(send(method, path, body, ends)), signal)
   /** What is only told beside: without it everything works. */
-  const readBeside = async (...asked: Parameters<typeof send>) => {
-    const response = await send(...asked).catch(() => undefined)
-    return response?.ok ? response.json().catch(() => undefined) : undefined
-  }
+  const readBeside = (...asked: Parameters<typeof ask>) => ask(...asked).catch(() => undefined)
 
-  const answerOf = async (answer: Promise<Response>, signal?: AbortSignal) => {
-    const response = await answer.catch((error) => {
-      if (signal?.aborted) throw error
-      throw new EditorFailure(0, unreached)
-    })
-    if (response.ok) return response
+  /** The answer's JSON; undefined if it has none. */
+  const answerOf = async (answer: Promise<Response>) => {
+    const response = await answer.catch(notReached)
+    if (response.ok) return response.status === 204 ? undefined : response.json().catch(notReached)
     if (response.status === 401) {
       forget()
       onOver()
@@ -92,18 +92,17 @@ export function createClient(
     }
     throw new EditorFailure(response.status, await messageOf(response))
   }
-  const read = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json()
   return {
-    async readTemplate() {
-      const first = asked && answerOf(asked)
+    readTemplate() {
+      const first = asked
       asked = undefined
-      return first ? (await first).json() : read('GET', 'template')
+      return first ? inTime(() => answerOf(first)) : ask('GET', 'template')
     },
-    save: (saved) => read('PUT', 'template', saved),
-    preview: (wish, signal) => read('POST', 'preview', wish, signal),
+    save: (saved) => ask('PUT', 'template', saved),
+    preview: (wish, signal) => ask('POST', 'preview', wish, signal),
     async findProspects(search, signal) {
       const query = new URLSearchParams({ limit: `${mostProspects}`, ...(search && { search }) })
-      return (await read('GET', `prospects?${query}`, undefined, signal)).prospects
+      return (await ask('GET', `prospects?${query}`, undefined, signal)).prospects
     },
     readPeople: (campaign, signal) =>
       readBeside(
@@ -113,12 +112,40 @@ export function createClient(
         signal,
       ),
     countCases: (wish, signal) => readBeside('POST', 'cases', wish, signal),
-    readLinks: () => read('GET', 'regenerate'),
-    regenerate: async () => (await read('POST', 'regenerate', {})).records,
+    readLinks: () => ask('GET', 'regenerate'),
+    regenerate: async () => (await ask('POST', 'regenerate', {})).records,
     async end() {
       forget()
       await ask('DELETE', 'session')
     },
+  }
+}
+
+function notReached(): never {
+  throw new EditorFailure(0, unreached)
+}
+
+/** Runs a request, and ends it if it takes too long, or if `signal` does. */
+async function inTime<Answer>(
+  run: (ends: AbortSignal) => Promise<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const life = new AbortController()
+  let end = (_: unknown): void => {}
+  const isEnded = new Promise<never>((_, reject) => {
+    end = reject
+  })
+  // The error comes before the abort's own.
+  isEnded.catch(() => life.abort())
+  const endWith = () => end(signal?.reason)
+  const timer = setTimeout(() => end(new EditorFailure(0, late)), patienceMs)
+  signal?.addEventListener('abort', endWith)
+  if (signal?.aborted) endWith()
+  try {
+    return await Promise.race([run(life.signal), isEnded])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', endWith)
   }
 }
 

@@ -5,6 +5,8 @@ import { edit, pick } from './support/editing.ts'
 
 const headline = { selector: '#hero h1', type: 'text' as const, payload: { en: 'Hello', de: 'Hallo' } }
 let browser: Browser
+/** After so long a request without an answer is over. */
+const givesUpMs = 30_000
 
 beforeAll(async () => {
   browser = await launchChromium()
@@ -208,6 +210,46 @@ test('without a service nothing typed is lost, and when it is back it can be sav
   await button('Save').click()
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(service.template.content).toHaveLength(1)
+})
+
+test('a save that gets no answer gives up, loses nothing, and can be tried again', async () => {
+  await using edited = await edit(browser)
+  const { page, editor, button, field, service } = edited
+  await page.clock.install()
+  await pick(edited, 'h1')
+  service.trouble = { hangs: true }
+  await field('Text').fill('Kept')
+  await button('Save').click()
+  await expect.poll(() => service.received.some(({ method }) => method === 'PUT')).toBe(true)
+  expect(await button('Save').getAttribute('aria-busy')).toBe('true')
+  await page.clock.fastForward(givesUpMs)
+  await editor.getByText('Motif does not answer.').waitFor()
+  expect(await field('Text').innerText()).toBe('Kept')
+  service.trouble = {}
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content).toMatchObject([{ payload: { en: 'Kept' } }])
+  expect(await editor.getByRole('alert').count()).toBe(0)
+})
+
+test('a template that does not come can be asked for again', async () => {
+  await using edited = await edit(browser)
+  const { page, editor, button, field, service } = edited
+  await page.clock.install()
+  service.trouble = { hangs: true }
+  const asked = service.received.length
+  await page.reload()
+  await expect
+    .poll(() => service.received.slice(asked).some(({ path }) => path === '/editor/template'))
+    .toBe(true)
+  await page.clock.fastForward(givesUpMs)
+  await editor.getByText('Motif does not answer.').waitFor()
+  service.trouble = {}
+  await button('Try again').click()
+  await pick(edited, 'h1')
+  await field('Text').fill('Hello')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
 })
 
 test('a session that is over says what to do', async () => {

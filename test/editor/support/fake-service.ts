@@ -26,7 +26,7 @@ export interface FakeService extends AsyncDisposable {
   /** Every request, in order. */
   received: ReceivedRequest[]
   /** What it answers from now on in place of what it should. */
-  trouble: { status?: number; breaks?: boolean }
+  trouble: { status?: number; breaks?: boolean; hangs?: boolean }
   /** The links that are out. */
   links: EditorLinks
 }
@@ -84,6 +84,7 @@ export function answerEditor(state: FakeState, request: ReceivedRequest, respons
   if (method === 'OPTIONS') response.writeHead(204, cors).end()
   else if (path === '/editor.js') sendEditor(response)
   else if (path === '/editor/session' && method === 'POST') sendJson(response, 200, session)
+  else if (state.trouble.hangs) return
   else if (state.trouble.breaks) response.destroy()
   else if (state.trouble.status) sendError(response, state.trouble.status)
   else if (Buffer.byteLength(body) > mostBytes) sendError(response, 413)
