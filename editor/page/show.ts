@@ -4,6 +4,7 @@ import { watchContainers } from '../../snippet/first/containers.ts'
 import { type Applier, nothingYet } from '../../snippet/first/first.ts'
 import { holdBack } from '../../snippet/first/item.ts'
 import { follow } from '../../snippet/follow/applier.ts'
+import { watchPath } from '../../snippet/path.ts'
 import { createScheduler } from '../../snippet/scheduler.ts'
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
@@ -15,6 +16,8 @@ export type Fate = keyof Report | undefined
 export interface Show {
   /** The states of the shown items, by index in the template. */
   fates: ReadonlySignal<Fate[]>
+  /** Whether the document has gone to another path: as for visitors, nothing is shown there until it is back. */
+  isAway: ReadonlySignal<boolean>
   /** Shows these items instead of the present ones. An item without a payload changes nothing. */
   show(items: readonly Partial<ContentItem>[]): void
   /** Shows the page as it is. */
@@ -33,10 +36,12 @@ export const chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'> = {
 /** Creates a show, which uses the visitor's own script. The signal's abort gives everything back. */
 export function createShow(life: AbortSignal): Show {
   const fates = signal<Fate[]>([])
+  const isAway = signal(false)
   const containers = watchContainers(life)
   const scheduler = createScheduler()
   let shown = '[]'
-  let latest: readonly Partial<ContentItem>[] = []
+  /** Undefined while the page is shown as it is. */
+  let latest: readonly Partial<ContentItem>[] | undefined
   let run: AbortController | undefined
 
   const end = () => {
@@ -72,26 +77,39 @@ export function createShow(life: AbortSignal): Show {
   }
 
   const show = (items: readonly Partial<ContentItem>[]) => {
+    latest = items
+    if (!place.isHere()) return
     const wanted = JSON.stringify(items)
     if (wanted === shown) return
     end()
     shown = wanted
     begin(items)
-    latest = items
   }
+
+  const move = () => {
+    isAway.value = !place.isHere()
+    if (isAway.value) end()
+    else if (latest) show(latest)
+  }
+
+  const place = watchPath(life, move)
 
   life.addEventListener('abort', end)
   return {
     fates,
+    isAway,
     show,
-    clear: end,
+    clear() {
+      latest = undefined
+      end()
+    },
     asItIs(read) {
       if (!run) return read()
       end()
       try {
         return read()
       } finally {
-        show(latest)
+        if (latest) show(latest)
       }
     },
   }

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EditingSignal } from '../editing.ts'
 import { type FrameMessage, frameName, isFrameMessage } from './in-frame.ts'
+import type { Show } from './show.ts'
 
 /** If the page in the frame does not answer by then, it forbids frames, or does not run the tag there. */
 const patienceMs = 8000
@@ -10,7 +11,7 @@ const patienceMs = 8000
  * The page a second time, as wide as a telephone, in a frame. There the tag opens this editor too, which only shows what it is sent.
  * The outer page keeps its state.
  */
-export function Telephone({ editing }: { editing: EditingSignal }) {
+export function Telephone({ editing, show }: { editing: EditingSignal; show: Show }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLate, setLate] = useState(false)
 
@@ -24,7 +25,7 @@ export function Telephone({ editing }: { editing: EditingSignal }) {
       clearTimeout(timer)
       setLate(false)
       const stop = effect(() => {
-        const content = editing.value?.preview.value?.content ?? []
+        const content = (!show.isAway.value && editing.value?.preview.value?.content) || []
         there.postMessage({ motif: 'show', content } satisfies FrameMessage, location.origin)
       })
       signal.addEventListener('abort', stop)
@@ -34,7 +35,7 @@ export function Telephone({ editing }: { editing: EditingSignal }) {
       clearTimeout(timer)
       life.abort()
     }
-  }, [editing])
+  }, [editing, show])
 
   return (
     <div class="frame">

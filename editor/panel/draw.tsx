@@ -11,7 +11,7 @@ function Layers({ editor }: { editor: EditorParts }) {
       <Covers picker={editor.picker} />
       <Outlines {...editor} />
       <PlaceField {...editor} />
-      {editor.isNarrow.value && <Telephone editing={editor.editing} />}
+      {editor.isNarrow.value && <Telephone {...editor} />}
       <EditorPanel editor={editor} />
     </>
   )

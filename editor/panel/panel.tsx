@@ -55,6 +55,12 @@ export function EditorPanel({ editor }: { editor: EditorParts }) {
         <div class="body">
           <OfferCard editing={now} />
           <ConflictCard editing={now} />
+          {show.isAway.value && (
+            <div class="notice warn" role="note">
+              This is another page than the one that you opened. Visitors see no changes here: go back to see
+              yours.
+            </div>
+          )}
           <SeeCard isNarrow={isNarrow} editing={now} />
           <PickButton {...editor} />
           <Languages editing={now} />

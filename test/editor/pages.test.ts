@@ -78,6 +78,37 @@ test('a dialog of the page’s that keeps the focus, and hides all else from scr
   await expect.poll(() => page.locator('h1').innerText()).toBe('For you!')
 })
 
+test('a route of an app that is another page shows no changes, as for visitors, and says so', async () => {
+  const content = [{ selector: 'h1', type: 'text' as const, payload: 'Hello {{ prospect.name }}' }]
+  const script = `const heading = document.querySelector('h1')
+    const route = () => { heading.textContent = location.pathname === '/plans' ? 'Our plans' : 'Meet Launch' }
+    document.querySelector('#plans').onclick = (event) => { event.preventDefault(); history.pushState({}, '', '/plans'); route() }
+    addEventListener('popstate', route)`
+  await using edited = await edit(browser, { script, template: { languages: ['en'], content } })
+  const { page, editor, field, button, service } = edited
+  const shown = () => page.locator('h1').innerText()
+  await field('See as').selectOption({ label: 'Anna Berg, North Wind' })
+  await expect.poll(shown).toBe('Hello Anna Berg')
+  await page.locator('#plans').click()
+  await expect.poll(shown).toBe('Our plans')
+  await editor.getByText('This is another page').waitFor()
+  await editor.locator('.choose').first().click()
+  await field('Text').fill('Welcome')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content).toMatchObject([{ payload: 'Welcome' }])
+  expect(await shown()).toBe('Our plans')
+  await page.goBack()
+  await expect.poll(shown).toBe('Welcome')
+  expect(await editor.getByText('This is another page').count()).toBe(0)
+  await field('See as').selectOption('The page as it is')
+  await expect.poll(shown).toBe('Meet Launch')
+  await page.goForward()
+  await page.goBack()
+  await expect.poll(shown).toBe('Meet Launch')
+  expect(edited.complaints).toEqual([])
+})
+
 test('on a page that its own style zooms, what is outlined and written lies where the text is', async () => {
   await using edited = await edit(browser, { script: `document.body.style.zoom = '1.5'` })
   const { page, button, editor } = edited
