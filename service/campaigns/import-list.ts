@@ -9,21 +9,14 @@ import type { ColumnMeaning } from '../prospects/lists/titles.ts'
 import type { ListTally } from './campaign.ts'
 import { columnMeaningsOf, labelsOf } from './column-labels.ts'
 import { recallCorrections, rememberCorrections } from './headers-sql.ts'
-import {
-  type BegunList,
-  beginList,
-  endList,
-  type ImportedLine,
-  type KeptLine,
-  keepLines,
-  type LineOutcome,
-} from './import-lines-sql.ts'
+import { type BegunList, beginList, endList, type KeptLine, keepLines } from './import-lines-sql.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
 import type { ListLine, OpenedList } from './list/line.ts'
 import type { ListedPerson } from './list/person.ts'
 import { readList } from './list/read-list.ts'
 import type { SpooledList } from './list/receive-list.ts'
 import type { ListedFacts } from './listed-codec.ts'
+import type { ImportedLine, LineOutcome } from './place-drafts-sql.ts'
 import type { CampaignKey } from './sql.ts'
 
 /** Few enough to leave time for others on the embedded database, which has one connection. */

@@ -5,17 +5,17 @@ import { DomainError } from '../base/words/errors.ts'
 import type { ListColumn } from '../prospects/lists/list-column.ts'
 import { type MendedFields, mendedFields } from './campaign.ts'
 import { type Meanings, readMeanings, titleOfLabel } from './column-labels.ts'
-import {
-  findMendedLine,
-  findUnusableLine,
-  type ImportedLine,
-  keepMended,
-  type LineNumber,
-  type UnusablePlace,
-} from './import-lines-sql.ts'
 import { toListed } from './import-list.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
 import { BadLine, readListedPerson } from './list/person.ts'
+import {
+  findMendedLine,
+  findUnusableLine,
+  keepMended,
+  type LineNumber,
+  type UnusablePlace,
+} from './mended-lines-sql.ts'
+import type { ImportedLine } from './place-drafts-sql.ts'
 import { type CampaignKey, type CampaignRow, lockCampaign } from './sql.ts'
 
 /**

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '../base/http/serve.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'
-import type { LineNumber } from './import-lines-sql.ts'
 import { assertListBytes } from './list/receive-list.ts'
+import type { LineNumber } from './mended-lines-sql.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
 
 interface CampaignRoutesOptions {
