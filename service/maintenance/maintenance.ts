@@ -12,6 +12,7 @@ import {
   maintenanceLeaseSeconds,
   renewMaintenance,
 } from '../base/jobs/maintenance-claim.ts'
+import { UserError } from '../base/words/errors.ts'
 import type { PageStates } from '../templates/page-states.ts'
 import { createRewriting } from './rewriting.ts'
 import { type TaskName, tasks } from './tasks.ts'
@@ -139,13 +140,14 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     return { task, count, seconds }
   }
 
-  /** Waits for other processes. */
+  /** Waits for other processes, until this one ends. */
   async function inItsTurn<T>(
     work: (assertMine: AssertMine) => Promise<T>,
     countsAsRun: boolean,
   ): Promise<T> {
     return inTurn(async () => {
       for (;;) {
+        ending.signal.throwIfAborted()
         const claimed = await claimAndDo(0, work, countsAsRun)
         if (claimed) return claimed.done
         await wait(claimPollMs)
@@ -172,7 +174,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     },
     async finish() {
       clearInterval(timer)
-      ending.abort()
+      ending.abort(new UserError('the service ends'))
       await inTurn(rewriting.finish)
     },
   }

@@ -87,6 +87,15 @@ forEachDatabase((database) => {
     await endMaintenance(db, 'after a kill')
   })
 
+  test('whoever waits for the maintenance of another process ends with the service', async () => {
+    const ending = await startLocal(await database.create())
+    const { db, maintain } = ending.service
+    expect(await claimMaintenance(db, 'another', 0)).toBe(true)
+    const told = expect(maintain(Date.now())).rejects.toThrow('the service ends')
+    await ending[Symbol.asyncDispose]()
+    await told
+  })
+
   test('a task that fails is tried again after ten minutes, not with each look', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'motif-no-folder-'))
     await writeFile(join(folder, 'archive'), 'not a folder')
