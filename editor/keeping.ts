@@ -2,7 +2,8 @@ import { effect } from '@preact/signals'
 import { jsonOf } from '../snippet/json.ts'
 import type { Editing, KeptEdits } from './editing.ts'
 import { applyEdit } from './state/apply-edit.ts'
-import { areSame } from './state/edits-between.ts'
+import { areSame, editsBetween } from './state/edits-between.ts'
+import { withChanges } from './state/with-changes.ts'
 
 /** What the tab keeps of a template. */
 interface Kept {
@@ -32,7 +33,7 @@ export function keepEdits(editing: Editing, session: string, life: AbortSignal):
 }
 
 /**
- * Makes kept changes again. If somebody has saved meanwhile, both versions are shown; if it was these changes that were saved, nothing
+ * Makes kept changes again, beside those that were made since. If somebody has saved meanwhile, both versions are shown; if it was these changes that were saved, nothing
  * is to be done.
  */
 export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
@@ -41,11 +42,15 @@ export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
   const mine = edits.reduce(applyEdit, base)
   if (areSame(mine, now)) return
   if (base.version === now.version && base.fingerprint === now.fingerprint) {
-    editing.change(edits)
+    // After other changes the items may have other places.
+    const isFirst = history.edits.value.length === 0
+    editing.change(isFirst ? edits : editsBetween(now, withChanges(now, base, mine)))
     said.value = 'Your changes from before are back. They are not saved yet.'
   } else {
-    history.rebase(base, edits)
-    conflict.value = now
+    const { value: theirs } = history.base
+    const both = withChanges(mine, theirs, now)
+    history.rebase(base, history.edits.value.length === 0 ? edits : editsBetween(base, both))
+    conflict.value = theirs
   }
 }
 

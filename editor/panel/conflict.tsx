@@ -3,9 +3,9 @@ import type { EditedTemplate, ItemList, Localised, TemplateContentItem } from '.
 import { sayCase } from '../cases.ts'
 import type { Editing } from '../editing.ts'
 import { save, settleConflict } from '../saving.ts'
-import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
 import { inLanguagesOf } from '../state/merge-languages.ts'
+import { itemsByKey } from '../state/with-changes.ts'
 
 /** Both versions of a template. */
 interface Conflict {
@@ -138,11 +138,6 @@ function isContent(item: Item): item is TemplateContentItem {
 
 function nameFor(item: Item | undefined): string | undefined {
   return item?.name ?? item?.selector
-}
-
-function itemsByKey(template: EditedTemplate, list: ItemList): Map<string, Item> {
-  const keys = keysOf(template[list])
-  return new Map(template[list].map((item, index) => [keys[index] ?? '', item]))
 }
 
 /** What an item says, beside the other version of it: its name only where that differs. */

@@ -114,6 +114,33 @@ test('what is offered and neither put back nor discarded is offered again', asyn
   await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
 })
 
+test.each([
+  ['', false],
+  [', beside what somebody else has saved', true],
+])('what is put back goes to its own item, also after other changes, which stay%s', async (_, isSaved) => {
+  const item = (selector: string, payload: string) => ({ selector, type: 'text' as const, payload })
+  const content = [item('h1', 'One'), item('.lead', 'Two'), item('.cta', 'Three')]
+  await using edited = await edit(browser, { template: { languages: ['en'], content } })
+  const { page, button, editor, field, service } = edited
+  const open = (words: RegExp) =>
+    editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: words })
+  await open(/Two/).click()
+  await field('Text').fill('Two, kept')
+  await expect.poll(() => page.locator('.lead').innerText()).toBe('Two, kept')
+  await beAnotherSession(page)
+  if (isSaved) service.template = { ...service.template, version: 2 }
+  await reload(edited)
+  await button('Put back').waitFor()
+  await editor.getByRole('button', { name: 'Remove Headline' }).click()
+  await open(/Three/).click()
+  await field('Text').fill('Three, new')
+  await button('Put back').click()
+  if (isSaved) await button('Keep these').click()
+  else await button('Save').click()
+  await expect.poll(edited.status).toBe(`Saved as version ${isSaved ? 3 : 2}.`)
+  expect(service.template.content).toEqual([item('.lead', 'Two, kept'), item('.cta', 'Three, new')])
+})
+
 test('what was kept is put beside what somebody else has saved meanwhile', async () => {
   await using edited = await edit(browser)
   const { page, editor, service } = edited
