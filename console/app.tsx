@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Address, address, hrefOf } from './address.ts'
-import { isReached } from './api/connection.ts'
+import { isReached, onReturn } from './api/connection.ts'
 import { readSession } from './api/session.ts'
 import { sessionState } from './api/session-state.ts'
 import { useDraftsOf } from './parts/drafts.ts'
@@ -21,7 +21,9 @@ import { Shell } from './shell.tsx'
 export function App() {
   const [failure, setFailure] = useState('')
   useEffect(() => {
-    readSession().catch((error: Error) => setFailure(error.message))
+    const read = () => readSession().catch((error: Error) => setFailure(error.message))
+    read()
+    return onReturn(() => sessionState.peek().state === 'unknown' && read())
   }, [])
   const now = sessionState.value
   const member = useRef('')

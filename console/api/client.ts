@@ -32,11 +32,16 @@ export async function request(path: string, sending: Sending = {}): Promise<Resp
     reportUnreached()
     throw new Failure(0, 'The service cannot be reached. The console keeps trying.')
   })
-  if (response.status === 503) reportUnreached()
+  if (isAway(response.status)) reportUnreached()
   else reportReached()
   if (response.ok) return response
   if (response.status === 401) noteSignedOut('expired')
   throw await toFailure(response)
+}
+
+/** Whether the service does not answer, or a proxy in its place: then it is asked again until it does. */
+export function isAway(status: number): boolean {
+  return status === 502 || status === 503 || status === 504
 }
 
 type Named<Name extends keyof ApiOperations> = ApiOperations[Name]

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
-import { Failure } from '../api/client.ts'
+import { Failure, isAway } from '../api/client.ts'
 import { onReturn } from '../api/connection.ts'
 
 /** The state of a request. */
@@ -41,7 +41,7 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, version?:
 
 /** Keeps the old answer while the service cannot be reached: input that is shown with it would be lost. */
 function afterFailure<T>(before: Answer<T>, failure: Failure, ask: unknown): Answer<T> {
-  const isPassing = [0, 401, 429, 503].includes(failure.status)
+  const isPassing = [0, 401, 429].includes(failure.status) || isAway(failure.status)
   return isPassing && before.state === 'there' && before.ask === ask ? before : { state: 'failed', failure }
 }
 

@@ -17,6 +17,33 @@ describe('where something fails', () => {
     await expect.poll(() => page.getByText('The service cannot be reached').count()).toBe(0)
   })
 
+  test('a service that its proxy cannot reach is away as well', async () => {
+    await using opened = await motif().open('/console/people')
+    const { page } = opened
+    opened.expected.push(/status of 502/)
+    await heading(page, 'People')
+    const refuse = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }
+    const everything = /\/(v1|console)\//
+    await page.route(everything, (route) => route.fulfill(refuse))
+    await page.getByRole('link', { name: 'Templates' }).first().click()
+    await page.getByRole('status').getByText('The service cannot be reached', { exact: false }).waitFor()
+    await page.unroute(everything)
+    await page.getByRole('link', { name: 'launch' }).waitFor()
+    await expect.poll(() => page.getByText('The service cannot be reached').count()).toBe(0)
+  })
+
+  test('a console that is opened while the service starts is there once it has started', async () => {
+    await using opened = await motif().open('/console/people')
+    const { page } = opened
+    opened.expected.push(/status of 503/)
+    await heading(page, 'People')
+    await page.route('**/console/session', (route) => route.fulfill({ status: 503 }))
+    await page.reload()
+    await page.getByText('The service cannot be reached', { exact: false }).waitFor()
+    await page.unroute('**/console/session')
+    await heading(page, 'People')
+  })
+
   test('a request that fails can be tried again, loses nothing typed, and makes one thing', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
