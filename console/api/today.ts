@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals'
 import type { Broken, Today } from '../../service/events/today.ts'
 import { ask } from './client.ts'
+import { onReturn } from './connection.ts'
+import { readSession } from './session.ts'
+import { sessionState } from './session-state.ts'
 
 export type {
   Broken,
@@ -56,11 +59,24 @@ export function followToday(): LiveFeed {
     })
     source.addEventListener('error', () => {
       state.value = 'lost'
-      if (source.readyState === EventSource.CLOSED) setTimeout(follow, againMs)
+      if (source.readyState === EventSource.CLOSED) followAgain()
     })
     source.addEventListener('today', ({ data }: MessageEvent<string>) => {
       today.value = JSON.parse(data) as Today
     })
+  }
+
+  /** The browser does not tell why it has given up: if the session has ended, another sign-in is waited for. */
+  async function followAgain(): Promise<void> {
+    await readSession().catch(() => undefined)
+    if (sessionState.peek().state === 'signed-in') setTimeout(follow, againMs)
+    else {
+      const stop = onReturn(() => {
+        stop()
+        follow()
+      })
+      ended.signal.addEventListener('abort', stop)
+    }
   }
 
   return { today, state, close: () => ended.abort() }

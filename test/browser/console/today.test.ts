@@ -53,3 +53,16 @@ test('Today is a list to work on: filtered by the address, a link copied, somebo
   await page.getByLabel('Show').selectOption('Companies')
   await page.getByRole('table', { name: 'Companies, warmest first' }).waitFor()
 })
+
+test('a session that ended while Today is open asks to sign in', async () => {
+  await using opened = await motif().open('/console/people')
+  const { page } = opened
+  opened.expected.push(/status of 401/)
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Today' }).first().click()
+  await page.getByText('You were signed out.').waitFor()
+  await page.getByLabel('Access token').fill(motif().token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Live', { exact: true }).waitFor()
+})
