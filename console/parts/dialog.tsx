@@ -13,7 +13,12 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => element.current?.showModal(), [])
+  useEffect(() => {
+    const before = document.activeElement
+    element.current?.showModal()
+    // Only a dialog that is closed by the browser gives the focus back, not one that is removed.
+    return () => before instanceof HTMLElement && before.focus({ preventScroll: true })
+  }, [])
   return (
     <dialog ref={element} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>

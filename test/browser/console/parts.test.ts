@@ -44,3 +44,15 @@ test('a dialog of the page of parts closes by Escape and gives the focus back', 
   await dialog.waitFor({ state: 'detached' })
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
 })
+
+test('a dialog of the page of parts closes by Cancel and gives the focus back', async () => {
+  await using opened = await motif().open('/console/parts')
+  const { page } = opened
+  const button = page.getByRole('button', { name: 'Ask, and fail' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+})
