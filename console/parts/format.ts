@@ -75,10 +75,11 @@ export function formatDay(day: string): string {
   return utcDays.format(new Date(`${day}T00:00:00Z`))
 }
 
-/** How long ago a moment was: `just now`, `12 min ago`, `today 14:02`, `Tuesday 14:02`, `3 Nov 2026, 14:02`. */
+/** How long ago a moment was: `just now`, `12 min ago`, `today 14:02`, `Tuesday 14:02`, `3 Nov 2026, 14:02`. What is to come, by its date. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const then = Date.parse(iso)
   const age = now - then
+  if (age < -minuteMs) return formatMoment(iso)
   if (age < minuteMs) return 'just now'
   if (age < hourMs) return `${Math.floor(age / minuteMs)} min ago`
   const midnight = new Date(now)
