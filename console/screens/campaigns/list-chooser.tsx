@@ -26,6 +26,7 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
 
   function paste(text: string) {
     const corrections = chosen?.corrections ?? {}
+    setProblem('')
     onChoose(text.trim() ? { name: 'What you pasted', content: text, corrections } : undefined)
   }
 
@@ -51,12 +52,13 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
           currentTarget.value = ''
         }}
       />
+      {problem && (
+        <p class="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
       {!isFile && (
-        <Field
-          label="Or paste it"
-          help="Rows copied from a spreadsheet work as they are."
-          problem={problem || undefined}
-        >
+        <Field label="Or paste it" help="Rows copied from a spreadsheet work as they are.">
           {(tie) => (
             <textarea
               {...tie}

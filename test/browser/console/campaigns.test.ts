@@ -176,6 +176,32 @@ describe('a campaign', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Dropped')
   })
 
+  test('a list that is too large is told of, also in place of another, until one is taken', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    const dropLines = async (name: string, bytes: number) => {
+      const transfer = await page.evaluateHandle(
+        ([name, bytes]) => {
+          const transfer = new DataTransfer()
+          transfer.items.add(new File(['email\n', 'a@large.example\n', '\n'.repeat(bytes)], name))
+          return transfer
+        },
+        [name, bytes] as const,
+      )
+      await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: transfer })
+    }
+    const tooLarge = page.getByText('all.csv is larger than 64 MB')
+    await page.getByLabel('Name').fill('Large')
+    await dropLines('first.csv', 0)
+    await page.getByText('Each line can be used.').waitFor()
+    await dropLines('all.csv', 64 * 1024 * 1024)
+    await tooLarge.waitFor()
+    await page.getByRole('button', { name: 'Remove the list' }).click()
+    await page.getByLabel('Or paste it').fill('email\nb@large.example\n')
+    await page.getByText('Each line can be used.').waitFor()
+    expect(await tooLarge.count()).toBe(0)
+  })
+
   test('one with nobody in it asks for its list at once', async () => {
     const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
       body: { name: 'Empty fair', template: 'launch', language: 'en' },
