@@ -38,6 +38,19 @@ export function goTo(to: string, { replace = false } = {}): void {
   href.value = location.href
 }
 
+/**
+ * Remembers the present address for work that takes a while: the function that is returned goes to another one, unless the person
+ * has gone elsewhere meanwhile.
+ */
+export function goingOnFromHere(): typeof goTo {
+  const here = address.peek()
+  const isHere = ({ screen, of, query }: Address) =>
+    screen === here.screen && of === here.of && query.toString() === here.query.toString()
+  return (to, options) => {
+    if (isHere(address.peek())) goTo(to, options)
+  }
+}
+
 /** Changes the query of the present address; an empty value removes a parameter. */
 export function changeQuery(
   changes: Record<string, string | undefined>,

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import { goTo, hrefOf } from '../../address.ts'
+import { goingOnFromHere, hrefOf } from '../../address.ts'
 import {
   type Campaign,
   type CampaignStatus,
@@ -115,8 +115,9 @@ function Regenerate({ campaign, onChange, close }: QuestionProps & { onChange: (
 function Delete({ campaign: { id, name, people }, close }: QuestionProps) {
   const action = useAction(
     useCallback(async () => {
+      const goOn = goingOnFromHere()
       await removeCampaign(id)
-      goTo(hrefOf('campaigns'), { replace: true })
+      goOn(hrefOf('campaigns'), { replace: true })
     }, [id]),
   )
   return (

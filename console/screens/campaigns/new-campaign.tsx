@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import { goTo, hrefOf } from '../../address.ts'
+import { goingOnFromHere, hrefOf } from '../../address.ts'
 import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
 import { assertUsable } from '../../api/lists.ts'
 import { type ListedTemplate, listTemplates } from '../../api/templates.ts'
@@ -160,9 +160,12 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
       {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
       <div class="buttons">
-        <a class="button" href={hrefOf('campaigns')} onClick={draft.drop}>
-          Cancel
-        </a>
+        {/* The second of two clicks at `Try again` would come to be on it. */}
+        {!create.isRunning && (
+          <a class="button" href={hrefOf('campaigns')} onClick={draft.drop}>
+            Cancel
+          </a>
+        )}
         <button type="submit" class="primary" disabled={create.isRunning}>
           {create.isRunning ? 'Creating…' : 'Create'}
         </button>
@@ -179,6 +182,7 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
   const create = useAction(
     useCallback(async (key: string, { list, isDraft, ...asked }: Asked) => {
       const wanted = { ...asked, status: isDraft ? 'draft' : 'open' } as const
+      const goOn = goingOnFromHere()
       if (list) await assertUsable(list)
       const of = JSON.stringify(wanted)
       const before = typed.current.value?.made
@@ -189,7 +193,7 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
       const taken = list && (await sendList(id, list.content, list.corrections))
       const again = taken ? taken.lines - taken.people - taken.problems : 0
       typed.current.drop()
-      goTo(hrefOf('campaigns', id, { again: again > 0 ? String(again) : '' }), { replace: true })
+      goOn(hrefOf('campaigns', id, { again: again > 0 ? String(again) : '' }), { replace: true })
     }, []),
   )
   return { create, sendingTo }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { itemName } from '../../../wire/item-name.ts'
-import { goTo, hrefOf } from '../../address.ts'
+import { goingOnFromHere, hrefOf } from '../../address.ts'
 import {
   type Campaign,
   type CampaignPerson,
@@ -348,8 +348,9 @@ function Done({
   const { id, status, people } = campaign
   const open = useAction(
     useCallback(async () => {
+      const goOn = goingOnFromHere()
       await changeCampaign(id, { status: 'open' })
-      goTo(hrefOf('campaigns', id))
+      goOn(hrefOf('campaigns', id))
     }, [id]),
   )
   const title =

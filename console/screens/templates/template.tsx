@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import { goTo, hrefOf } from '../../address.ts'
+import { goingOnFromHere, hrefOf } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import {
   deleteTemplate,
@@ -70,8 +70,9 @@ function Actions({ text, listed }: Both) {
   const { name, source } = text
   const remove = useAction(
     useCallback(async () => {
+      const goOn = goingOnFromHere()
       await deleteTemplate(name)
-      goTo(hrefOf('templates'), { replace: true })
+      goOn(hrefOf('templates'), { replace: true })
     }, [name]),
   )
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import { goTo, hrefOf } from '../../address.ts'
+import { goingOnFromHere, hrefOf } from '../../address.ts'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { type ListedTemplate, listTemplates, saveTemplate } from '../../api/templates.ts'
@@ -130,6 +130,7 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
   const create = useAction(
     useCallback(
       async (_key: string, wanted: Beginning) => {
+        const goOn = goingOnFromHere()
         const tab = openTab()
         try {
           await saveTemplate(wanted.name, yamlOf(wanted), 0)
@@ -140,7 +141,7 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
         // If the tab failed, the template's screen has a button to open the editor.
         await beginInTab(wanted.name, tab).catch(() => {})
         drop()
-        goTo(hrefOf('templates', wanted.name))
+        goOn(hrefOf('templates', wanted.name))
       },
       [drop],
     ),

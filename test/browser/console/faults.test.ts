@@ -1,3 +1,4 @@
+import type { Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { consoleOf, heading } from './opened.ts'
 
@@ -115,5 +116,27 @@ describe('where something fails', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Patient')
     await page.getByRole('button', { name: 'Try again' }).click()
     await heading(page, 'Patient')
+  })
+
+  test('whoever goes elsewhere while a campaign is being made stays there', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    await page.getByLabel('Name').fill('Made meanwhile')
+    await page.getByLabel('Or paste it').fill('email\nmeanwhile@faults.example\n')
+    await page.getByText('Each line can be used.').waitFor()
+    const held = Promise.withResolvers<Route>()
+    await page.route('**/people', (route) => held.resolve(route), { times: 1 })
+    await page.getByRole('button', { name: 'Create' }).click()
+    const sending = await held.promise
+    await page.getByRole('link', { name: 'Settings' }).first().click()
+    await heading(page, 'Settings')
+    const answered = page.waitForResponse('**/people')
+    await sending.continue()
+    await (await answered).finished()
+    await page.getByRole('link', { name: 'Campaigns' }).first().click()
+    await heading(page, 'Campaigns')
+    await page.getByRole('row', { name: /Made meanwhile/ }).waitFor()
+    await page.goBack()
+    await heading(page, 'Settings')
   })
 })
