@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks'
 import { type Campaign, changeCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { Field } from '../../parts/field.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
@@ -18,22 +19,23 @@ const fields: Record<keyof Utm, { label: string; help: string }> = {
 /** What web analytics reads in the links of a campaign, to be changed at any time: links that are out keep what they have. */
 export function UtmValues({ campaign }: { campaign: Campaign }) {
   const { id, utm = {} } = campaign
-  const [typed, setTyped] = useState<Utm>()
+  const { value: typed, keep, drop } = useDraft<Utm>(`utm ${id}`)
+  const [isOpenAtFirst] = useState(typed !== undefined)
   const [saved, setSaved] = useState<Utm>(utm)
   const save = useAction(
     useCallback(
       async (_key: string, values: Utm) => {
         setSaved((await changeCampaign(id, { utm: values })).utm ?? {})
-        setTyped(undefined)
+        drop()
       },
-      [id],
+      [id, drop],
     ),
   )
   if (!may('editor')) return null
   const values = typed ?? saved
   const given = Object.entries(saved).map(([name, value]) => `utm_${name}=${value}`)
   return (
-    <details class="card">
+    <details class="card" open={isOpenAtFirst}>
       <summary>
         Web analytics:{' '}
         <span class="quiet">{given.length > 0 ? given.join(', ') : 'the links carry no utm values'}</span>
@@ -52,7 +54,7 @@ export function UtmValues({ campaign }: { campaign: Campaign }) {
                 {...tie}
                 value={values[name] ?? ''}
                 maxLength={200}
-                onInput={({ currentTarget }) => setTyped({ ...values, [name]: currentTarget.value })}
+                onInput={({ currentTarget }) => keep({ ...values, [name]: currentTarget.value })}
               />
             )}
           </Field>

@@ -139,4 +139,20 @@ describe('where something fails', () => {
     await page.goBack()
     await heading(page, 'Settings')
   })
+
+  test('what is typed for web analytics is there after a look at another tab', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Tagged', template: 'launch', language: 'en' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    await page.getByText('Web analytics:').click()
+    await page.getByLabel('Source').fill('newsletter')
+    const tabs = page.getByRole('navigation', { name: 'Parts of the campaign' })
+    await tabs.getByRole('link', { name: 'Figures' }).click()
+    await tabs.getByRole('link', { name: 'People' }).click()
+    expect(await page.getByLabel('Source').inputValue()).toBe('newsletter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('utm_source=newsletter').waitFor()
+  })
 })
