@@ -76,6 +76,15 @@ interface PagesProps {
   onAllApproved: () => void
 }
 
+/** That a page was approved as it was then. */
+interface Approval {
+  content: string
+  /** When the page that was looked at was made. */
+  seenAt: string
+  /** Its place among those that wait. */
+  at: number
+}
+
 /** So many people before the end of what is loaded, more are. */
 const ahead = 50
 /** When a page was updated that was not there yet. */
@@ -89,6 +98,8 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
   const { people, isWhole, refresh, ...loading } = usePeople(id, isMissingOnly, at)
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<Failure>()
+  /** Approvals that failed. */
+  const [unsent, setUnsent] = useState<(Approval & { failure: Failure })[]>([])
   const inTurn = useTurns(mostUnderWay)
   const [isChanging, setChanging] = useState(false)
   /** Contents of pages that were made again since they were looked at. */
@@ -126,17 +137,22 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
     }
     step(1)
     if (approved.has(content)) return
+    send({ content, seenAt: person.updatedAt ?? never, at })
+  }
+
+  function send(approval: Approval) {
+    const { content, seenAt, at } = approval
     setApproved((before) => including(before, content))
+    setUnsent((before) => before.filter((each) => each.content !== content))
     const unmark = () => setApproved((before) => excluding(before, content))
-    const seen = { [content]: person.updatedAt ?? never }
     inTurn(() =>
       // A page that is still being made cannot be approved.
-      sendReview(id, { people: [content], review: 'approved', seen }).then(
+      sendReview(id, { people: [content], review: 'approved', seen: { [content]: seenAt } }).then(
         (changed) => changed > 0 || unmark(),
         async (error) => {
           unmark()
           const failure = toFailure(error)
-          if (failure.status !== 409) return setFailure(failure)
+          if (failure.status !== 409) return setUnsent((before) => [...before, { ...approval, failure }])
           await showAgain(content)
           setMadeAgain((before) => including(before, content))
           setAt((now) => Math.min(now, at))
@@ -169,6 +185,7 @@ function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
       </label>
       {loading.failure && <Failed failure={loading.failure} onTryAgain={loading.tryAgain} />}
       {failure && <Failed failure={failure} />}
+      {unsent[0] && <Failed failure={unsent[0].failure} onTryAgain={() => unsent.forEach(send)} />}
       {person ? (
         <>
           <div class="strip">

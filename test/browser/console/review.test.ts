@@ -32,6 +32,27 @@ async function draftOf(
 }
 
 describe('a review', () => {
+  test('an approval that fails can be tried again, for the page that it was for', async () => {
+    const { id, path } = await draftOf('refused', 'launch', 3)
+    await using opened = await motif().open(`/console/campaigns/${id}?review=1`)
+    const { page } = opened
+    opened.expected.push(/status of 500/, filled, sandboxed)
+    await page.getByText('Person 0', { exact: true }).waitFor()
+    await page.route(
+      '**/review',
+      (route) => route.fulfill({ status: 500, json: { message: 'Something broke.' } }),
+      { times: 1 },
+    )
+    await page.keyboard.press('a')
+    await page.getByText('Something broke.').waitFor()
+    await page.getByText('Person 1', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('1 of 3 pages approved').waitFor()
+    expect(await page.getByText('Something broke.').count()).toBe(0)
+    const { body } = await motif().request<{ people: object[] }>('GET', `${path}/people?review=approved`)
+    expect(body.people).toMatchObject([{ name: 'Person 0' }])
+  })
+
   test('the pages of a draft are looked at one after the other by keys, as they are made, before it is opened', async () => {
     let asked = 0
     await using landing = await startLocalServer((_request, response) => {
