@@ -109,16 +109,17 @@ function Filters({ people, query }: { people: Interested[]; query: URLSearchPara
     <fieldset class="filters">
       <legend class="visually-hidden">Which people</legend>
       <Choice name="by" label="Show" options={{ company: 'Companies' }} all="People" query={query} />
-      {campaigns.size > 0 && (
+      {(campaigns.size > 0 || query.has('campaign')) && (
         <Choice
           name="campaign"
           label="Campaign"
           options={Object.fromEntries(campaigns)}
           all="All"
+          other="Another one"
           query={query}
         />
       )}
-      {owners.length > 0 && (
+      {(owners.length > 0 || query.has('owner')) && (
         <Choice
           name="owner"
           label="Owner"
@@ -142,15 +143,18 @@ interface ChoiceProps {
   /** Titles by value. */
   options: Record<string, string>
   all: string
+  /** What a value in the address is called that is none of these. Default: the value itself. */
+  other?: string
   query: URLSearchParams
 }
 
-function Choice({ name, label, options, all, query }: ChoiceProps) {
+function Choice({ name, label, options, all, other, query }: ChoiceProps) {
+  const chosen = query.get(name) ?? ''
   return (
     <label>
       <span>{label}</span>
       <select
-        value={query.get(name) ?? ''}
+        value={chosen}
         onChange={({ currentTarget }) => changeQuery({ [name]: currentTarget.value }, { replace: true })}
       >
         <option value="">{all}</option>
@@ -159,6 +163,7 @@ function Choice({ name, label, options, all, query }: ChoiceProps) {
             {title}
           </option>
         ))}
+        {chosen && !Object.hasOwn(options, chosen) && <option value={chosen}>{other ?? chosen}</option>}
       </select>
     </label>
   )

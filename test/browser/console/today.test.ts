@@ -66,3 +66,13 @@ test('a session that ended while Today is open asks to sign in', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Live', { exact: true }).waitFor()
 })
+
+test('a filter by somebody who has nobody to call says whose it is, and can be taken back', async () => {
+  await using opened = await motif().open('/console?owner=Tom&campaign=gone')
+  const { page } = opened
+  await page.getByText('Nobody is left to call here.').waitFor()
+  expect(await page.getByLabel('Owner').locator('option:checked').textContent()).toBe('Tom')
+  await page.getByLabel('Owner').selectOption('All')
+  await page.getByLabel('Campaign').selectOption('All')
+  await page.getByRole('table', { name: 'Who to call, warmest first' }).waitFor()
+})
