@@ -4,6 +4,9 @@ import { request as askHttps } from 'node:https'
 /** Origins may send more headers than Node.js reads by default: browsers accept 256 KB. */
 const maxHeaderSize = 262_144
 
+/** What may be asked again, because twice does no more than once. https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2 */
+const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
+
 interface OriginRequest {
   method: string
   /** Path and query, byte for byte. */
@@ -37,7 +40,7 @@ export async function askOrigin(origin: URL, request: OriginRequest): Promise<In
   if (visitor) sendBody(visitor, asked)
   else asked.end()
   return answered.catch((error) => {
-    if (visitor || !isStale(asked, error)) throw error
+    if (visitor || !idempotent.has(method) || !isStale(asked, error)) throw error
     return askOrigin(origin, request)
   })
 }

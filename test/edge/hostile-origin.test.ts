@@ -5,7 +5,7 @@ import { createEdge } from '../../edge/edge.ts'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import { type LocalServer, startLocalServer } from '../support/local-server.ts'
 import { type RawOrigin, startRawOrigin } from './raw-origin.ts'
-import { askWhole, sendBytes } from './raw-visitor.ts'
+import { answerToBytes, askWhole, sendBytes } from './raw-visitor.ts'
 
 const page = '<!doctype html><title>A</title><h1 class=t>Everybody</h1>'
 const record = {
@@ -285,6 +285,29 @@ test.each([
 ])('%s', async (_, said) => {
   answers['/early'] = said
   expect(await uploaded('/early')).toMatch(/^HTTP\/1\.1 413 .*big$/s)
+})
+
+test('what may be done only once is not asked again when the origin closes its connection', async () => {
+  await using origin = await startRawOrigin((path, socket) => {
+    if (path === '/order') socket.destroy()
+    else socket.write(html(page))
+  })
+  const server = await startEdgeServer({
+    origin: origin.url,
+    service: origin.url,
+    host: '127.0.0.1',
+    port: 0,
+  })
+  // With neither a body nor its length, as `curl -X POST` sends it. The connection is the one that the page came on.
+  const { status } = await askWhole(`${server.url}/a`)
+  const answer = await answerToBytes(
+    server.url,
+    'POST /order HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
+  )
+  await server.close()
+  expect(status).toBe(200)
+  expect(answer).toMatch(/^HTTP\/1\.1 502 /)
+  expect(origin.heads.filter((head) => head.startsWith('POST '))).toHaveLength(1)
 })
 
 test('an origin that closes as the body comes is a 502', async () => {
