@@ -29,6 +29,9 @@ interface EdgeServerOptions {
 /** Visitors' cookies may be long: the origin decides. */
 const maxHeaderSize = 65_536
 
+/** So long a request may take with its body: an upload by a slow connection is the origin's to end. */
+const requestTimeout = 3_600_000
+
 /**
  * Starts the edge as a server. Responses that are not personalised are passed on unchanged, compressed as they were.
  */
@@ -37,7 +40,7 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   const counts = createEdgeCounts()
   const fetchPage = createPageFetch(originTimeoutMs)
   const edge = createAnswering({ origin, service, timeoutMs, fetchPage }, counts.count)
-  const server = createServer({ maxHeaderSize }, (request, response) => {
+  const server = createServer({ maxHeaderSize, requestTimeout }, (request, response) => {
     if (!hasHost(request) || !hasTarget(request)) return answerStatus(response, 400)
     const answered = isInvited(request)
       ? personalise(request, response, (visit) =>

@@ -89,12 +89,18 @@ async function rewrite(
 function toShow(html: string, page: string): string {
   // No part of these patterns reaches beyond the next `<`, so a hostile page costs no more than another.
   const free = html.replace(/<meta\s[^<>]*>/gi, (tag) => (/content-security-policy/i.test(tag) ? '' : tag))
-  if (/<base\s[^<>]*href/i.test(free)) return free
-  const base = `<base href="${escaped(page)}">`
+  const base = `<base href="${escaped(baseOf(free, page))}">`
   const head = /<head(?:\s[^<>]*)?>/i.exec(free)
   if (!head) return free.replace(/^(\s*<!doctype[^>]*>)?/i, (doctype) => doctype + base)
   const at = head.index + head[0].length
   return free.slice(0, at) + base + free.slice(at)
+}
+
+/** What the page's addresses are relative to. Its own `base` is often relative itself (`/`), to the page's place. */
+function baseOf(html: string, page: string): string {
+  const [, href = ''] = /<base\s[^<>]*href\s*=\s*["']?([^"'\s<>]*)/i.exec(html) ?? []
+  const own = URL.parse(href.replaceAll('&amp;', '&'), page)
+  return own && /^https?:$/.test(own.protocol) ? own.href : page
 }
 
 const escaped = (text: string) =>

@@ -143,6 +143,11 @@ withApi((api) => {
     expectError(await api().request('GET', path, { token: api().otherToken }), 40400)
     expectError(await api().request('GET', path, { token: '' }), 40100)
     expectError(await api().request('GET', `/v1/content/${'0'.repeat(24)}/page`), 40400)
+    html = '<!doctype html><head><base href="/app/"><title>L</title></head><h1>Welcome</h1><img src=a.png>'
+    await put('made', '/based')
+    // The first base counts. The page's own would lead to the service: https://html.spec.whatwg.org/#the-base-element
+    const based = await api().request<string>('GET', path)
+    expect(based.body).toContain(`<head><base href="${landing.url}/app/"><base href="/app/">`)
     html = ''
     await put('made', '/gone')
     await landing[Symbol.asyncDispose]()
