@@ -5,7 +5,7 @@ import { inPages } from '../base/database/in-pages.ts'
 import { inOrder, isBehind } from '../base/database/keyset.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { ContentStatus, Review } from '../content/content.ts'
-import { encodeGaps } from '../content/gap.ts'
+import { blanksMark, noGaps } from '../content/gap.ts'
 import type { CampaignKey } from './sql.ts'
 
 /** A person in a campaign, or a line of a list that cannot be used. */
@@ -124,8 +124,9 @@ export async function listPlaces(
   return rows
 }
 
-/** Whether the page of `c` lacks something. */
-const lacks = sql<boolean>`coalesce(c.gaps, ${encodeGaps([])}) <> ${encodeGaps([])} OR EXISTS (
+/** Whether the page of `c` lacks something. Which cases it has says nothing of that. */
+const lacks = sql<boolean>`strpos(coalesce(c.gaps, ${noGaps}), ${noGaps}) <> 1
+  OR strpos(coalesce(c.gaps, ''), ${blanksMark}) > 0 OR EXISTS (
   SELECT 1 FROM missing_picture m WHERE m.organization = c.organization AND m.content = c.id)`
 
 /** How far the review of a campaign's pages is. */

@@ -64,6 +64,9 @@ export function decodeCases(text: string): TakenCase[] {
 /** Found in the text only where there are blanks: within a JSON string its quotation marks would be escaped. */
 export const blanksMark = ',"blanks":['
 
+/** The text begins so where there are no gaps; blanks and cases may follow. */
+export const noGaps = '{"v":1,"gaps":[]'
+
 /** The blanks that `encodeGaps` wrote. */
 export function decodeBlanks(text: string): Blank[] {
   return (JSON.parse(text) as EncodedGaps).blanks ?? []

@@ -124,6 +124,17 @@ withApi((api) => {
     expect(timeline).toMatchObject({ visits: [{ events: [{ item: 'cta', name: 'Button: Book a demo' }] }] })
   })
 
+  test('whose page lacks something is told by what is missing, not by the cases of its items', async () => {
+    await store('words', yaml)
+    const list = 'email,company,industry\ne@one.example,One,Retail\nf@gmail.com,,Toys\n'
+    const { id } = await inviteAll(api(), list, { template: 'words' })
+    const emails = async (query: string) => (await peopleOf(api(), id, query)).map(({ email }) => email)
+    expect(await emails('?missing=false')).toEqual(['e@one.example'])
+    expect(await emails('?missing=true')).toEqual(['f@gmail.com'])
+    const { body } = await api().request('GET', `/v1/campaigns/${id}/review`)
+    expect(body).toEqual({ approved: 0, waiting: 2, missing: 1 })
+  })
+
   test('a condition that nobody knows refuses the template, with its line', async () => {
     for (const [item, message] of [
       [
