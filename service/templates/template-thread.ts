@@ -388,7 +388,8 @@ function createHeldTemplates(keyOf: (template: Template) => number): HeldTemplat
 /** The length of its texts; what an alias repeats is there once. */
 function lengthOf({ content }: Template): number {
   const texts = new Set<LiquidText>()
-  for (const { payload, write } of content)
-    for (const each of [payload, write]) for (const text of each?.values() ?? []) texts.add(text)
+  for (const { payload, write, for: cases = [] } of content)
+    for (const each of [payload, write, ...cases.map((one) => one.payload)])
+      for (const text of each?.values() ?? []) texts.add(text)
   return [...texts].reduce((sum, { source }) => sum + source.length, 0)
 }

@@ -68,6 +68,21 @@ describe('the thread of the templates', () => {
     }
   })
 
+  it('holds no more of templates than it has memory for, whatever their cases say', async () => {
+    const { thread, logged } = startThread(real)
+    // A template takes more than 10 MB once its texts are parsed.
+    const text = '{{1}}'.repeat(3900)
+    const item = `  - { selector: h1, type: text, for: [{ when: { company: Acme }, payload: "${text}" }] }\n`
+    const yaml = `languages: [en]\ncontent:\n${item.repeat(3)}`
+    const wanted = { scope, from: 2, leftMs: 60_000, withTasks: false }
+    for (let at = 0; at < 25; at++) {
+      const { template } = await thread.parse('acme', `launch-${at}`, yaml)
+      if (!template) throw new Error('the template is sound')
+      for (const from of [0, 1, 2]) await thread.render('acme', template, { ...wanted, from })
+    }
+    expect(logged()).toEqual([])
+  })
+
   it.each([
     ['hangs', 'time', 'takes more than 10 s of work'],
     ['grows', 'memory', 'takes more than 192 MB of memory'],
