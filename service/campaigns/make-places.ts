@@ -6,7 +6,7 @@ import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, postponeJob } from '../base/jobs/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { lookUpLanguage } from '../base/words/language.ts'
-import { enqueueRegenerations } from '../content/regeneration-sql.ts'
+import { changeLanguage, enqueueRegenerations } from '../content/regeneration-sql.ts'
 import { insertContent } from '../content/sql.ts'
 import type { NoticeOutbox } from '../messages/outbox.ts'
 import { fromListOf } from '../prospects/fact-sources.ts'
@@ -135,7 +135,7 @@ async function makePlace(
   const { prospect, problem } = await prospectOf(trx, key, place, listed)
   if (place.prospect === null) {
     const { user_name: user, template: name } = campaign
-    const language = languageOf(listed, campaign, template)
+    const language = languageOf(listed, template) ?? campaign.language
     const record = {
       campaign: key.campaign,
       id: place.content,
@@ -152,16 +152,17 @@ async function makePlace(
     await finishPlace(trx, key, { key: place.key, prospect, problem })
     return
   }
+  const language = languageOf(listed, template)
+  if (language !== undefined) await changeLanguage(trx, organization, place.content, language)
   await finishPlace(trx, key, { key: place.key, prospect, problem })
   await enqueueRegenerations(trx, organization, [place.content])
   await enqueuePicturesOf(trx, organization, [place.content])
 }
 
-/** The person's own language, if the template offers it. */
-function languageOf(listed: ListedFacts, campaign: CampaignRow, template: Template | undefined): string {
-  const { language } = listed
-  if (!language || !template) return campaign.language
-  return lookUpLanguage(template.languages, language) === undefined ? campaign.language : language
+/** The language that a list says of a person, if the template offers it. */
+function languageOf({ language }: ListedFacts, template: Template | undefined): string | undefined {
+  const isOffered = language && template && lookUpLanguage(template.languages, language) !== undefined
+  return isOffered ? language : undefined
 }
 
 const tooMuch = 'additional: there is more of this person than 16 KiB; the list adds nothing to it'

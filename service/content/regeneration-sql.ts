@@ -142,6 +142,21 @@ export async function enqueueRegenerations(
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
 }
 
+/** Changes the language in which a record is made from now on. Enqueue its regeneration in the same transaction. */
+export async function changeLanguage(
+  trx: Database,
+  organization: string,
+  id: string,
+  language: string,
+): Promise<void> {
+  await trx
+    .updateTable('content')
+    .set({ language })
+    .where((is) => is.and({ organization, id }))
+    .where('language', '<>', language)
+    .execute()
+}
+
 /** The record of a job and its prospect; `underWay` where it is not completed yet, undefined where it is gone. */
 export async function startRegeneration(
   db: Database,

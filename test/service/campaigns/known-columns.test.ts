@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ListReading } from '../../../service/campaigns/listed-columns.ts'
 import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
+import type { PageRecord } from '../../../wire/record.ts'
 import { createProspect, expectError, freshEmail, type Prospect, withApi } from '../http/support.ts'
-import { createCampaign, fileOf, peopleOf, sendList, untilCompleted } from './support.ts'
+import { createCampaign, fileOf, patternOf, peopleOf, sendList, untilCompleted } from './support.ts'
 
 async function* chunksOf(bytes: Uint8Array | string) {
   yield Buffer.from(bytes)
@@ -215,6 +216,29 @@ withApi((api) => {
     const companies = async () => (await peopleOf(api(), id, '?limit=200')).map(({ company }) => company)
     await expect.poll(async () => (await companies()).filter((each) => each === 'Navy Yard').length).toBe(150)
     expect((await send(id, list)).body).toMatchObject({ changed: 0, same: 151 })
+  })
+
+  test('a later list, or a corrected column, that says another language has the page made in it', async () => {
+    const [ada, bo] = [freshEmail(), freshEmail()]
+    const { id } = await createCampaign(api())
+    const list = `E-Mail,Team\n${ada},de\n${bo},en\n${lines(8, () => `${freshEmail()},north`)}\n`
+    await send(id, list)
+    await untilCompleted(api(), id)
+    const languages = async () =>
+      Promise.all(
+        (await peopleOf(api(), id, '?limit=2')).map(async ({ link }) => {
+          const page = (await (await fetch(`${api().url}/p/${patternOf(link)}`)).json()) as PageRecord
+          return [page.language, page.content[0]?.payload.includes('das ist')]
+        }),
+      )
+    const english = ['en', false]
+    const german = ['de', true]
+    expect(await languages()).toEqual([english, english])
+    expect((await send(id, list, { Team: 'language' })).body).toMatchObject({ changed: 10 })
+    await expect.poll(languages).toEqual([german, english])
+    // One that the template does not offer says nothing, as of somebody new.
+    await send(id, `E-Mail,Sprache\n${ada},fr\n${bo},German\n`)
+    await expect.poll(languages).toEqual([german, german])
   })
 
   test('Excel is told of letters beyond ASCII, also beside a column that is left out, in a mended line and in NDJSON', async () => {
