@@ -64,7 +64,8 @@ export function createGenerator(options: GeneratorOptions): Generator {
     work: completeTogether,
   })
   const findTemplate = createGroups({
-    keyOf: ([organization, name]: [string, string]) => `${organization} ${name}`,
+    // Both may have blanks in them.
+    keyOf: ([organization, name]: [string, string]) => JSON.stringify([organization, name]),
     most: mostTogether,
     work: async (group) => {
       const [organization = '', name = ''] = group[0] ?? []
