@@ -3,13 +3,21 @@ import type { Database } from '../base/database/database.ts'
 import { readPage } from '../base/http/list-page.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { decodeCases } from '../content/gap.ts'
+import { itemKeys } from '../content/own-words.ts'
 import { namesOf } from '../templates/item-names.ts'
-import type { Template } from '../templates/template.ts'
+import type { Template, TemplateCase } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { CampaignBlank, CampaignCases, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
 import { sumBlanks, sumGaps, withIndustries } from './gaps.ts'
-import { type GapRow, groupBlanks, groupGapIndustries, groupGaps, groupIndustries } from './gaps-sql.ts'
+import {
+  type CaseRow,
+  groupBlanks,
+  groupCases,
+  groupGapIndustries,
+  groupGaps,
+  groupIndustries,
+} from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame, findMadeGoal } from './lift/sql.ts'
@@ -54,7 +62,7 @@ export interface CampaignReports {
 
 interface CampaignReportsOptions {
   db: Database
-  templates: Pick<Templates, 'getSound'>
+  templates: Pick<Templates, 'getSound' | 'ofRecord'>
 }
 
 const writers = { links: linksFile, results: resultsFile, problems: problemsFile }
@@ -158,8 +166,12 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
     async cases(organization, id) {
       const row = await findKnownCampaign(db, organization, id)
       const template = await templates.getSound(organization, row.template)
-      const hasCases = template?.content.some((item) => item.for) ?? false
-      return hasCases ? sumCases(await groupGaps(db, campaignKey(row)), template) : []
+      if (!template?.content.some((item) => item.for)) return []
+      const rows = await groupCases(db, campaignKey(row))
+      const versions = new Map<number | null, Template | undefined>()
+      for (const version of new Set(rows.map((each) => each.version)))
+        versions.set(version, await templates.ofRecord(organization, row.template, version))
+      return sumCases(rows, versions, template)
     },
     async isBusy(organization, id) {
       return isCampaignBusy(db, campaignKey(await findKnownCampaign(db, organization, id)))
@@ -167,23 +179,43 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
   }
 }
 
-/** Counts, by item with cases, how many of a campaign's people get the words of each, and how many get nobody's. */
-function sumCases(rows: readonly GapRow[], template: Template | undefined): CampaignCases[] {
+/**
+ * Counts, by item with cases, how many of a campaign's people get the words of each, and how many get nobody's. A page that
+ * was made from another version is counted for the case that it was made by, wherever that stands now.
+ */
+function sumCases(
+  rows: readonly CaseRow[],
+  versions: ReadonlyMap<number | null, Template | undefined>,
+  template: Template,
+): CampaignCases[] {
   const people = new Map<string, number>()
-  for (const { gaps, count } of rows)
+  for (const { gaps, version, people: count } of rows) {
+    const items = versions.get(version)?.content ?? []
+    const keys = itemKeys(items)
     for (const { index, case: taken } of decodeCases(gaps)) {
-      const key = `${index} ${taken}`
+      // Of a file only the present text is known: it may have fewer cases by now.
+      const when = taken < 0 ? undefined : (items[index]?.for?.[taken]?.when ?? 'gone')
+      const key = JSON.stringify([keys[index], when])
       people.set(key, (people.get(key) ?? 0) + count)
     }
-  return (template?.content ?? []).flatMap(({ name, selector, type, for: cases }, index) => {
+  }
+  const keys = itemKeys(template.content)
+  return template.content.flatMap(({ name, selector, type, for: cases }, index) => {
     if (!cases) return []
+    /** Of two cases with one condition the first has the people. */
+    const take = (when?: TemplateCase['when']) => {
+      const key = JSON.stringify([keys[index], when])
+      const count = people.get(key) ?? 0
+      people.delete(key)
+      return count
+    }
     return {
       index,
       ...(name !== undefined && { name }),
       selector,
       type,
-      for: cases.map(({ label }, at) => ({ label, people: people.get(`${index} ${at}`) ?? 0 })),
-      others: people.get(`${index} -1`) ?? 0,
+      for: cases.map(({ label, when }) => ({ label, people: take(when) })),
+      others: take(),
     }
   })
 }

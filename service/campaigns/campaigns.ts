@@ -93,7 +93,7 @@ interface CampaignsOptions {
   db: Database
   log: Logger
   jobs: Pick<Jobs, 'wake'>
-  templates: Pick<Templates, 'getSound' | 'assertOffered'>
+  templates: Pick<Templates, 'getSound' | 'assertOffered' | 'ofRecord'>
   outbox: Pick<NoticeOutbox, 'add'>
   /** Whether pictures are checked, and which addresses may be reached. */
   checksPictures: boolean

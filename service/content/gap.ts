@@ -56,6 +56,9 @@ export function encodeGaps(gaps: Gap[], blanks: Blank[] = [], cases: TakenCase[]
   } satisfies EncodedGaps)
 }
 
+/** Found in the text only where an item has cases: see `blanksMark`. */
+export const casesMark = ',"cases":['
+
 /** The cases that `encodeGaps` wrote. */
 export function decodeCases(text: string): TakenCase[] {
   return (JSON.parse(text) as EncodedGaps).cases ?? []

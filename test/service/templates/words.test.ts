@@ -124,6 +124,40 @@ withApi((api) => {
     expect(timeline).toMatchObject({ visits: [{ events: [{ item: 'cta', name: 'Button: Book a demo' }] }] })
   })
 
+  test('after cases have changed places, people stay with those whose words they have', async () => {
+    const cases = {
+      retail: '{ when: { industry: Retail }, payload: Sell }',
+      banking: '{ when: { industry: Banking }, payload: Lend }',
+    }
+    const text = (...items: string[]) =>
+      `page: https://www.example.com/\nlanguages: [en]\ncontent:\n${items.join('')}`
+    const item = (selector: string, ...of: string[]) =>
+      `  - { selector: ${selector}, type: text, for: [${of.join(', ')}] }\n`
+    await store('moved', text(item('h1', cases.retail, cases.banking)))
+    const list =
+      'email,industry\ng@one.example,Retail\nh@two.example,Retail\ni@three.example,Banking\nj@four.example,Toys\n'
+    const { id } = await inviteAll(api(), list, { template: 'moved' })
+    const counted = async () => {
+      const { body } = await api().request<{ cases: object[] }>('GET', `/v1/campaigns/${id}/gaps`)
+      return body.cases
+    }
+    const [retail, banking] = [
+      { label: 'Retail', people: 2 },
+      { label: 'Banking', people: 1 },
+    ]
+    expect(await counted()).toMatchObject([{ selector: 'h1', for: [retail, banking], others: 1 }])
+    await store('moved', text(item('h2', cases.retail), item('h1', cases.banking, cases.retail)))
+    expect(await counted()).toMatchObject([
+      { index: 0, selector: 'h2', for: [{ label: 'Retail', people: 0 }], others: 0 },
+      { index: 1, selector: 'h1', for: [banking, retail], others: 1 },
+    ])
+    await api().request('POST', `/v1/campaigns/${id}/regenerate`)
+    await expect.poll(counted).toMatchObject([
+      { index: 0, selector: 'h2', for: [retail], others: 2 },
+      { index: 1, selector: 'h1', for: [banking, retail], others: 1 },
+    ])
+  })
+
   test('whose page lacks something is told by what is missing, not by the cases of its items', async () => {
     await store('words', yaml)
     const list = 'email,company,industry\ne@one.example,One,Retail\nf@gmail.com,,Toys\n'
