@@ -124,7 +124,12 @@ export function noteGoal(changes: Changes, { visit }: Pick<MeasuredVisit, 'visit
 }
 
 /** Remembers that an item was read for longer than before. */
-export function noteRead(changes: Changes, { visit, item, type, ms, date }: EventRow, fromMs: number): void {
+export function noteRead(
+  changes: Pick<Changes, 'reads'>,
+  { visit, item, type, ms, date }: EventRow,
+  fromMs: number,
+): void {
   if (type !== 'duration' || item === null || ms === null) return
-  changes.reads = [...(changes.reads ?? []), { visit, item, fromMs, toMs: ms, date }]
+  changes.reads ??= []
+  changes.reads.push({ visit, item, fromMs, toMs: ms, date })
 }

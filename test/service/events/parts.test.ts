@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTokenBuckets } from '../../../service/base/fair/token-bucket.ts'
+import type { Changes } from '../../../service/events/changes.ts'
+import { noteRead } from '../../../service/events/count-visit.ts'
 import { visitorOf } from '../../../service/events/events.ts'
 import { createGroupCommit } from '../../../service/events/group-commit.ts'
 import { countDuration, type Histogram, medianOfHistogram } from '../../../service/events/histogram.ts'
@@ -18,6 +20,27 @@ describe('the histogram', () => {
     expect(histogram).toEqual({})
     expect(medianOfHistogram(histogram)).toBe(0)
   })
+})
+
+test('what is read is added to what was read before, which is not copied each time', () => {
+  const read = {
+    organization: 'acme',
+    content: 'one',
+    visit: 'first',
+    day: '2026-11-20',
+    seq: 1,
+    at: 0,
+    date: 0,
+  }
+  const event = { ...read, item: 'pricing', type: 'duration', button: null, dropped: null } as const
+  const changes: Pick<Changes, 'reads'> = {}
+  noteRead(changes, { ...event, ms: 900 }, 0)
+  const { reads } = changes
+  noteRead(changes, { ...event, ms: 2900 }, 900)
+  expect(reads).toMatchObject([
+    { fromMs: 0, toMs: 900 },
+    { fromMs: 900, toMs: 2900 },
+  ])
 })
 
 describe('the limit', () => {
