@@ -73,9 +73,10 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     }
   }
 
-  function end(organization: string, { timer }: Following): void {
-    clearTimeout(timer)
-    following.delete(organization)
+  /** Whoever stops twice must not end what others have begun to follow in between. */
+  function end(organization: string, followed: Following): void {
+    clearTimeout(followed.timer)
+    if (following.get(organization) === followed) following.delete(organization)
   }
 
   async function look(organization: string, followed: Following): Promise<void> {
