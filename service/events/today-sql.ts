@@ -118,7 +118,10 @@ export async function setDone(
   return numAffectedRows > 0n
 }
 
-/** What came together in the last seven days and in those before, and on each of them. */
+/**
+ * What came together in the last seven days and in those before, and on each of them. Days are counted: a series of dates is
+ * one of midnights in the database's time zone, and on the day on which clocks go forward there may be none.
+ */
 export async function readWeeks(db: Database, organization: string): Promise<Weeks> {
   const { rows: days } = await sql<Weeks['days'][number]>`
     WITH came AS (
@@ -128,9 +131,9 @@ export async function readWeeks(db: Database, organization: string): Promise<Wee
       SELECT (reached_at AT TIME ZONE 'UTC')::date AS day, count(*) AS goals FROM tally
       WHERE organization = ${organization} AND last_day > ${utcToday} - 14 AND reached_at IS NOT NULL GROUP BY 1
     )
-    SELECT days.day::date AS day, coalesce(people, 0) AS people, coalesce(visits, 0) AS visits,
+    SELECT days.day, coalesce(people, 0) AS people, coalesce(visits, 0) AS visits,
       coalesce(goals, 0) AS goals, coalesce(ms, 0) AS ms
-    FROM generate_series(${utcToday} - 13, ${utcToday}, interval '1 day') AS days(day)
+    FROM (SELECT ${utcToday} - ago AS day FROM generate_series(0, 13) AS ago) AS days
     LEFT JOIN came ON came.day = days.day LEFT JOIN reached ON reached.day = days.day
     ORDER BY days.day`.execute(db)
   const { rows } = await sql<{ week: number; before: number }>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listRecent } from '../../../service/events/today-sql.ts'
+import { newId } from '../../../service/base/words/ids.ts'
+import { listRecent, readWeeks } from '../../../service/events/today-sql.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
@@ -51,6 +52,30 @@ forEachDatabase((database) => {
       const recent = await listRecent(connection, 'acme', { days: 7, most: 1000 })
       await sql`RESET TIME ZONE`.execute(connection)
       expect(recent.find((row) => row.content === content)?.visits).toBe(1)
+    })
+  })
+
+  test('each day of two weeks has its figures, also if clocks went forward at midnight where the database is', async () => {
+    const { db } = service.service
+    const dayMs = 24 * 60 * 60 * 1000
+    const organization = newId()
+    await send(service, batchOf(await insertRecord(db, { organization }), { events: [view(1)] }))
+    const today = Date.now()
+    const dayOfYear = (time: number) => {
+      const date = new Date(time)
+      return 1 + (Date.UTC(2025, date.getUTCMonth(), date.getUTCDate()) - Date.UTC(2025, 0, 1)) / dayMs
+    }
+    const [forward, back] = [dayOfYear(today - 6 * dayMs), dayOfYear(today + 170 * dayMs)]
+    await db.connection().execute(async (connection) => {
+      await sql`SET TIME ZONE ${sql.lit(`STD0DST-1,J${forward}/0,J${back}/0`)}`.execute(connection)
+      const { days } = await readWeeks(connection, organization)
+      await sql`RESET TIME ZONE`.execute(connection)
+      expect(days.map(({ day, visits }) => [day, visits])).toEqual(
+        Array.from({ length: 14 }, (_, at) => [
+          new Date(today - (13 - at) * dayMs).toISOString().slice(0, 10),
+          at === 13 ? 1 : 0,
+        ]),
+      )
     })
   })
 
