@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AnalyticsType } from '../../wire/event.ts'
 import type { Database } from '../base/database/database.ts'
 import { isBehind } from '../base/database/keyset.ts'
@@ -151,6 +151,31 @@ function now(column: 'kind' | 'why', later: string) {
   return sql`CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, arrived_at) THEN ${sql.lit(later)} ELSE ${sql.ref(column)} END`
 }
 
+/**
+ * How many of the next visits have no more than `most` events together. The size of a page does not bound what is read: a
+ * visit may have a thousand.
+ */
+export async function countFitting(
+  db: Database,
+  organization: string,
+  content: string,
+  { after, limit }: PageQuery<VisitPosition>,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ visits: number }>`
+    SELECT count(*) AS visits FROM (
+      SELECT sum(received) OVER (ORDER BY began_at, visit) AS events FROM visit
+      WHERE organization = ${organization} AND content = ${content} AND ${isAfter(after)}
+      ORDER BY began_at, visit LIMIT ${limit}) AS next
+    WHERE events <= ${most}`.execute(db)
+  return rows[0]?.visits ?? 0
+}
+
+function isAfter(after: VisitPosition | undefined): RawBuilder<boolean> {
+  if (!after) return sql`true`
+  return isBehind(false, [beganAt, sql`visit`], [sql`${after[0]}::bigint`, sql`${after[1]}`])
+}
+
 /** The visits of a record after `after`, by machines too, in the order in which they began; none of a test prospect. */
 export async function listVisits(
   db: Database,
@@ -158,12 +183,9 @@ export async function listVisits(
   content: string,
   { after, limit }: PageQuery<VisitPosition>,
 ): Promise<VisitRow[]> {
-  const isWanted = after
-    ? isBehind(false, [beganAt, sql`visit`], [sql`${after[0]}::bigint`, sql`${after[1]}`])
-    : sql`true`
   const { rows } = await sql<Omit<VisitRow, 'events'> & { day: string }>`
     SELECT visit, ${beganAt} AS began, day, ${now('kind', 'machine')} AS kind, ${now('why', 'still')} AS why FROM visit
-    WHERE organization = ${organization} AND content = ${content} AND ${isWanted}
+    WHERE organization = ${organization} AND content = ${content} AND ${isAfter(after)}
       AND NOT (SELECT test FROM content WHERE organization = ${organization} AND id = ${content})
     ORDER BY began_at, visit LIMIT ${limit}`.execute(db)
   const days = [...new Set(rows.map(({ day }) => day))]

@@ -8,7 +8,7 @@ import {
   readPageQuery,
 } from '../../base/http/list-page.ts'
 import { type ItemNames, withName } from '../../templates/item-names.ts'
-import { listVisits, type VisitPosition, type VisitRow } from '../told-visit-sql.ts'
+import { countFitting, listVisits, type VisitPosition, type VisitRow } from '../told-visit-sql.ts'
 import { toExported } from './export.ts'
 
 const position = Type.Tuple([keyOf.time, keyOf.text])
@@ -18,6 +18,9 @@ export function readVisitQuery(asked: PageParameters): PageQuery<VisitPosition> 
   return readPageQuery(asked, position)
 }
 
+/** How many events a page of visits has at most: some megabytes. */
+const mostEvents = 10_000
+
 /** A record's visits in the order in which they began, each with what happened in it, by the names of the items. */
 export async function readTimeline(
   db: Database,
@@ -25,8 +28,9 @@ export async function readTimeline(
   id: string,
   { names, ...part }: PageQuery<VisitPosition> & { names: ItemNames },
 ) {
+  const limit = Math.max(1, await countFitting(db, organization, id, part, mostEvents))
   const { rows, ...more } = await readPage(
-    part,
+    { ...part, limit },
     (wanted) => listVisits(db, organization, id, wanted),
     ({ began, visit }) => [String(began), visit],
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../service/base/words/ids.ts'
+import type { RecordVisit } from '../../../service/events/results.ts'
 import { listRecent, readWeeks } from '../../../service/events/today-sql.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forEachDatabase } from '../../support/databases.ts'
@@ -9,6 +10,11 @@ import { insertRecord, type LocalService, otherToken, startLocal, token } from '
 
 interface List {
   records: { id: string; prospect: string; views: number; clicks: number; health: string }[]
+  next?: string
+}
+
+interface Timeline {
+  visits: RecordVisit[]
   next?: string
 }
 
@@ -198,6 +204,30 @@ forEachDatabase((database) => {
       const record = await newRecord()
       expect((await ask(service, `/results/content/${record.id}/events?format=xml`)).status).toBe(400)
     })
+  })
+
+  test('a page of visits ends after so many events, and the next goes on', async () => {
+    const record = await newRecord()
+    const { id: content } = record
+    const names = Array.from({ length: 12 }, newVisitName)
+    for (const visit of names) await send(service, batchOf(record, { visit, events: [view(1)] }))
+    await sql`
+      INSERT INTO event (day, organization, content, visit, seq, item, type, happened_at)
+      SELECT day, organization, content, visit, seq, 'hero', 'view', now()
+      FROM visit, generate_series(2, 1000) AS seq WHERE content = ${content}`.execute(service.service.db)
+    await sql`UPDATE visit SET received = 1000 WHERE content = ${content}`.execute(service.service.db)
+    const seen: string[] = []
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const page: Timeline = await json(
+        `/results/content/${content}/visits?limit=1000${next ? `&cursor=${next}` : ''}`,
+      )
+      const events = page.visits.reduce((sum, visit) => sum + visit.events.length, 0)
+      expect(events).toBe(1000 * page.visits.length)
+      expect(events).toBeLessThanOrEqual(10_000)
+      seen.push(...page.visits.map(({ visit }) => visit))
+      next = page.next
+    }
+    expect(seen.sort()).toEqual(names.sort())
   })
 
   test('of a template are the sum over its records', async () => {
