@@ -152,12 +152,12 @@ const idSql = (...of: string[]) =>
 
 /**
  * The same for alerts: a message for each that wants what happened, and for each of its addresses. What is gathered for
- * the morning is held, and one message of the morning will send it.
+ * the morning is held, and one message of the morning will send it: once more, if by a clock that is behind it comes later.
  */
 const alertMessagesSql = `
     alerted AS (
-      SELECT a.organization, a.id AS alert, a.host, a.at AS pace, address, h.type, h.key, h.content, h.visit, h.campaign,
-        h.detail, h.at, h.morning
+      SELECT a.organization, ${idSql('a.id', 'address', 'h.type', 'h.key')} AS id, a.id AS alert, a.host, a.at AS pace,
+        address, h.type, h.content, h.visit, h.campaign, h.detail, h.at, h.morning
       FROM happened h JOIN alert a ON a.organization = h.organization
       CROSS JOIN LATERAL unnest(CASE WHEN a.kind = 'mail' THEN a.addresses ELSE ARRAY[''] END) AS address
       WHERE a.state = 'on' AND h.type = ANY (string_to_array(a.signs, ' '))
@@ -165,16 +165,18 @@ const alertMessagesSql = `
       FOR KEY SHARE OF a
     ), warned AS (
       INSERT INTO message (organization, id, alert, address, detail, type, content, visit, campaign, happened_at, state)
-      SELECT organization, ${idSql('alert', 'address', 'type', 'key')}, alert, address, detail, type, content, visit,
-        campaign, to_timestamp(at / 1000), CASE pace WHEN 'morning' THEN 'held' ELSE 'pending' END
+      SELECT organization, id, alert, address, detail, type, content, visit, campaign, to_timestamp(at / 1000),
+        CASE pace WHEN 'morning' THEN 'held' ELSE 'pending' END
       FROM alerted
       ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, state, type
     ), gathered AS (
       INSERT INTO message (organization, id, alert, address, type, happened_at, state)
       SELECT DISTINCT organization, ${idSql('alert', 'address', `'${morningEvent}'`, 'morning')}, alert, address,
         '${morningEvent}', to_timestamp(morning / 1000), 'pending'
-      FROM alerted WHERE pace = 'morning'
-      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, happened_at
+      FROM alerted JOIN warned USING (organization, id, alert) WHERE state = 'held'
+      ON CONFLICT (organization, id) DO UPDATE SET state = 'pending', attempt = 0
+        WHERE message.state IN ('delivered', 'dead')
+      RETURNING organization, id, alert, happened_at
     ), due AS (
       INSERT INTO job (organization, kind, subject, host, run_at)
       SELECT m.organization, 'deliver', m.id, a.host, m.run_at

@@ -253,6 +253,17 @@ test('however much was gathered, one morning tells all of it', async () => {
   expect(await countHeld()).toBe(0)
 })
 
+test('what is gathered for a morning that was told already, by a clock that is behind, is told as well', async () => {
+  await create({ to: slackAt('slack/behind'), when: ['goal'], at: 'morning' })
+  await visitWithGoal('In Time')
+  await beginMorning()
+  await visitWithGoal('Just Late')
+  await beginMorning()
+  expect(bodies()).toEqual([expect.stringContaining('In Time'), expect.stringContaining('Just Late')])
+  expect(bodies()[1]).not.toContain('In Time')
+  expect(await countHeld()).toBe(0)
+})
+
 test('what was gathered ends with the message that told it, or not at all', async () => {
   await create({ to: slackAt('slack/ended'), when: ['goal'], at: 'morning' })
   await visitWithGoal('Told Once')
