@@ -4,6 +4,7 @@ import type { Database } from '../base/database/database.ts'
 import { assertNoWait } from '../base/http/schemas/error-codes.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import { parseEmail } from '../base/words/email.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { holderOf, signInLinkSeconds } from './member-routes.ts'
 import { findMembersByAddress, type MemberRow } from './members.ts'
 import { type Oidc, readFlow, writeFlow } from './oidc.ts'
@@ -49,7 +50,7 @@ export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): vo
       strangers.note(raw)
       return signInPage(reply, [], flow && address === undefined ? unverified : notAsBegun)
     }
-    const members = await findMembersByAddress(db, parseEmail(address))
+    const members = await findMembers(address)
     const [only] = members
     if (!only) return signInPage(reply, [], noMember)
     if (members.length > 1) return signInPage(reply, await Promise.all(members.map(offerOf)))
@@ -65,6 +66,16 @@ export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): vo
     } catch (error) {
       log.warn({ err: error }, 'a sign-in by the identity provider was refused')
       return null
+    }
+  }
+
+  /** Nobody is a member by what is no address here, such as one without a domain. */
+  async function findMembers(address: string): Promise<MemberRow[]> {
+    try {
+      return await findMembersByAddress(db, parseEmail(address))
+    } catch (error) {
+      if (error instanceof DomainError) return []
+      throw error
     }
   }
 
