@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
@@ -206,6 +206,22 @@ export const isInvitedSql = `(content.campaign IS NULL OR EXISTS (
 
 /** The same for Kysely. */
 const isInvited = sql.raw<boolean>(isInvitedSql)
+
+/** Up to here it costs less to read what a record shows than to leave it out. */
+const fewBytes = 4096
+
+/**
+ * SQL: the content items of a record as JSON text, without what they show if that is much: it may be megabytes. For whoever
+ * needs to know which items there are.
+ *
+ * @param column such as `c.content`
+ */
+export function withoutPayloads(column: string): RawBuilder<string> {
+  const content = sql.ref(column)
+  return sql<string>`CASE WHEN octet_length(${content}) <= ${sql.lit(fewBytes)} THEN ${content} ELSE coalesce((
+    SELECT json_agg(json_build_object('selector', item -> 'selector', 'type', item -> 'type') ORDER BY place)
+    FROM json_array_elements(${content}::json) WITH ORDINALITY AS items(item, place)), '[]')::text END`
+}
 
 /** The body of `GET /p/{pattern}`, as JSON text; undefined where no completed record has the pattern. */
 export async function findPageRecord(db: Database, pattern: string): Promise<string | undefined> {

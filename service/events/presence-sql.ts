@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
+import { withoutPayloads } from '../content/sql.ts'
 
 /** A visit that is not heard of for so long is over. */
 const presentMinutes = 5
@@ -34,7 +35,8 @@ const mostPresent = 100
 /** Who is on a page right now, each once a page, who came last first. */
 export async function listPresent(db: Database, organization: string): Promise<PresentRow[]> {
   const { rows } = await sql<Omit<PresentRow, 'analytics'> & MeasuredColumns>`
-    SELECT s.content, s.began_at AS "beganAt", s.seen_at AS "seenAt", s.item, c.analytics, c.content AS items, c.measured, c.template, c.prospect,
+    SELECT s.content, s.began_at AS "beganAt", s.seen_at AS "seenAt", s.item, c.analytics, ${withoutPayloads('c.content')} AS items, c.measured,
+      c.template, c.prospect,
       p.name, p.email, p.company, p.domain
     FROM (
       SELECT DISTINCT ON (content) content, began_at, seen_at, latest AS item FROM visit

@@ -3,6 +3,7 @@ import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { inPages } from '../base/database/in-pages.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
+import { withoutPayloads } from '../content/sql.ts'
 import type { Histogram } from './histogram.ts'
 import type { Day } from './results.ts'
 import { reportLists } from './tally.ts'
@@ -62,7 +63,8 @@ export async function findMeasuredRecord(
   return row && toMeasuredRecord(row)
 }
 
-const recordsAtOnce = 2000
+/** A record may have thousands of items. */
+const recordsAtOnce = 500
 
 /** The records of a template without those of control groups, or of a campaign; those of test prospects are left out. */
 export type RecordGroup = { template: string } | { campaign: string }
@@ -114,7 +116,8 @@ function measuredRows(db: Database, organization: string) {
     .leftJoin('tally as t', (join) =>
       join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
     )
-    .select(['c.id', 'c.pattern', 'c.content', 'c.analytics', 'c.measured', 't.visits', 't.lost', 't.others'])
+    .select(['c.id', 'c.pattern', withoutPayloads('c.content').as('content'), 'c.analytics', 'c.measured'])
+    .select(['t.visits', 't.lost', 't.others'])
     .select([
       't.item_visits',
       't.item_events',

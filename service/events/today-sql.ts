@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
+import { withoutPayloads } from '../content/sql.ts'
 import { dayOf } from './event-days-sql.ts'
 import type { MeasuredColumns, VisitedRecord } from './presence-sql.ts'
 import type { Day } from './results.ts'
@@ -34,7 +35,7 @@ export async function listRecent(
   { days, most }: { days: number; most: number },
 ): Promise<RecentRow[]> {
   const { rows } = await sql<RecordRow>`
-    SELECT t.content, c.template, c.analytics, c.content AS items, c.measured, c.prospect, p.name, p.email, p.company, p.domain, t.reached,
+    SELECT t.content, c.template, c.analytics, ${withoutPayloads('c.content')} AS items, c.measured, c.prospect, p.name, p.email, p.company, p.domain, t.reached,
       t.last_visit AS "lastVisitAt", coalesce(t.first_visit, t.last_visit) AS "firstVisitAt",
       coalesce(t.done_at >= t.last_visit, false) AS done, c.pattern, p.additional, m.id AS campaign,
       m.name AS "campaignName", m.utm
@@ -176,7 +177,7 @@ export async function listReportedVisits(
   { days, each }: { days: number; each: number },
 ): Promise<ReportedVisit[]> {
   const { rows } = await sql<MeasuredColumns & Omit<ReportedVisit, 'content'>>`
-    SELECT template, analytics, items, measured, report, began_at AS "beganAt" FROM (
+    SELECT template, analytics, ${withoutPayloads('latest.items')} AS items, measured, report, began_at AS "beganAt" FROM (
       SELECT c.template, c.analytics, c.content AS items, c.measured, v.report, v.began_at,
         row_number() OVER (PARTITION BY c.template ORDER BY v.began_at DESC, v.visit) AS number
       FROM (

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../service/base/words/ids.ts'
+import { listPresent } from '../../../service/events/presence-sql.ts'
+import { readGroupResults } from '../../../service/events/results/summarise.ts'
 import type { RecordVisit } from '../../../service/events/results.ts'
-import { listRecent, readWeeks } from '../../../service/events/today-sql.ts'
+import { listRecent, listReportedVisits, readWeeks } from '../../../service/events/today-sql.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
-import { insertRecord, type LocalService, otherToken, startLocal, token } from './records.ts'
+import { contentItems, insertRecord, type LocalService, otherToken, startLocal, token } from './records.ts'
 
 interface List {
   records: { id: string; prospect: string; views: number; clicks: number; health: string }[]
@@ -267,6 +269,36 @@ forEachDatabase((database) => {
       days: [{ day, visits: 2, views: 2, clicks: 1, ms: 4000 }],
     })
     expect((await ask(service, '/results/template/unknown')).status).toBe(404)
+  })
+
+  test('are read without what the records show where that is much, and so is Today', async () => {
+    const { db } = service.service
+    const organization = newId()
+    const record = await newRecord({ organization, template: 'wordy' })
+    const payload = 'word '.repeat(1000)
+    const content = JSON.stringify(contentItems.map((item) => ({ ...item, payload })))
+    await db.updateTable('content').set({ content }).where('id', '=', record.id).execute()
+    const seen = { input: true, report: report({ missing: [0] }), events: [view(1)] }
+    await send(service, batchOf(record, seen))
+    const read: unknown[] = []
+    const watched = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        read.push(...result.rows)
+        return result
+      },
+    })
+    const items = contentItems.map(({ selector, type }) => expect.objectContaining({ selector, type }))
+    expect(await readGroupResults(watched, organization, { template: 'wordy' })).toMatchObject({
+      visits: 1,
+      report: items,
+    })
+    expect(await listRecent(watched, organization, { days: 7, most: 9 })).toHaveLength(1)
+    expect(await listPresent(watched, organization)).toHaveLength(1)
+    expect(await listReportedVisits(watched, organization, { days: 7, each: 9 })).toMatchObject([
+      { content: items },
+    ])
+    expect(JSON.stringify(read)).not.toContain(payload)
   })
 
   describe('the list of records', () => {
