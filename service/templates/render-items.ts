@@ -51,6 +51,8 @@ export function renderItems(template: Template, rendering: Rendering): RenderedT
 
 function renderItem(template: Template, item: TemplateItem, rendering: Rendering): RenderedItem {
   const { scope, leftMs, withTasks } = rendering
+  // Cases are not asked for either: long values make even that slow.
+  if (leftMs <= 0) return { ...nothing, hasText: true, failures: ['the record takes too long'] }
   const textOf = (texts: Texts | undefined) => texts && textFor(texts, template, scope.language)
   const at = item.for && (caseFor(item.for, scope.prospect) ?? -1)
   const chosen = at === undefined ? undefined : item.for?.[at]
@@ -59,8 +61,7 @@ function renderItem(template: Template, item: TemplateItem, rendering: Rendering
   const failures: string[] = []
 
   function attempt<T>(text: LiquidText | undefined, how: (text: LiquidText) => T): T | undefined {
-    if (text && leftMs <= 0) failures.push('the record takes too long')
-    if (!text || leftMs <= 0) return undefined
+    if (!text) return undefined
     try {
       return how(text)
     } catch (error) {

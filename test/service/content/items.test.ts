@@ -54,3 +54,24 @@ test('a record that has taken its half second of rendering gets no more items, a
   ])
   expect(reasons).toEqual(['the record takes too long', 'the record takes too long'])
 })
+
+test('a record that has taken its half second asks for no more cases', async () => {
+  const template = parse(
+    '  - { selector: h1, type: text, for: [{ when: { industry: Retail }, payload: Sell }], payload: Hello }\n',
+  )
+  let asked = 0
+  const prospect = {
+    get industry() {
+      asked++
+      return 'Retail'
+    },
+  }
+  const wanted = { scope: { ...scope, prospect }, from: 0, withTasks: false }
+  const render = (leftMs: number) => renderItems(template, { ...wanted, leftMs }).items
+  expect(render(500)).toMatchObject([{ payload: 'Sell', failures: [] }])
+  expect(asked).toBe(1)
+  expect(render(0)).toMatchObject([
+    { payload: undefined, hasText: true, failures: ['the record takes too long'] },
+  ])
+  expect(asked).toBe(1)
+})
