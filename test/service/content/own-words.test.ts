@@ -97,6 +97,22 @@ withApi((api) => {
     expect(await onPage(record.pattern)).toEqual(made)
   })
 
+  test('the words of one person have a million characters at most', async () => {
+    const name = 'long-words'
+    await store(
+      name,
+      Array.from({ length: 17 }, (_, at) => `{ selector: .p${at}, type: text, payload: P }`),
+    )
+    const prospect = await createProspect(api(), { email: `${name}@acme.example` })
+    const { id } = await createContent(api(), { prospect, template: name })
+    await whenCompleted(api(), id)
+    const long = 'x'.repeat(60_000)
+    for (let index = 0; index < 16; index++) expect((await put(id, index, long)).status).toBe(200)
+    expect(expectError(await put(id, 16, long), 40001)).toContain('a million characters')
+    expect((await put(id, 16, 'x'.repeat(40_000))).status).toBe(200)
+    expect((await put(id, 0, 'short')).status).toBe(200)
+  })
+
   test('words stay through regeneration and new versions, move with their item, and wait while it is gone', async () => {
     const record = await begin('versions')
     await put(record.id, 0, 'Mine')
