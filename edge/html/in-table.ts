@@ -17,6 +17,7 @@ const isBody = ({ text }: TagName) => text === 'tbody' || text === 'tfoot' || te
 /** Takes a start tag between the parts of a table. https://html.spec.whatwg.org/#parsing-main-intable */
 export function startInTable(open: OpenElements, tag: StartTag): StreamedElement {
   const { text } = tag.name
+  if (text !== 'template') closeColumns(open)
   const isHidden = text === 'input' && tag.attributes.get('type')?.toLowerCase() === 'hidden'
   if (isHidden || text === 'style' || text === 'script' || text === 'template') return open.insert(tag)
   throw new Unsure(`${text} in a table`)
@@ -64,9 +65,15 @@ function closeCell(open: OpenElements) {
   while (cell.isOpen) open.pop()
 }
 
+/** Closes an open `colgroup`: whatever is none of its own stands behind it. https://html.spec.whatwg.org/#parsing-main-incolgroup */
+function closeColumns(open: OpenElements) {
+  if (open.current?.tagName === colgroup) open.pop()
+}
+
 /** Takes the end tag of a table or of a part of it. https://html.spec.whatwg.org/#parsing-main-intr and following */
 export function endTablePart(open: OpenElements, name: TagName): void {
   if (!open.mayHave(table)) return
+  if (name !== colgroup && name.text !== 'col') closeColumns(open)
   const part = open.innermost((one) => one === name || one === table)
   if (part?.tagName !== name) return
   if (!name.isCell && name.text !== 'caption') closeCell(open)
@@ -78,6 +85,7 @@ export function endTablePart(open: OpenElements, name: TagName): void {
 }
 
 /** Takes another end tag between the parts of a table. */
-export function endInTable({ text, isFormatting }: TagName): void {
+export function endInTable(open: OpenElements, { text, isFormatting }: TagName): void {
+  closeColumns(open)
   if (text === 'p' || text === 'form' || isFormatting) throw new Unsure(`</${text}> in a table`)
 }

@@ -113,7 +113,7 @@ export class Tree {
   #endInContext(name: TagName) {
     if (isInSelect(this.current)) endInSelect(this.#open, name)
     else if (name.isTablePart || name === table) endTablePart(this.#open, name)
-    else if (this.current?.tagName.isTableContext) endInTable(name)
+    else if (this.current?.tagName.isTableContext) endInTable(this.#open, name)
     else endInBody(this.#open, name)
   }
 

@@ -40,6 +40,10 @@ const sections: Record<string, string[]> = {
     '<table><caption>a<col><tbody><td>b<table><td>c</table><td>d</table>',
     '<table>a<tr><td>b</table><p>c',
     '<p>a<table><td>b<p>c</table>d',
+    '<table><col><script></script><tbody><td>b</table><p>c',
+    '<table><colgroup><style></style><template></template><col></b><col></table><p>c',
+    '<table><colgroup><template></template><col></div><col></tbody><col></table><p>c',
+    '<table><col><input type=hidden><tr><td>b</table><p>c',
   ],
   'templates and foreign content (13.2.6.4.22, 13.2.6.5)': [
     '<template><p>a<template><tr><td>b</template></p></template><p>c',
