@@ -2,26 +2,26 @@ import type { AnalyticsType } from './event.ts'
 import type { ContentType } from './targets.ts'
 
 /** What an element usually is, by its tag. */
-const elements: Record<string, string> = {
-  h1: 'Headline',
-  h2: 'Heading',
-  h3: 'Heading',
-  h4: 'Heading',
-  img: 'Picture',
-  picture: 'Picture',
-  video: 'Video',
-  a: 'Link',
-  button: 'Button',
-  p: 'Paragraph',
-  li: 'List entry',
-  nav: 'Menu',
-  header: 'Header',
-  footer: 'Footer',
-  form: 'Form',
-  section: 'Section',
-  figure: 'Figure',
-  blockquote: 'Quote',
-}
+const elements = new Map([
+  ['h1', 'Headline'],
+  ['h2', 'Heading'],
+  ['h3', 'Heading'],
+  ['h4', 'Heading'],
+  ['img', 'Picture'],
+  ['picture', 'Picture'],
+  ['video', 'Video'],
+  ['a', 'Link'],
+  ['button', 'Button'],
+  ['p', 'Paragraph'],
+  ['li', 'List entry'],
+  ['nav', 'Menu'],
+  ['header', 'Header'],
+  ['footer', 'Footer'],
+  ['form', 'Form'],
+  ['section', 'Section'],
+  ['figure', 'Figure'],
+  ['blockquote', 'Quote'],
+])
 
 const kinds: Record<ContentType | AnalyticsType, string> = {
   text: 'Text',
@@ -48,14 +48,14 @@ export function itemName(item: {
   if (item.name) return item.name
   const last = item.selector.split(/[\s>+~]+/).at(-1) ?? ''
   const tag = /^[a-z][a-z0-9]*/i.exec(last)?.[0].toLowerCase() ?? ''
-  const kind = elements[tag] ?? kinds[item.type]
+  const kind = elements.get(tag) ?? kinds[item.type]
   const words = namesIn(item.selector).at(-1)
   return words ? `${kind} (${words})` : kind
 }
 
 /** The ids, classes and values of attributes in a selector, and a bare name, as words. */
 function namesIn(selector: string): string[] {
-  const bare = /^[\w-]+$/.test(selector) && !elements[selector.toLowerCase()] ? [selector] : []
+  const bare = /^[\w-]+$/.test(selector) && !elements.has(selector.toLowerCase()) ? [selector] : []
   const found = [...selector.matchAll(/[#.]([\w-]+)|\[[\w-]+[~|^$*]?=["']?([^"'\]]+)/g)]
   return [...bare, ...found.map(([, name, value]) => name ?? value ?? '')]
     .map((name) => name.replace(/[-_]+/g, ' ').trim())

@@ -40,7 +40,13 @@ function isSame(bytes: Uint8Array, start: number, end: number, text: string): bo
   return true
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const named = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 function decoded(raw: string): string | undefined {
   if (/^[ -%'-~]*$/.test(raw)) return raw
@@ -51,7 +57,7 @@ function decoded(raw: string): string | undefined {
   const value = written.replace(
     /&(?:#(\d{1,6});|([A-Za-z]+);|[#\dA-Za-z])/g,
     (_, code?: string, name?: string) => {
-      const character = code === undefined ? named[name ?? ''] : plainCharacter(Number(code))
+      const character = code === undefined ? named.get(name ?? '') : plainCharacter(Number(code))
       if (character === undefined) isKnown = false
       return character ?? ''
     },

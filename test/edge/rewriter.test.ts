@@ -48,6 +48,7 @@ describe('an item changes its target and nothing else', () => {
     ['<p class="w-1/2 b">A</p>', '.w-1\\/2.b', '<p class="w-1/2 b">x</p>'],
     ['<p class="[&_p]:mt-4">A</p>', '.\\[\\&_p\\]\\:mt-4', '<p class="[&_p]:mt-4">x</p>'],
     ['<p class="[&amp;_p]:mt-4">A</p>', '.\\[\\&_p\\]\\:mt-4', '<p class="[&amp;_p]:mt-4">x</p>'],
+    ['<p title="&constructor;">A</p>', '[title*="native code"]', '<p title="&constructor;">A</p>'],
     ['<p id=2col>A</p>', '#\\32 col', '<p id=2col>x</p>'],
     ['<p>A</p><p>B</p><p>C</p>', 'p:nth-child(2n+1)', '<p>x</p><p>B</p><p>x</p>'],
     ['<p class="--x">A</p>', 'p.--x', '<p class="--x">x</p>'],

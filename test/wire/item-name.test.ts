@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { itemName } from '../../wire/item-name.ts'
+
+test.each([
+  ['#hero h1', 'Headline (hero)'],
+  ['#book-a-demo', 'Text (book a demo)'],
+  ['constructor', 'Text (constructor)'],
+  ['main > constructor', 'Text'],
+])('an item at %s is called %s', (selector, name) => {
+  expect(itemName({ selector, type: 'text' })).toBe(name)
+})
