@@ -65,7 +65,7 @@ function closeCell(open: OpenElements) {
   while (cell.isOpen) open.pop()
 }
 
-/** Closes an open `colgroup`: whatever is none of its own stands behind it. https://html.spec.whatwg.org/#parsing-main-incolgroup */
+/** Closes an open `colgroup`, in front of anything that it cannot contain. https://html.spec.whatwg.org/#parsing-main-incolgroup */
 function closeColumns(open: OpenElements) {
   if (open.current?.tagName === colgroup) open.pop()
 }

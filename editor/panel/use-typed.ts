@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { Editing } from '../editing.ts'
 
 /**
- * What somebody types into a field, as it is typed: the template may have it otherwise, or not at all. Undefined once it is set so, or
- * once an undo, a redo or another version has changed the template.
+ * The text in a field while somebody types: the template may not have it yet, or in another form. Undefined if nothing was typed, and
+ * after an undo, a redo or a change to another version, which the field has to show.
  */
 export function useTyped<Typed>({
   history,

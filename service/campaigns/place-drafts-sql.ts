@@ -74,7 +74,7 @@ export async function addListColumns(
     campaign.wide ||
     columns.some((title) => beyondAscii.test(title)) ||
     lines.some(({ text, cells }) => [text, ...cells.values()].some((each) => beyondAscii.test(each)))
-  // A column that is known stays what it was until the list has ended: one that is cut off and sent again begins anew.
+  // `endList` changes the meaning of known columns: a list that was cut off corrects everybody when it is sent a second time.
   const before = readMeanings(campaign)
   const fresh = Object.entries(meanings).filter(([label]) => !Object.hasOwn(before, label))
   const meant = JSON.stringify({ ...before, ...Object.fromEntries(fresh) })

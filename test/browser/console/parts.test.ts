@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { tooWide, violations } from './faults-of-looks.ts'
 import { consoleOf, heading } from './opened.ts'
@@ -33,10 +34,7 @@ test('axe finds nothing on the page of parts, light and dark, wide and narrow', 
 test('a dialog of the page of parts closes by Escape and gives the focus back', async () => {
   await using opened = await motif().open('/console/parts')
   const { page } = opened
-  const button = page.getByRole('button', { name: 'Ask, and fail' })
-  await button.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
+  const { button, dialog } = await openDialog(page)
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByText('The service is busy').waitFor()
   expect(await violations(page)).toEqual([])
@@ -47,12 +45,16 @@ test('a dialog of the page of parts closes by Escape and gives the focus back', 
 
 test('a dialog of the page of parts closes by Cancel and gives the focus back', async () => {
   await using opened = await motif().open('/console/parts')
-  const { page } = opened
-  const button = page.getByRole('button', { name: 'Ask, and fail' })
-  await button.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
+  const { button, dialog } = await openDialog(opened.page)
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
 })
+
+/** Opens a dialog of the page of parts by keyboard. */
+async function openDialog(page: Page) {
+  const button = page.getByRole('button', { name: 'Ask, and fail' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  return { button, dialog: page.getByRole('dialog') }
+}
