@@ -32,7 +32,7 @@ export function parseEmail(text: string): Email {
 
 /** The domain in lower-case punycode; undefined where it is invalid, has no dot, or is an IP address. */
 function asciiDomain(domain: string): string | undefined {
-  if (/[\s\p{Cc}%/?#\\:[\]|^<>]/u.test(domain)) return undefined
+  if (/[\s\p{Cc}\p{Pi}\p{Pf}\p{Ps}\p{Pe}%/?#\\:|^<>]/u.test(domain)) return undefined
   const labels = domainToASCII(domain).split('.')
   const isDomain = labels.length > 1 && labels.every((part) => label.test(part))
   return isDomain && !/^\d+$/.test(labels.at(-1) ?? '') ? labels.join('.') : undefined

@@ -5,7 +5,7 @@ import { DomainError } from '../../base/words/errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from '../../base/words/exact-json.ts'
 import type { KnownFacts } from '../../base/words/prospect.ts'
 import { cleanFacts } from '../../base/words/text.ts'
-import { looksLikeAddress } from '../../prospects/lists/contents.ts'
+import { addressIn, hasSeveralAddresses, looksLikeAddress } from '../../prospects/lists/addresses.ts'
 import { meantLanguageOf } from '../../prospects/lists/languages.ts'
 import type { ListColumn } from '../../prospects/lists/list-column.ts'
 import type { ColumnMeaning } from '../../prospects/lists/titles.ts'
@@ -96,15 +96,23 @@ function gather(cells: readonly (Cell | undefined)[], columns: readonly ListColu
 const invisible = /[\0\u200B\u200E\u200F\u2060\uFEFF]|\p{Cs}/gu
 
 function readEmail(cells: readonly (Cell | undefined)[], columns: readonly ListColumn[], texts: Texts) {
-  const [, named, inside] = /^([^<>]*)<([^<>]+)>$/.exec(texts.email ?? '') ?? []
-  const address = (inside ?? texts.email)?.replace(/^mailto:/i, '')
+  const cell = texts.email ?? ''
+  const [, named] = /^([^<>]*)<[^<>]+>/.exec(cell) ?? []
+  const address = addressIn(cell)
   try {
     if (address) return { named: named?.trim().replace(/^"|"$/g, ''), email: parseEmail(address) }
   } catch {
+    if (hasSeveralAddresses(cell)) throw severalAddresses(columns)
     throw badAddress('is no e-mail address', cells, columns)
   }
   if (titleOfAddress(cells, columns) !== undefined) throw badAddress('is empty', cells, columns)
   return {}
+}
+
+function severalAddresses(columns: readonly ListColumn[]): BadLine {
+  return new BadLine(`${titleOf(columns, 'email')}: has several addresses`, {
+    remedy: 'Leave one of them, in the file or under Problems after you create the campaign.',
+  })
 }
 
 /** The most likely mistake: the address is in a column of another title. */

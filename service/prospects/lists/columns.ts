@@ -1,4 +1,5 @@
-import { areProfiles, isOfOthers, isSite, knowByContents, looksLikeAddress, type Sample } from './contents.ts'
+import { looksLikeAddress } from './addresses.ts'
+import { areProfiles, isOfOthers, isSite, knowByContents, type Sample } from './contents.ts'
 import { type Corrections, mergeCorrections } from './corrections.ts'
 import type { ListColumn } from './list-column.ts'
 import { type ColumnMeaning, findTitle } from './titles.ts'

@@ -1,6 +1,7 @@
 import { registrableDomain } from '../../base/words/domain.ts'
 import { parseEmail } from '../../base/words/email.ts'
 import { businessDomain } from '../names/company-domain.ts'
+import { addressIn, looksLikeAddress } from './addresses.ts'
 import { areLanguages } from './languages.ts'
 import type { ColumnMeaning } from './titles.ts'
 
@@ -39,7 +40,7 @@ export function knowByContents(untold: Untold): Map<number, ColumnMeaning> {
     known.set(meaning, column.at)
   }
   take('email', addressColumn(untold, known))
-  const addresses = cellsAt(untold, known.get('email')).map(withoutBrackets)
+  const addresses = cellsAt(untold, known.get('email')).map(addressIn)
   take('domain', siteColumn(rest(), addresses))
   take('linkedin', only(rest().filter(({ filled }) => isMostly(filled, isProfile))))
   take('language', only(rest().filter(({ filled }) => areLanguages(filled))))
@@ -77,20 +78,8 @@ function cellsAt({ sample }: Untold, at: number | undefined): string[] {
   return sample.map((row) => (at === undefined ? '' : (row[at]?.trim() ?? '')))
 }
 
-/** Whether a text looks like an e-mail address. */
-export function looksLikeAddress(text: string): boolean {
-  const [local, domain, ...more] = text.trim().split('@')
-  return more.length === 0 && !!local && !!domain?.includes('.') && !/\s/.test(local + domain)
-}
-
-/** The address of `Jane Doe <jane@acme.example>` and of `mailto:jane@acme.example`. */
-function withoutBrackets(cell: string): string {
-  const [, inside] = /<([^<>]+)>$/.exec(cell) ?? []
-  return (inside ?? cell).replace(/^mailto:/i, '')
-}
-
 function isAddress(cell: string): boolean {
-  const address = withoutBrackets(cell)
+  const address = addressIn(cell)
   try {
     return looksLikeAddress(address) && parseEmail(address) !== undefined
   } catch {

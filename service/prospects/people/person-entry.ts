@@ -6,6 +6,7 @@ import { jsonObject } from '../../base/words/exact-json.ts'
 import { parseObject } from '../../base/words/object.ts'
 import type { PersonField } from '../../base/words/prospect.ts'
 import { cleanText, maxLengths } from '../../base/words/text.ts'
+import { addressIn } from '../lists/addresses.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { seniorities, seniorityOf } from '../names/seniority.ts'
 import { titleWords } from '../names/titles.ts'
@@ -46,8 +47,9 @@ export function readPerson(fields: PersonFields): NewPerson {
 }
 
 function readEmail(text: string | undefined): { email: string | null; emailKey?: string } {
-  if (!text?.trim()) return { email: null }
-  const { email, key } = inEntry(() => parseEmail(text))
+  const address = addressIn(text ?? '')
+  if (!address) return { email: null }
+  const { email, key } = inEntry(() => parseEmail(address))
   return { email: email.replaceAll('\0', ''), emailKey: key }
 }
 
