@@ -5,6 +5,12 @@ const slots = 512
 /** The longest value that is cached, in bytes. */
 const maxLength = 256
 
+/**
+ * Stands in values for a byte beyond ASCII. The encoding is not known here: what follows may be the second half of a character,
+ * although it looks like a letter.
+ */
+export const beyondAscii = '\ufffd'
+
 /** Reads the values of attributes. */
 export class ValueReader {
   readonly #seen: ({ raw: string; value: string | undefined } | undefined)[] = new Array(slots).fill(
@@ -12,8 +18,8 @@ export class ValueReader {
   )
 
   /**
-   * The value in these bytes. `undefined` if that is not certain: for a character reference that is not one of
-   * the plain ones, a byte beyond ASCII (whose encoding is not known here), or NUL.
+   * The value in these bytes, with `beyondAscii` in place of each byte that is not ASCII. `undefined` if it is not certain: for a
+   * character reference that is not one of the plain ones, or NUL.
    */
   read(bytes: Uint8Array, start: number, end: number): string | undefined {
     if (end - start > maxLength) return decoded(textOf(bytes, start, end))
@@ -50,8 +56,8 @@ const named = new Map([
 
 function decoded(raw: string): string | undefined {
   if (/^[ -%'-~]*$/.test(raw)) return raw
-  const written = raw.replace(/\r\n?/g, '\n')
-  for (const one of written) if (one === '\0' || one > '~') return undefined
+  const written = raw.replace(/\r\n?/g, '\n').replace(/[\x80-\xff]/g, beyondAscii)
+  if (written.includes('\0')) return undefined
   let isKnown = true
   // An `&` before another character begins no reference.
   const value = written.replace(

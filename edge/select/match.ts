@@ -1,4 +1,5 @@
 import type { StreamedElement } from '../html/element.ts'
+import { beyondAscii } from '../html/values.ts'
 import type { Complex, Operator, Test } from './ast.ts'
 
 /** Thrown if an attribute's value, or a position among siblings, is not certain: a selector that needs it cannot be decided. */
@@ -115,7 +116,10 @@ function compileAttribute({ name, operator, value, flag }: Test & { kind: 'attri
   return (element) => {
     if (operator === '') return element.attributes.has(name)
     const is = readValue(element, name)
-    return is !== undefined && operators[operator](isCaseless ? is.toLowerCase() : is, wanted)
+    if (is === undefined || !operators[operator](isCaseless ? is.toLowerCase() : is, wanted)) return false
+    // It may be found in halves of characters.
+    if ((operator === '$=' || operator === '*=') && is.includes(beyondAscii)) throw new Unreadable()
+    return true
   }
 }
 

@@ -387,6 +387,7 @@ const content = [
   '<3><p>A',
   '<p>A&lt;b>B',
   '<p>A<b/>B</b>C',
+  '<section id="é"><p class="é b">A</p></section><p class="éb">B</p><p hidden id=é class=b>C',
 ]
 const contentSelectors = [
   'p',
