@@ -111,12 +111,17 @@ const caseless = new Set(
 )
 
 function compileAttribute({ name, operator, value, flag }: Test & { kind: 'attribute' }): Matcher {
-  const isCaseless = flag === 'i' || (flag === '' && caseless.has(name))
-  const wanted = isCaseless ? value.toLowerCase() : value
+  const lowerCased = value.toLowerCase()
+  const isCaselessInHtml = flag === '' && caseless.has(name)
   return (element) => {
     if (operator === '') return element.attributes.has(name)
     const is = readValue(element, name)
-    if (is === undefined || !operators[operator](isCaseless ? is.toLowerCase() : is, wanted)) return false
+    if (is === undefined) return false
+    const isCaseless = flag === 'i' || (isCaselessInHtml && !element.isForeign)
+    const isFound = isCaseless
+      ? operators[operator](is.toLowerCase(), lowerCased)
+      : operators[operator](is, value)
+    if (!isFound) return false
     // It may be found in halves of characters.
     if ((operator === '$=' || operator === '*=') && is.includes(beyondAscii)) throw new Unreadable()
     return true

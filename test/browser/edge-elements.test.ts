@@ -69,6 +69,12 @@ test.each([
     'nav > a:nth-child(3)',
     3,
   ],
+  [
+    'attributes of an SVG, which are compared with case',
+    `${launch}</head><svg lang=de></svg><p>A</p><hr lang=de><p>B</p>`,
+    '[lang="DE"] + p',
+    2,
+  ],
   ['formatting that ends too late', '<!doctype html><div><a href=/x>A</div><p>B</p>', 'div > a', 0],
 ])('%s: the elements are those of Chromium', async (_, html, selector, changed) => {
   const verdict = await judgeTrickyPage(judge, html, [selector], sizes)
