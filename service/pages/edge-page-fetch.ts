@@ -14,14 +14,14 @@ export class UnusualAnswer extends Error {
 }
 
 /**
- * Creates a `fetch` for pages, of URLs whose path and query reach the origin byte for byte. It decompresses HTML only,
+ * Creates a `fetch` for pages of the origin, of URLs whose path and query reach it byte for byte. It decompresses HTML only,
  * and removes the compression from its headers. All other bodies keep their bytes. Rejects with an `UnusualAnswer` for
  * what cannot be a `Response`.
  */
-export function createPageFetch(silenceMs: number): typeof fetch {
+export function createPageFetch(origin: URL, silenceMs: number): typeof fetch {
   return async (input, { headers, signal } = {}) => {
-    const [, origin = '', path = ''] = /^(\w+:\/\/[^/?#]*)(.*)$/s.exec(String(input)) ?? []
-    const answer = await askOrigin(new URL(origin), {
+    const [, path = ''] = /^\w+:\/\/[^/?#]*(.*)$/s.exec(String(input)) ?? []
+    const answer = await askOrigin(origin, {
       method: 'GET',
       path,
       headers: new Headers(headers),

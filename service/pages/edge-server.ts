@@ -38,7 +38,7 @@ const requestTimeout = 3_600_000
 export async function startEdgeServer(options: EdgeServerOptions) {
   const { origin, service, host, port, originTimeoutMs = 60_000, timeoutMs, trustedProxies } = options
   const counts = createEdgeCounts()
-  const fetchPage = createPageFetch(originTimeoutMs)
+  const fetchPage = createPageFetch(new URL(origin), originTimeoutMs)
   const edge = createAnswering({ origin, service, timeoutMs, fetchPage }, counts.count)
   const server = createServer({ maxHeaderSize, requestTimeout }, (request, response) => {
     if (!hasHost(request) || !hasTarget(request)) return answerStatus(response, 400)

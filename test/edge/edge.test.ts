@@ -416,6 +416,16 @@ test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(
   },
 )
 
+test('an origin that asks for a name and a password gets those of its address with every page', async () => {
+  const options = { service: service.url, host: '127.0.0.1', port: 0, timeoutMs: 10_000 }
+  const named = await startEdgeServer({ ...options, origin: origin.url.replace('//', '//ada:lovelace@') })
+  origin.received.splice(0)
+  for (const path of ['/launch', '/launch?pattern=Ada_1']) await (await fetch(named.url + path)).text()
+  await named.close()
+  const credentials = `Basic ${btoa('ada:lovelace')}`
+  expect(origin.received.map(({ headers }) => headers.authorization)).toEqual([credentials, credentials])
+})
+
 test('a request as for a proxy is one for this site', async () => {
   await ask('http://elsewhere.example/launch?a=1')
   await ask('http://elsewhere.example/launch?a=2&pattern=Ada_1')
