@@ -1,3 +1,5 @@
+import { removeCoding } from './headers.ts'
+
 /** The codings that every platform's `fetch` decodes, https://fetch.spec.whatwg.org/#handle-content-codings. Some decode zstd. */
 const decodedByEveryFetch = /^(?:x-)?gzip$|^deflate$|^br$/
 
@@ -33,8 +35,7 @@ function withoutCoding(answer: Response, body: ReadableStream<Uint8Array> | null
   if (!answer.headers.has('content-encoding')) return answer
   const { status, statusText } = answer
   const headers = new Headers(answer.headers)
-  headers.delete('content-encoding')
-  headers.delete('content-length')
+  removeCoding(headers)
   return new Response(body, { status, statusText, headers })
 }
 

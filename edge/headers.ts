@@ -42,6 +42,23 @@ export function requestHeaders(headers: Headers, isWhole: boolean): Headers {
 /** Headers of an answer that is passed on unchanged. */
 export const passedHeaders = (headers: Headers): Headers => without(headers, ofConnection)
 
+/** Headers that describe the bytes of a body as it was compressed. */
+const ofCodedBytes = [
+  'content-encoding',
+  'content-length',
+  'content-md5',
+  'digest',
+  'content-digest',
+  'repr-digest',
+]
+
+/** Removes what headers say of the bytes of a body that is about to be compressed in another way, or no more. */
+export function removeCoding(headers: Headers): void {
+  for (const name of ofCodedBytes) headers.delete(name)
+  const etag = headers.get('etag')
+  if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
+}
+
 /** Headers of an answer that is passed on to one visitor alone, such as a redirect with the pattern in it. */
 export function privateHeaders(headers: Headers): Headers {
   return unkept(without(headers, ofConnection, ofCaches))

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createInflate, createInflateRaw } from 'node:zlib'
+import { removeCoding } from '../../edge/headers.ts'
 import { askOrigin } from './edge-origin.ts'
 
 /** An answer with a status that `Response` does not allow, such as 999. It is no page, so it is passed on unchanged. */
@@ -117,8 +118,7 @@ function bodyOf(answer: IncomingMessage, headers: Headers): Readable {
   const isHtml = /^\s*text\/html\b/i.test(headers.get('content-type') ?? '')
   const decode = isHtml && Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
   if (!decode) return answer
-  headers.delete('content-encoding')
-  headers.delete('content-length')
+  removeCoding(headers)
   return decode(answer)
 }
 

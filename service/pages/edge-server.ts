@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { createAnswering } from '../../edge/answer.ts'
-import { namedByConnection, requestHeaders } from '../../edge/headers.ts'
+import { namedByConnection, removeCoding, requestHeaders } from '../../edge/headers.ts'
 import type { Outcome } from '../../edge/outcome.ts'
 import { findInvitation } from '../../edge/pattern.ts'
 import { chooseCoding } from '../base/http/compress.ts'
@@ -190,9 +190,7 @@ function compressorFor(headers: Headers, acceptEncoding: string | undefined) {
   headers.append('vary', 'accept-encoding')
   const coding = chooseCoding(acceptEncoding)
   if (coding === 'identity') return undefined
-  const etag = headers.get('etag')
-  if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
-  headers.delete('content-length')
+  removeCoding(headers)
   headers.set('content-encoding', coding)
   return compressors[coding]()
 }

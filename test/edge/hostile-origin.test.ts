@@ -64,6 +64,9 @@ const namedGzip = (text: string) =>
     gzipSync(text).subarray(10),
   ])
 
+/** Sums of the bytes as they were sent. */
+const sums = ['Content-MD5: a', 'Digest: a', 'Content-Digest: a', 'Repr-Digest: a']
+
 /** What the origin answers, by path. */
 const answers: Record<string, string | Buffer | ((socket: Socket, origin: RawOrigin) => void)> = {
   '/hints': Buffer.concat([
@@ -109,6 +112,8 @@ const answers: Record<string, string | Buffer | ((socket: Socket, origin: RawOri
   '/deflate': html(deflateSync(page), 'Content-Encoding: deflate'),
   '/raw-deflate': html(deflateRawSync(page), 'Content-Encoding: deflate'),
   '/kept': html(page, ...forCaches.map((name) => `${name}: max-age=9`)),
+  '/summed': html(gzipSync(page), 'Content-Encoding: gzip', 'ETag: "1"', ...sums),
+  '/summed-plain': html(page, 'ETag: "1"', ...sums),
   '/own': html(page, 'Connection: keep-alive, X-Hop,x-HOP2', 'X-Hop: 1', 'X-Hop2: 1', 'X-End: 1'),
   '/identity': html(page, 'Content-Encoding: identity'),
   '/styles': answer('200 OK', 'text/css', gzipSync('h1{}'), 'Content-Encoding: gzip'),
@@ -280,6 +285,22 @@ test('no cache keeps a personal page, whatever it was told about the origin’s,
 })
 
 test.each([
+  ['/summed', 'gzip'],
+  ['/summed-plain', 'br'],
+  ['/summed', 'identity'],
+])(
+  'nobody checks a page that is compressed anew by sums of the bytes before: %s in %s',
+  async (path, accepted) => {
+    const { headers, body } = await askWhole(`${server.url}${path}?pattern=Nobody`, {
+      headers: { 'accept-encoding': accepted },
+    })
+    if (accepted === 'identity') expect(String(body)).toBe(page)
+    expect(Object.keys(headers).filter((name) => /digest|md5/.test(name))).toEqual([])
+    expect(headers.etag).toBe('W/"1"')
+  },
+)
+
+test.each([
   ['an answer that comes before the body was sent is the answer', (socket: Socket) => socket.write(early)],
   ['so is one of an origin that then closes', (socket: Socket) => socket.end(early)],
 ])('%s', async (_, said) => {
@@ -339,6 +360,16 @@ describe('the library', () => {
       expect([said.headers.get('content-encoding'), await said.text()]).toEqual([coding, bytes])
     }
   })
+
+  test.each(['', '?pattern=Nobody'])(
+    'says nothing of bytes that the platform has taken out: %s',
+    async (query) => {
+      const said = await edge(`/summed${query}`)
+      expect(await said.text()).toBe(page)
+      expect([...said.headers.keys()].filter((name) => /digest|md5|encoding|length/.test(name))).toEqual([])
+      expect(said.headers.get('etag')).toBe('W/"1"')
+    },
+  )
 
   test('asks for no coding that a platform may not know', async () => {
     for (const [accepted, asked] of [
