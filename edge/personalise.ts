@@ -99,7 +99,7 @@ function createHold(clock: HoldClock) {
       const began = clock.now()
       let cancel = () => {}
       const tooLong = new Promise<undefined>((resolve) => {
-        cancel = clock.after(maxHoldMs - waitedMs, () => resolve(undefined))
+        cancel = clock.after(Math.max(0, maxHoldMs - waitedMs), () => resolve(undefined))
       })
       try {
         return await Promise.race([next, tooLong])

@@ -13,6 +13,7 @@ function visit(items: ContentItem[], type = 'text/html; charset=utf-8') {
   const clock: HoldClock = {
     now: () => now,
     after(ms, run) {
+      expect(ms).toBeGreaterThanOrEqual(0)
       const timer = { at: now + ms, run }
       timers.add(timer)
       return () => timers.delete(timer)
@@ -47,6 +48,11 @@ function visit(items: ContentItem[], type = 'text/html; charset=utf-8') {
       now += ms
       for (const timer of timers) if (timer.at <= now) timer.run()
       await settled()
+    },
+    /** As `pass`, on a machine that is too busy to run timers. */
+    async stall(ms: number) {
+      await settled()
+      now += ms
     },
     async next() {
       const html = await read()
@@ -94,6 +100,18 @@ test.each([
   page.send('one</p>')
   page.end()
   expect(await seen).toContain(`>${wanted}</p>`)
+})
+
+test('a machine that was busy for longer than that waits no more, and sets no timer for the past', async () => {
+  const page = visit([item('.a')])
+  page.send(`${head}<p class=a>Load`)
+  const seen = page.rest()
+  await page.stall(150)
+  page.send('ing')
+  await page.pass(1)
+  page.send('</p>')
+  page.end()
+  expect(await seen).toContain('<p class=a>Loading</p>')
 })
 
 test('a visitor who reads slowly does not make the edge give up', async () => {
