@@ -56,6 +56,10 @@ const nested: Record<string, { own: string; given?: string; personal?: string; c
     given: '<table><tbody><tr><th>A</th></tr><tr><td>x</td></tr></tbody></table>',
     content: [html('td', '<p>For Ada</p><p>B</p>'), html('tbody', '<b>For</b> Ada')],
   },
+  'HTML around HTML that is all of its words, beside other cells': {
+    own: '<table><tbody><tr><td>x</td></tr><tr><td>y</td></tr></tbody></table><table><tbody><tr><td>z</td></tr></tbody></table>',
+    content: [html('td', '<b>For</b> Ada'), html('table:nth-child(1) tr:nth-child(2)', 'Ada')],
+  },
   'a text in a row and a body that have no tags': {
     own: '<table><td>x</td><td>y</td></table>',
     given: '<table><tbody><tr><td>x</td><td>y</td></tr></tbody></table>',
