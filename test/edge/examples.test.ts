@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -126,7 +127,7 @@ test.skipIf(!findNginx())(
     const edge = await startEdgeServer(options)
     const port = await freePort()
     const example = exampleIn('docs/edge.md', 'Beside nginx', 'nginx')
-      .replace('www.example.com:443', new URL(origin.url).host)
+      .replace('origin.example.com:443', new URL(origin.url).host)
       .replaceAll('https://site', 'http://site')
       .replace('127.0.0.1:4200', new URL(edge.url).host)
       .replace('server {\n', `server {\n  listen 127.0.0.1:${port};\n`)
@@ -141,6 +142,11 @@ test.skipIf(!findNginx())(
     const url = `http://127.0.0.1:${port}`
     await serving(findNginx() as string, ['-p', folder, '-c', file], url)
     await expectPersonal(() => fetch(`${url}/?a=1&pattern=Ada`))
+    // Visitors are known apart: the service counts for each what it asks for in vain.
+    const before = service.received.length
+    await visitFrom('127.0.0.2', `${url}/?pattern=Ada`)
+    const named = service.received.slice(before).map(({ headers }) => headers['x-forwarded-for'])
+    expect(named).toEqual(['127.0.0.2'])
     edge.takeCounts()
     const plain = await fetch(`${url}/?a=1`)
     expect(plain.headers.get('x-host')).toBe('www.example.com')
@@ -151,6 +157,13 @@ test.skipIf(!findNginx())(
     await expectPlain(await fetch(`${url}/?a=1&pattern=Ada`))
   },
 )
+
+/** Asks for a page from one of this machine's addresses, and reads it to its end. */
+async function visitFrom(localAddress: string, url: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  get(url, { localAddress }, (answer) => void answer.resume().once('end', resolve)).once('error', reject)
+  return promise
+}
 
 /** `npm run test:long -- edge-examples`: the platforms themselves, as their makers publish them for this system. */
 describe.runIf(isAll)('the examples of the document, where they run', { timeout: 300_000 }, () => {
