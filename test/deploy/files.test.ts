@@ -98,6 +98,33 @@ test('the cluster: every password is to be chosen, and a commit waits for a stan
   expect(environment.filter((name) => name.startsWith('PATRONI_')).sort()).toEqual(inFile.sort())
 })
 
+test('docs/cluster.md gives HAProxy every variable that its configuration reads', () => {
+  const read = [...cluster('haproxy.cfg').matchAll(/"\$\{(\w+)\}"/g)].map(([, name]) => name)
+  const [, set = ''] =
+    /`\/etc\/default\/haproxy`:\n\n```\n([^`]*)```/.exec(readFileSync('docs/cluster.md', 'utf8')) ?? []
+  expect(read).toHaveLength(7)
+  expect([...set.matchAll(/^(\w+)=./gm)].map(([, name]) => name).sort()).toEqual(read.sort())
+})
+
+test('each command of docker compose in the documents gives what the file requires, or needs no file', () => {
+  const lines = ['operations', 'cluster'].flatMap((name) =>
+    [...readFileSync(`docs/${name}.md`, 'utf8').matchAll(/(?:\w+=\S+ )?docker compose --[^`#\n]+/g)].map(
+      String,
+    ),
+  )
+  expect(lines.length).toBeGreaterThan(2)
+  for (const line of lines) {
+    const [, file] = / --file (\S+)/.exec(line) ?? []
+    const [, project] = / --project-name (\S+)/.exec(line) ?? []
+    if (file === undefined) {
+      expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain(`\nname: ${project}\n`)
+      continue
+    }
+    const required = readFileSync(file, 'utf8').matchAll(/\$\{(\w+):\?/g)
+    for (const [, name] of required) expect(line).toContain(`${name}=`)
+  }
+})
+
 const haproxy = findFile('haproxy')
 
 test.skipIf(!haproxy)('HAProxy takes its configuration', () => {
