@@ -23,6 +23,13 @@ test('nor is what a long test shows, which a full run writes into a table', () =
   expect(shown.filter((text) => text.length > widestCell)).toEqual([])
 })
 
+test('docs/tests.md has a row for every long test, and for no other', async () => {
+  const text = (await readDocuments()).find(({ path }) => path === 'docs/tests.md')?.text ?? ''
+  const [, chapter = ''] = /^## Long tests\n(.*?)^## /ms.exec(text) ?? []
+  const rows = [...chapter.matchAll(/^\| `([a-z-]+)` \| .+ \|$/gm)].map(([, name]) => name)
+  expect(rows.sort()).toEqual(Object.keys(longTests).sort())
+})
+
 test('docs/operations.md says of every task of maintenance what it does', async () => {
   const text = (await readDocuments()).find(({ path }) => path === 'docs/operations.md')?.text ?? ''
   expect(Object.keys(tasks).filter((task) => !text.includes(`\`${task}\``))).toEqual([])
