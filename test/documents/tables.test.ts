@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jobKinds } from '../../service/base/jobs/job.ts'
 import { tasks } from '../../service/maintenance/tasks.ts'
 import { longTests } from '../long/tests.ts'
 import { readDocuments, withoutCode } from './documents.ts'
@@ -33,4 +34,12 @@ test('docs/tests.md has a row for every long test, and for no other', async () =
 test('docs/operations.md says of every task of maintenance what it does', async () => {
   const text = (await readDocuments()).find(({ path }) => path === 'docs/operations.md')?.text ?? ''
   expect(Object.keys(tasks).filter((task) => !text.includes(`\`${task}\``))).toEqual([])
+})
+
+test('docs/operations.md says how many messages are sent at a time', async () => {
+  const text = (await readDocuments()).find(({ path }) => path === 'docs/operations.md')?.text ?? ''
+  const { concurrency, perHost } = jobKinds.deliver
+  const words = text.replace(/\s+/g, ' ')
+  expect(words).toContain(`A process sends ${concurrency} messages at a time`)
+  expect(words).toContain(`at most ${perHost} of them to one host`)
 })
