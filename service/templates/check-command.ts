@@ -91,5 +91,5 @@ function describe(matches: number | undefined): string {
 
 function hint({ isMadeByScripts }: CheckedPage): string {
   if (!isMadeByScripts) return ''
-  return '; the page is made by scripts in the browser, so what they add is not counted: open it with ?motif-preview'
+  return '; scripts make this page in the browser, and what they add is not counted: open a personal link with &motif-preview behind it'
 }

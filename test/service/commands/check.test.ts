@@ -111,7 +111,9 @@ test('a selector without a match fails, and a page made by scripts is told apart
   expect(none).toMatchObject({ code: 1, stderr: `1 selector without a match on ${server.url}/less\n` })
   const app = await check('late', '--page', `${server.url}/app`)
   expect(app.code).toBe(1)
-  expect(app.stderr).toContain('the page is made by scripts in the browser')
+  expect(app.stderr).toContain(
+    'scripts make this page in the browser, and what they add is not counted: open a personal link',
+  )
 })
 
 test('a page is read in its own character set', async () => {
