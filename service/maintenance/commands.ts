@@ -95,7 +95,7 @@ export const queryCommand: Command<{ store: Store }> = {
   help: {
     options: { SQL: 'one SELECT, in quotation marks' },
     examples: ['query "select * from report.days order by day desc limit 7"'],
-    notes: ['The views are records, visits, events, days, people and campaigns: see docs/data.md.'],
+    notes: ['The views are people, records, campaigns, lift, visits, events and days: see docs/data.md.'],
   },
   needsDatabase: true,
   prepare(args) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queryReport } from '../../../service/maintenance/commands.ts'
+import { queryCommand, queryReport } from '../../../service/maintenance/commands.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { batchOf, click, duration, resultsOf, send, view } from '../events/batch.ts'
@@ -38,6 +38,18 @@ forEachDatabase((database) => {
     return { rows: rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))) }
   }
   const only = async (query: string) => (await ask(query)).rows[0]
+
+  test('docs/data.md and query --help name every view', async () => {
+    const { rows } = await ask(
+      "SELECT table_name FROM information_schema.views WHERE table_schema = 'report'",
+    )
+    const views = rows.map(({ table_name }) => String(table_name)).sort()
+    const [, table = ''] = documented.split('| view | one row for |')
+    const listed = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+    expect(listed.sort()).toEqual(views)
+    const [help = ''] = queryCommand.help.notes ?? []
+    expect(views.filter((name) => !help.includes(name))).toEqual([])
+  })
 
   test('docs/data.md has ten queries', () => expect(queries).toHaveLength(10))
 
