@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { errorMeanings } from '../../service/base/http/schemas/error-codes.ts'
 import { apiOperations, withApiTables } from '../../service/describe-api.ts'
+import { FaultList } from '../../service/events/today.ts'
 
 const documents = ['docs/api.md', 'docs/alerts.md']
 
@@ -22,6 +23,14 @@ test('every operation is told of', async () => {
     .map(({ method, url }) => `${method} ${url}`)
     .filter((operation) => !new RegExp(`${operation.replace(/[{}]/g, '\\$&')}[^/\\w]`).test(texts))
   expect(untold).toEqual([])
+})
+
+test('docs/api.md tells of every kind of fault', async () => {
+  const [, chapter = ''] = /^## Live\n(.*?)^## /ms.exec(await readFile('docs/api.md', 'utf8')) ?? []
+  const faults = FaultList.properties.faults.items.anyOf as { properties: { kind: { enum?: string[] } } }[]
+  const kinds = faults.flatMap(({ properties }) => properties.kind.enum ?? [])
+  expect(kinds.length).toBeGreaterThan(5)
+  expect(kinds.filter((kind) => !chapter.includes(`\`${kind}\``))).toEqual([])
 })
 
 test('a table of what does not exist is an error', () => {

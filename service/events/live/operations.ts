@@ -8,7 +8,7 @@ export const liveOperations = operationsOf('Live', {
     role: 'viewer',
     summary: 'List what is broken now, as Today shows it: items, pictures, receivers',
     answers: {
-      description: 'Each with its `kind`: `missing`, `refused`, `picture`, `more-pictures`, `callback`',
+      description: 'Each with its `kind`',
       schema: FaultList,
     },
   }),
