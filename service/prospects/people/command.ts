@@ -4,7 +4,7 @@ import { type Command, readArguments } from '../../base/commands/command.ts'
 import { createBadLines, fileSize } from '../../base/commands/files.ts'
 import { createProgress } from '../../base/commands/progress.ts'
 import type { Database } from '../../base/database/database.ts'
-import { formatCount } from '../../base/words/count-of.ts'
+import { countOf, formatCount } from '../../base/words/count-of.ts'
 import { UserError } from '../../base/words/errors.ts'
 import { type Entry, readText } from '../lists/read-lines.ts'
 import { BadEntry, type PersonFields, readPerson } from './person-entry.ts'
@@ -49,8 +49,8 @@ export const importPeopleCommand: Command = {
         onProgress: ({ lines }) => progress.show(read / size, lines),
       }).finally(() => progress.clear())
       badLines.finish()
-      const unread = tally.problems > 0 ? `; ${formatCount(tally.problems)} lines could not be read` : ''
-      out(`${formatCount(tally.people)} people imported into ${organization}${unread}\n`)
+      const unread = tally.problems > 0 ? `; ${countOf(tally.problems, 'line')} could not be read` : ''
+      out(`${countOf(tally.people, 'person', 'people')} imported into ${organization}${unread}\n`)
       if (signal.aborted)
         throw new UserError(`stopped after line ${formatCount(tally.lines)}; the import can be run again`)
       return tally.people === 0 ? 1 : 0

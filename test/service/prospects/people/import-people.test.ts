@@ -73,7 +73,7 @@ forADatabase((database) => {
     )
     expect(ran).toEqual({
       code: 0,
-      stdout: '1 people imported into acme\n',
+      stdout: '1 person imported into acme\n',
       stderr: 'not understood, left out: Firma, Mail, Sprache\n',
     })
     expect(await search({ domain: 'kurz.example', titles: ['CTO'] })).toMatchObject({
@@ -195,7 +195,7 @@ forADatabase((database) => {
         Buffer.from('"}\n{"email":"i@nd.example","additional":[]}'),
       ]),
     )
-    expect(ran.stdout).toBe('1 people imported into acme; 5 lines could not be read\n')
+    expect(ran.stdout).toBe('1 person imported into acme; 5 lines could not be read\n')
     expect(ran.stderr).toBe(
       'line 2: not a JSON object\nline 3: not a JSON object\nline 4: email: must be a text\n' +
         'line 5: not UTF-8\nline 6: additional: must be a JSON object\n',
@@ -204,7 +204,7 @@ forADatabase((database) => {
 
   test('of many bad lines the first are named and the others counted', async () => {
     const ran = await importFile(`email\n${'nobody\n'.repeat(120)}a@many.example\n`)
-    expect(ran.stdout).toBe('1 people imported into acme; 120 lines could not be read\n')
+    expect(ran.stdout).toBe('1 person imported into acme; 120 lines could not be read\n')
     expect(ran.stderr).toMatch(/^line 51: .*\n… and 70 lines more\n$/m)
   })
 
