@@ -131,7 +131,7 @@ export const settings = {
     parse: readAs.tokens,
   }),
   LLM_BASE_URL: setting({
-    meaning: 'an OpenAI-compatible language model, up to and including `/v1`',
+    meaning: 'the address of an OpenAI-compatible language model, up to and including `/v1`',
     more: 'It writes `write:` texts and profiles.',
     otherwise: undefined,
     parse: readAs.httpUrl,
@@ -180,7 +180,7 @@ export const settings = {
     parse: readAs.boolean,
   }),
   CHECK_PAGES: setting({
-    meaning: 'asks pages of [templates](templates.md), each night, whether they still fit',
+    meaning: 'checks each night whether the pages of [templates](templates.md) still fit',
     otherwise: true,
     parse: readAs.boolean,
   }),
@@ -220,7 +220,7 @@ export const settings = {
   }),
   SMTP_URL: setting({
     meaning: 'the mail server: `smtp://user:password@smtp.example.com:587`, or `smtps://…`',
-    more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) goes over to TLS if the server offers it, and sends a password only then, except to this machine. Signs in a user name or password that mean something in an address are percent-encoded: `@` is `%40`. Without it, invitations and sign-in links are links to copy, and alerts go by mail no more. See [mail](mail.md).',
+    more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) switches to TLS if the server offers it, and sends a password only over TLS, except to this machine. Percent-encode characters of the user name or password that mean something in a URL: `@` is `%40`. Without it, invitations are links to copy, and nothing goes by mail. See [mail](mail.md).',
     otherwise: undefined,
     parse: readAs.mailServer,
   }),
@@ -248,13 +248,13 @@ export const settings = {
     parse: asItIs,
   }),
   OIDC_NAME: setting({
-    meaning: 'how the provider is called on its button: `Okta`',
+    meaning: 'the name of the provider on its button: `Okta`',
     otherwise: 'your company account',
     parse: asItIs,
   }),
   MORNING_HOUR: setting({
     meaning: 'the hour at which gathered [alerts](alerts.md) go out',
-    more: '0 to 23. The report of Mondays goes out then, too.',
+    more: '0 to 23. The report on Mondays goes out then, too.',
     otherwise: defaultMorning.hour,
     parse: readAs.integer(0, 23),
   }),

@@ -99,7 +99,7 @@ function nameFor({ name, selector }: { name?: string; selector: string }): strin
 /** What is odd about an item for the person as whom the page is seen; empty if nothing. */
 function warningOf(selector: string, shown?: PreviewedItem, fate?: Fate): string {
   const count = countMatches(selector)
-  if (!count) return count === 0 ? 'Matches nothing on this page now.' : 'This is no selector.'
+  if (!count) return count === 0 ? 'Matches nothing on this page now.' : 'This is not a selector.'
   if (fate === 'refused') return 'The page keeps its own: this cannot be put there.'
   if (fate === 'contested') return 'The page writes over this again and again, so its own stays.'
   if (shown?.gap === 'empty') return 'Gap: nothing is known here, the page keeps its own.'

@@ -38,7 +38,7 @@ export function NameField({ editing, chosen }: { editing: Editing; chosen: Chose
         }}
       />
       <div id={`${id}-help`} class={problem ? 'problem' : 'quiet'}>
-        {problem || 'Results, alerts and lists call it so.'}
+        {problem || 'Results, alerts and lists use this name.'}
       </div>
     </div>
   )

@@ -84,7 +84,7 @@ function Lasting({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
 }
 
 function wordsFor(count: number | undefined): string {
-  if (count === undefined) return 'This is no selector: nothing would change.'
+  if (count === undefined) return 'This is not a selector: nothing would change.'
   if (count === 0) return 'Matches nothing on this page now: nothing would change.'
   if (count === 1) return 'Matches one element now.'
   return `Matches ${count} elements now: all of them change.`

@@ -38,7 +38,7 @@ const member = {
         state: oneOf(['waiting', 'failed'], '`failed`: it is not tried again'),
         problem: optionalText('Why it could not be sent'),
       },
-      { description: 'The mail, as long as it was not taken by the mail server' },
+      { description: 'The mail, until the mail server has accepted it' },
     ),
   ),
 }
@@ -52,7 +52,7 @@ const MemberList = component('MemberList', { members: arrayOf(Member, 'By name')
 export const InvitedMember = component('InvitedMember', {
   ...member,
   url: optionalText('If no mail server is set: the link that signs them in once'),
-  expiresAt: Type.Optional(dateTimeField('From then on that link signs in no more')),
+  expiresAt: Type.Optional(dateTimeField('When that link expires')),
 })
 export type InvitedMember = Static<typeof InvitedMember>
 
@@ -117,7 +117,7 @@ export const memberOperations = operationsOf('Access', {
   setReport: replace({
     path: '/report',
     role: 'viewer',
-    summary: 'Get the report by mail on Mondays, or no more; for members',
+    summary: 'Switch the report by mail on Mondays on or off; for members',
     body: Type.Object({ wanted: Type.Boolean() }),
     answers: answer(WeeklyReport),
   }),

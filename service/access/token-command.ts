@@ -10,17 +10,17 @@ export const tokenCreateCommand: Command = {
   summary: 'makes a token and prints it, once; ROLE is viewer, editor or admin',
   help: {
     options: {
-      '--organization NAME': 'whose; one that is not there yet is made',
+      '--organization NAME': 'whose; it is made if it does not exist yet',
       '--user NAME': 'who, or which program, it is for',
       '--role ROLE':
         'viewer reads results, editor also makes campaigns and templates, admin all. Default: admin',
-      '--expires DAYS': 'is not valid any more after so many days. Default: never',
+      '--expires DAYS': 'how many days it is valid. Default: for ever',
     },
     examples: [
       'token create --organization acme --user crm',
       'token create --organization acme --user jane --role viewer --expires 90',
     ],
-    notes: ['The token is printed this once: what is stored does not give it away.'],
+    notes: ['The token is printed only this once: Motif stores nothing from which it could be read.'],
   },
   needsDatabase: true,
   makesDatabase: true,
@@ -66,7 +66,7 @@ export const tokenRevokeCommand: Command = {
   help: {
     options: { ID: 'as token list names it' },
     examples: ['token revoke 6b00893a1f2e4d5c6b7a8901'],
-    notes: ['Sessions that began with it end as well.'],
+    notes: ['Sessions that began with it end, too.'],
   },
   needsDatabase: true,
   prepare(args) {

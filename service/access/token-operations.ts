@@ -13,7 +13,7 @@ const token = {
   role,
   state: oneOf(['valid', 'expired', 'revoked']),
   createdAt: dateTimeField('Creation time'),
-  expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out where it does not expire')),
+  expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out if it does not expire')),
 }
 
 /** A token as it is listed. */
@@ -38,7 +38,7 @@ const TokenBody = Type.Object({
   user,
   role: Type.Optional({ ...role, description: 'By default admin' }),
   expiresInDays: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 36_500, description: 'Left out, it does not expire' }),
+    Type.Integer({ minimum: 1, maximum: 36_500, description: 'By default it does not expire' }),
   ),
 })
 

@@ -45,7 +45,7 @@ export const Campaign = component('Campaign', {
   id: textField('ID of the campaign'),
   name: textField('Name, by which its files are called'),
   template: textField('Template of its records'),
-  language: textField('Language of its records, but for people whose own the template offers'),
+  language: textField('Language of its records, except for people whose own language the template offers'),
   status: oneOf(campaignStatuses, 'As long as it is not open, its links show the page as it is'),
   control: countField(
     'Percentage of companies in the control group, whose links show the page’s own content',
@@ -84,7 +84,7 @@ export const CampaignPerson = component('CampaignPerson', {
   company: optionalText('Company'),
   prospect: optionalText('ID of the prospect, once it is made'),
   content: optionalText('ID of the content record'),
-  link: optionalText('The link; left out where the template names no page'),
+  link: optionalText('The link; left out if the template names no page'),
   status: oneOf([...contentStatuses, 'problem'], 'Of the record; `problem` of a line that invites nobody'),
   problem: optionalText('What is wrong with the line'),
   text: optionalText('Of a line that invites nobody: as it came'),
@@ -95,9 +95,7 @@ export const CampaignPerson = component('CampaignPerson', {
       'Whether somebody has approved the page; a change of its words sets it to `waiting`. Left out of a line that invites nobody',
     ),
   ),
-  updatedAt: Type.Optional(
-    dateTimeField('When the content was updated last; left out where there is none yet'),
-  ),
+  updatedAt: Type.Optional(dateTimeField('When the content was updated last; left out if there is none yet')),
   changed: Type.Optional(
     Type.Boolean({ description: 'Whether words were changed for this person alone; else left out' }),
   ),
@@ -106,7 +104,7 @@ export const CampaignPerson = component('CampaignPerson', {
   firstVisitAt: Type.Optional(dateTimeField('When the first visit began')),
   lastVisitAt: Type.Optional(dateTimeField('When the last visit began')),
   reached: Type.Boolean({ description: 'Whether a visit reached the goal' }),
-  group: Type.Optional(oneOf(groups, 'Left out where the campaign has no control group')),
+  group: Type.Optional(oneOf(groups, 'Left out if the campaign has no control group')),
 })
 
 export type CampaignPerson = Static<typeof CampaignPerson>
@@ -166,7 +164,7 @@ export const MissingPictures = component(
       { description: 'Those that most people lack first, 5 at most' },
     ),
   },
-  'Pictures that do not exist, of an item of the type `src`; left out where there are none',
+  'Pictures that do not exist, of an item of the type `src`; left out if there are none',
 )
 
 export type MissingPictures = Static<typeof MissingPictures>
@@ -196,7 +194,7 @@ export const CampaignGap = component('CampaignGap', {
       }),
       {
         description:
-          'With `?by=industry`: those of which half or more are concerned, most people first, 3 at most; left out where there is none, or all are',
+          'With `?by=industry`: those of which half or more are concerned, most people first, 3 at most; left out if there is none, or all are',
       },
     ),
   ),
@@ -282,7 +280,7 @@ export const NewCampaignBody = Type.Object({
   status: Type.Optional(
     oneOf(
       firstStatuses,
-      '`open` where it is left out. The links of a `draft` show the page as it is and measure nothing until it is opened',
+      'By default `open`. The links of a `draft` show the page as it is and measure nothing until it is opened',
     ),
   ),
   utm: Type.Optional(utmField),
@@ -325,7 +323,7 @@ export const ReviewBody = Type.Object({
     Type.Record(Type.String({ maxLength: 100 }), dateTimeField('Its `updatedAt` then'), {
       maxProperties: mostReviewed,
       description:
-        'What was looked at: by ID of the content, when it was updated last. Where one of `people` was updated since, 40901',
+        'What was looked at: by ID of the content, when it was updated last. If one of `people` was updated since, 40901',
     }),
   ),
 })

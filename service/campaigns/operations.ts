@@ -38,12 +38,12 @@ const lineParams = { ...params, line: textField('Number of the line; the header 
 
 const listOfLine = Type.Object({
   list: optionalText(
-    'Number of the list in the campaign, as `list` of `listCampaignPeople` says; the latest list with such a line where it is left out',
+    'Number of the list in the campaign, as `list` of `listCampaignPeople` says; by default the latest list with such a line',
   ),
 })
 
 const columns = optionalText(
-  `What columns mean where Motif does not know their titles: a JSON object from titles to ${columnMeanings.join(', ')}, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header`,
+  `What columns mean whose titles Motif does not know: a JSON object from titles to ${columnMeanings.join(', ')}, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header`,
 )
 
 /** The media types of a list. Which of them it is, its first bytes say. */
@@ -67,10 +67,10 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns',
     role: 'viewer',
     errors: [40001],
-    summary: 'List campaigns, the newest first where nothing else is asked for',
+    summary: 'List campaigns, by default the newest first',
     querystring: Type.Object({
       sort: optionalText(
-        '`created` or `name`, with `-` before it from the last to the first; `-created` where it is left out',
+        '`created` or `name`, with `-` before it from the last to the first; by default `-created`',
       ),
       ...pageParameters,
     }),
@@ -134,7 +134,7 @@ export const campaignOperations = operationsOf('Campaign', {
         '`true`: only people whose page lacks something; `false`: only those whose page lacks nothing',
       ),
       sort: optionalText(
-        '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; `line` where it is left out',
+        '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; by default `line`',
       ),
       ...pageParameters,
     }),

@@ -20,7 +20,7 @@ export const resultsOperations = operationsOf('Results', {
         'Beginnings of words of name, company, address and domain, or part of the template’s name',
       ),
       sort: optionalText(
-        '`name`, `template`, `created`, `visits`, `views`, `clicks` or `ms`, with `-` before it from the last to the first; `-created` where it is left out',
+        '`name`, `template`, `created`, `visits`, `views`, `clicks` or `ms`, with `-` before it from the last to the first; by default `-created`',
       ),
       prospect: optionalText('Only that of the prospect with this ID'),
       id: optionalText('Only that with this ID'),

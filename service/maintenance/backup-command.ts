@@ -16,11 +16,9 @@ export const backupCommand: Command = {
   usage: 'FILE',
   summary: 'writes the whole database into a file (gzip), as of one moment',
   help: {
-    options: { FILE: 'where to; what is there is replaced once the backup is whole' },
+    options: { FILE: 'where to; an existing file is replaced once the backup is complete' },
     examples: ['backup motif.backup'],
-    notes: [
-      'It holds personal data and secrets. It runs beside the service; Ctrl-C leaves no half of a file.',
-    ],
+    notes: ['It contains personal data and secrets. It runs beside the service. Ctrl-C leaves no half file.'],
   },
   needsDatabase: true,
   prepare(args) {
@@ -38,7 +36,7 @@ export const restoreCommand: Command = {
   usage: 'FILE',
   summary: 'fills an empty database from a backup, all of it or nothing',
   help: {
-    options: { FILE: 'what backup wrote' },
+    options: { FILE: 'a file that backup wrote' },
     examples: ['restore motif.backup'],
     notes: [
       'The database that DATA_DIR or DATABASE_URL names has to be empty, and no service may run on it. Ctrl-C',

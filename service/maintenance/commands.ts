@@ -12,10 +12,10 @@ import { readEverything, writeEverything } from './transfer.ts'
 export const migrateCommand: Command = {
   name: 'migrate',
   usage: '',
-  summary: "brings the database to this version's tables, as a start does, before its replicas start",
+  summary: 'brings the tables up to this version, as a start of the service does',
   help: {
     examples: ['migrate'],
-    notes: ['Make a backup first. Replicas of the version before go on running beside it.'],
+    notes: ['Make a backup first. Replicas of the version before keep running beside it.'],
   },
   needsDatabase: true,
   older: 'migrate',
@@ -31,7 +31,7 @@ export const migrateCommand: Command = {
 export const maintainCommand: Command<{ maintenance: Pick<Maintenance, 'run'> }> = {
   name: 'maintain',
   usage: '',
-  summary: 'does now what the service does every hour: old events go, files lose what was deleted',
+  summary: 'does now what the service does every hour: drops old events, removes deleted data from files',
   help: { examples: ['maintain'] },
   needsDatabase: true,
   prepare(args) {

@@ -36,11 +36,11 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 export const tasks = {
   open_days: {
-    counts: 'days for which a place for events was made',
+    counts: 'days prepared for events',
     run: ({ store, now }) => openEventDays(store.db, now),
   },
   archive_days: {
-    counts: 'days whose events went into the archive',
+    counts: 'days whose events were archived',
     async run({ store, archive, assertMine, signal, ...context }) {
       if (archive === undefined) return 0
       const options = { before: retainedFrom(context), folder: archive, assertMine, signal }
@@ -50,7 +50,7 @@ export const tasks = {
     },
   },
   erase_archive: {
-    counts: 'files of the archive from which deleted records were taken',
+    counts: 'files of the archive from which deleted records were removed',
     run: ({ store, log, assertMine }) => eraseFromArchive(store, log, assertMine),
   },
   drop_days: {
@@ -60,27 +60,27 @@ export const tasks = {
       dropEventDays(context.store, retainedFrom(context), context.archive === undefined ? 'all' : 'empty'),
   },
   old_visits: {
-    counts: 'old visits that were deleted',
+    counts: 'old visits deleted',
     run: async (context) => deleteOldVisits(context.store.db, await oldestDay(context)),
   },
   old_answers: {
-    counts: 'idempotent answers that were forgotten',
+    counts: 'answers for an Idempotency-Key deleted',
     run: ({ store }) => deleteOldAnswers(store.db),
   },
   old_editing: {
-    counts: 'tickets and sessions of the editor that were over and were forgotten',
+    counts: 'sign-in links, sessions and tickets deleted that had ended',
     run: ({ store }) => deleteOldCredentials(store.db),
   },
   old_alerts: {
-    counts: 'alerts that were told long ago and were forgotten',
+    counts: 'alerts deleted that were told long ago',
     run: ({ store }) => deleteOldAlerts(store.db),
   },
   rewrite: {
-    counts: 'tables that were rewritten without what was deleted',
+    counts: 'tables rewritten without deleted data',
     run: ({ rewriting, signal }) => rewriting.run(signal),
   },
   check_pages: {
-    counts: 'pages of templates that were looked at',
+    counts: 'pages of templates checked',
     run: ({ pages, now, isAsked, signal }) => pages.checkDue({ now, isAll: isAsked, signal }),
   },
 } satisfies Record<string, { counts: string; run(context: TaskContext): Promise<number> }>

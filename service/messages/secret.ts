@@ -42,11 +42,11 @@ export function makeSecret(): string {
 export const secretCommand: Command = {
   name: 'secret',
   usage: '[--organization NAME [--new]]',
-  summary: 'prints the secret with which callbacks are signed, or makes an organization one of its own',
+  summary: 'prints the secret that signs callbacks, or gives an organization its own',
   help: {
     options: {
-      '--organization NAME': 'that of this organization, where it has one of its own',
-      '--new': 'makes it a new one; what is signed with the one before is no longer right',
+      '--organization NAME': 'the secret of this organization: its own, if it has one',
+      '--new': 'gives it a new one; every further attempt is signed with that',
     },
     examples: ['secret', 'secret --organization acme --new'],
   },

@@ -20,8 +20,8 @@ const WebhookDelivery = component('WebhookDelivery', {
   id: textField('The `webhook-id` of its message'),
   at: dateTimeField('Time of the attempt'),
   event: textField('What it was told, `webhook.test` for a test'),
-  status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer, where there was one' })),
-  error: optionalText('Why it is not received; left out where it is'),
+  status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer, if there was one' })),
+  error: optionalText('Why it was not received; left out if it was'),
   answer: optionalText('How the answer began: one line of plain text, of 200 characters at most'),
 })
 

@@ -11,7 +11,7 @@ const reportMs = 60_000
 export const edgeCommand: Command = {
   name: 'edge',
   usage: '--origin URL [--host H] [--port N]',
-  summary: 'serves the pages of a site, with the records of those who are invited put in; runs until Ctrl-C',
+  summary: 'serves the pages of a site, personalised for those who are invited; runs until Ctrl-C',
   help: {
     options: {
       '--origin URL': 'where the pages come from',
@@ -21,7 +21,7 @@ export const edgeCommand: Command = {
     examples: ['edge --origin https://www.example.com --port 4200'],
     notes: [
       'Records come from the service at PUBLIC_URL, which has to run.',
-      'Ctrl-C lets requests under way end, then stops.',
+      'Ctrl-C stops it once the running requests have ended.',
     ],
   },
   needsDatabase: false,

@@ -40,7 +40,7 @@ export const Prospect = component('Prospect', {
 export type Prospect = Static<typeof Prospect>
 
 export const ProspectList = component('ProspectList', {
-  prospects: arrayOf(Prospect, 'Newest first where nothing else is asked for'),
+  prospects: arrayOf(Prospect, 'By default the newest first'),
   next: optionalText('The `cursor` that asks for those that follow; left out at the end'),
 })
 

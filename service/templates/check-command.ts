@@ -18,7 +18,7 @@ export const checkCommand: Command = {
       '--page URL': 'also counts what each selector matches in the HTML of this page',
     },
     examples: ['check launch', 'check templates/launch.yaml --page https://www.example.com/launch'],
-    notes: ['It ends with 1 where the template has a problem, or a selector matches nothing on the page.'],
+    notes: ['Exit code 1 if the template has a problem, or a selector matches nothing on the page.'],
   },
   needsDatabase: false,
   prepare(args) {

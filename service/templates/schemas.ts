@@ -27,7 +27,7 @@ const templateFields = {
   name: textField('Name of the template'),
   source: oneOf(['file', 'stored'], 'A file of TEMPLATES_DIR, or stored by the organization'),
   version: Type.Integer({ minimum: 0, description: 'Version of a stored template; 0 of a file' }),
-  problems: arrayOf(Problem, 'Empty where it is sound, but for warnings'),
+  problems: arrayOf(Problem, 'If it is sound, only warnings'),
 }
 
 /** The text of a template, sound or broken. */
@@ -60,7 +60,7 @@ export type SavedVersion = Static<typeof SavedVersion>
 const CheckedSelector = component('CheckedSelector', {
   name: optionalText('What people call the item'),
   selector: Type.String(),
-  matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' })),
+  matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out if only a browser can tell' })),
   refusedBy: Type.Optional(
     Type.Array(Type.String(), { description: 'Names of elements among them that the item cannot change' }),
   ),
@@ -75,11 +75,11 @@ const ItemOnPage = component('ItemOnPage', {
   own: optionalText(
     'The page’s own text, or the address of its picture or link; left out if nothing is found',
   ),
-  matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out where only a browser can tell' })),
+  matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out if only a browser can tell' })),
   state: Type.Optional(
     oneOf(
       ['missing', 'several', 'unknown'],
-      'What is wrong: it is not there, or several are where one was picked; or not known until somebody visits, as scripts make the page. Left out where all is well',
+      'What is wrong: it is not there, or there are several where one was picked; or not known until somebody visits, because scripts make the page. Left out if all is well',
     ),
   ),
 })
@@ -127,7 +127,7 @@ export const NewTemplateBody = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 2 ** 31 - 2,
-      description: 'The version that it was made from, 0 for none: where another is the current one, 40901',
+      description: 'The version that it was made from, 0 for none; if another is the current one, 40901',
     }),
   ),
 })

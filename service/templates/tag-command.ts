@@ -11,9 +11,11 @@ export const tagCommand: Command = {
   usage: '[--template NAME]',
   summary: 'prints the tag to paste into a page; for a template, the one that hides its targets first',
   help: {
-    options: { '--template NAME': 'a file of TEMPLATES_DIR; of a stored template the console has the tag' },
+    options: {
+      '--template NAME': 'a file of TEMPLATES_DIR; for a stored template, copy the tag in the console',
+    },
     examples: ['tag', 'tag --template launch'],
-    notes: ['Paste it into the page’s <head>, as high as possible. PUBLIC_URL is where it asks for content.'],
+    notes: ['Paste it into the page’s <head>, as far up as you can. It asks PUBLIC_URL for content.'],
   },
   needsDatabase: false,
   prepare(args) {

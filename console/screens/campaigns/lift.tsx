@@ -155,8 +155,8 @@ function Days({ lift }: { lift: Lift }) {
         </span>
       </div>
       <p class="quiet">
-        You may look at it every day: in at most one of twenty campaigns without any effect it ever says
-        better or worse. Days are in UTC.
+        You may look at it every day: of twenty campaigns without any effect, it says better or worse for one
+        at most. Days are in UTC.
       </p>
     </>
   )

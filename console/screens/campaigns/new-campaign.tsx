@@ -130,7 +130,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
         </Field>
         <Field
           label="Control group"
-          help="How many percent of the companies see the page as it is, so that you can tell what the personal pages won. 0: nobody."
+          help="The percentage of companies that see the page as it is, so that you can tell what the personal pages won. 0: none."
         >
           {(tie) => (
             <input

@@ -184,7 +184,7 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
         </Field>
         <Field
           label="Languages"
-          help="Of the texts to come, by their codes: de, or en, de. The first one is the usual one."
+          help="The languages of the texts, as codes: de, or en, de. The first one is the default."
           problem={problems.languages}
         >
           {(tie) => (

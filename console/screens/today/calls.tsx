@@ -99,7 +99,7 @@ function Nobody() {
 
 function nothingWords(query: URLSearchParams): string {
   if (query.get('done') === '1') return 'Nobody is marked as done.'
-  return 'Nobody is left to call here. Who comes again is listed again.'
+  return 'Nobody is left to call here. Somebody who comes again is listed again.'
 }
 
 function Filters({ people, query }: { people: Interested[]; query: URLSearchParams }) {

@@ -13,7 +13,7 @@ interface Rooms {
 export const archiveCommand: Command<Rooms> = {
   name: 'archive',
   usage: '--before DAY --to FOLDER',
-  summary: 'puts old events into Parquet files, and then takes them out of the database',
+  summary: 'moves old events from the database into Parquet files',
   help: {
     options: {
       '--before DAY': 'events that arrived before this day (UTC), such as 2026-11-20',
@@ -22,7 +22,7 @@ export const archiveCommand: Command<Rooms> = {
     examples: ['archive --before 2026-11-01 --to /var/lib/motif-archive'],
     notes: [
       'Each file is read back and compared with the database first. Results and figures stay as they are.',
-      'It may be stopped at any time and run again. It runs beside the service.',
+      'You can stop it at any time and run it again. It runs beside the service.',
       'Erased people are taken out of the files too: leave the folder where it is.',
     ],
   },

@@ -47,12 +47,10 @@ const wanted = {
   to: To,
   when: Type.Array(sign, { minItems: 1, maxItems: 20, description: 'What it tells of' }),
   seconds: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 3600, description: 'Of `read`: for how long; 30 if it is left out' }),
+    Type.Integer({ minimum: 1, maximum: 3600, description: 'Of `read`: for how long; by default 30' }),
   ),
   owner: Type.Optional(Owner),
-  at: Type.Optional(
-    oneOf(['once', 'morning'], 'At once, or gathered each morning; `once` if it is left out'),
-  ),
+  at: Type.Optional(oneOf(['once', 'morning'], 'At once, or gathered each morning; by default `once`')),
 }
 
 /** Body of `POST /alerts`, and of `PUT /alerts/{id}`. */
@@ -63,7 +61,7 @@ const AlertDelivery = component('AlertDelivery', {
   at: dateTimeField('Time of the attempt'),
   what: oneOf([...kindsOf(alertSigns), 'morning'], 'What it told of'),
   status: Type.Optional(Type.Integer({ description: 'What the receiver answered: of HTTP, or of SMTP' })),
-  error: optionalText('Why it is not received; left out where it is'),
+  error: optionalText('Why it was not received; left out if it was'),
   response: optionalText('How the answer began'),
 })
 export type AlertDelivery = Static<typeof AlertDelivery>
@@ -75,7 +73,7 @@ export const Alert = component('Alert', {
   at: oneOf(['once', 'morning']),
   state: oneOf(
     ['on', 'off'],
-    'off: its receiver did not take what it was sent, or everybody unsubscribed; a test that is received switches it on',
+    'off: its receiver did not accept what it was sent, or everybody unsubscribed; a test that is received switches it on',
   ),
   createdAt: dateTimeField('Creation time'),
   deliveries: arrayOf(AlertDelivery, 'The latest attempts, the newest first: 10 at most'),

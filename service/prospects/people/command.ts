@@ -22,8 +22,9 @@ export const importPeopleCommand: Command = {
     },
     examples: ['import-people people.csv --organization acme'],
     notes: [
-      'It invites nobody: searches, and prospects that are made later, find what it says. To invite a list, see invite.',
-      'Ctrl-C stops it; what was read stays, and it can be run again.',
+      'It invites nobody: searches find these people, and prospects that are made later get what it says of them.',
+      'To invite the people of a list, use invite.',
+      'Ctrl-C stops it and keeps what was read. You can run it again.',
     ],
   },
   needsDatabase: true,

@@ -22,7 +22,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
 
 test('invite --help tells what Ctrl-C does and what it ends with; help invite says the same', async () => {
   const { stdout } = await motif(['invite', '--help'], {})
-  expect(stdout).toContain('Ctrl-C stops it and keeps what there is')
+  expect(stdout).toContain('Ctrl-C stops it and keeps what is done')
   expect(stdout).toContain('130 after Ctrl-C')
   expect(stdout).toContain('invite people.csv --template launch --out links.csv')
   expect(await motif(['help', 'invite'], {})).toMatchObject({ code: 0, stdout })

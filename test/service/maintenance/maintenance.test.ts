@@ -116,7 +116,7 @@ forEachDatabase((database) => {
     const { code, stdout } = await motif(['maintain'], environment)
     if (database.name === 'PostgreSQL') {
       expect(code).toBe(0)
-      expect(stdout).toContain('old visits that were deleted')
+      expect(stdout).toContain('old visits deleted')
     }
     await service.service.maintain(Date.now())
     const metrics = await (await fetch(`${service.url}/metrics`)).text()

@@ -32,7 +32,7 @@ export const arrayOf = <T extends TObject>(schema: T & { $id?: string }, descrip
 
 /** The query parameters of a list that is read page by page. */
 export const pageParameters = {
-  limit: optionalText('1 to 1000; 100 where it is left out'),
+  limit: optionalText('1 to 1000; by default 100'),
   cursor: optionalText('`next` of the answer before'),
 }
 

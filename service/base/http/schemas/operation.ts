@@ -209,7 +209,7 @@ const idempotencyKey = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'For 24 hours the same key with the same body is given the first 2xx again',
+      description: 'For 24 hours the same key with the same body gets the first 2xx again',
     }),
   ),
 })
@@ -272,7 +272,7 @@ const whole = (description: string) => ({ type: 'integer', description })
 const headersOfAll = {
   'X-Request-Id': text('Names the request in the logs'),
   'Cache-Control': text('private, no-cache'),
-  'RateLimit-Limit': whole('Requests a minute that the token has; not sent where there is no limit'),
+  'RateLimit-Limit': whole('Requests a minute that the token has; not sent if there is no limit'),
   'RateLimit-Remaining': whole('Requests that are left in this minute'),
   'RateLimit-Reset': whole('Seconds until the minute ends'),
 }
@@ -287,7 +287,7 @@ const headersOfWrites = {
 }
 const headersOfCreates = {
   ...headersOfWrites,
-  'Idempotency-Replayed': text('true where this is the answer that the first request with the key was given'),
+  'Idempotency-Replayed': text('true if this is the answer that the first request with the key got'),
 }
 /** By HTTP status, in addition to `X-Request-Id`. */
 const headersOfErrors: Record<number, object> = {
