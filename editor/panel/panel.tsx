@@ -57,8 +57,7 @@ export function EditorPanel({ editor }: { editor: EditorParts }) {
           <ConflictCard editing={now} />
           {show.isAway.value && (
             <div class="notice warn" role="note">
-              This is another page than the one that you opened. Visitors see no changes here: go back to see
-              yours.
+              This is not the page that you opened. Visitors see no changes here: go back to see yours.
             </div>
           )}
           <SeeCard isNarrow={isNarrow} editing={now} />
