@@ -6,6 +6,7 @@ import { followJudging } from './judging.ts'
 import { forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
 import { followPeople } from './knowing.ts'
+import { keepOpenedPath, openedPath } from './opened-path.ts'
 import { createCatcher } from './page/catcher.ts'
 import { cancel, guardEvents, hideEventsFromPage, hideKeysFromPage } from './page/guard.ts'
 import { isInFrame, isInOtherFrame, showInFrame } from './page/in-frame.ts'
@@ -39,7 +40,9 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
     isOver.value = true
   }
   const client = createClient(opening, over, template)
-  const show = createShow(ends)
+  const { session } = opening.session
+  const show = createShow(ends, openedPath(session))
+  keepOpenedPath(session, show, ends)
   const catcher = createCatcher(layer, ends)
   const picker = createPicker(
     layer,
@@ -61,7 +64,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
       followSeeing(now, show, picker, ends)
       followJudging(now, ends)
       followPeople(now, ends)
-      keepEdits(now, opening.session.session, ends)
+      keepEdits(now, session, ends)
     } catch (error) {
       failure.value = (error as Error).message
     }

@@ -18,10 +18,15 @@ export interface OwnPath {
  * not grown, if it could have: not at its limit, and not after Back, where `pushState` replaces what was ahead.
  *
  * @param moved called when the document has left the path or is back
+ * @param began the path on which the run began. Default: the present one
  */
-export const watchPath = (signal: AbortSignal, moved: () => void): OwnPath => {
-  let own = location.pathname
-  let path = own
+export const watchPath = (
+  signal: AbortSignal,
+  moved: () => void,
+  began: string = location.pathname,
+): OwnPath => {
+  let own = began
+  let path = location.pathname
   let entries = history.length
   let isBehindOthers = false
   const { navigation } = window

@@ -16,7 +16,7 @@ export type Fate = keyof Report | undefined
 export interface Show {
   /** The states of the shown items, by index in the template. */
   fates: ReadonlySignal<Fate[]>
-  /** Whether the document has gone to another path: as for visitors, nothing is shown there until it is back. */
+  /** Whether the document is on another path: as for visitors, nothing is shown there until it is back. */
   isAway: ReadonlySignal<boolean>
   /** Shows these items instead of the present ones. An item without a payload changes nothing. */
   show(items: readonly Partial<ContentItem>[]): void
@@ -33,8 +33,12 @@ export const chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'> = {
   frameworks: () => import('../../snippet/rare/frameworks.ts'),
 }
 
-/** Creates a show, which uses the visitor's own script. The signal's abort gives everything back. */
-export function createShow(life: AbortSignal): Show {
+/**
+ * Creates a show, which uses the visitor's own script. The signal's abort gives everything back.
+ *
+ * @param path the path of the page to which the link leads. Default: the present one
+ */
+export function createShow(life: AbortSignal, path?: string): Show {
   const fates = signal<Fate[]>([])
   const isAway = signal(false)
   const containers = watchContainers(life)
@@ -92,7 +96,8 @@ export function createShow(life: AbortSignal): Show {
     else if (latest) show(latest)
   }
 
-  const place = watchPath(life, move)
+  const place = watchPath(life, move, path)
+  isAway.value = !place.isHere()
 
   life.addEventListener('abort', end)
   return {

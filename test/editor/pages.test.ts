@@ -109,6 +109,34 @@ test('a route of an app that is another page shows no changes, as for visitors, 
   expect(edited.complaints).toEqual([])
 })
 
+test('another page of the site, which is loaded anew, shows no changes either, until one is back', async () => {
+  const item = (selector: string, payload: string) => ({ selector, type: 'text' as const, payload })
+  const content = [item('h1', 'Hello {{ prospect.name }}'), item('.lead', '{{ prospect.company }}')]
+  await using edited = await edit(browser, { template: { languages: ['en'], content } })
+  const { page, editor, field } = edited
+  const shown = () => page.locator('h1').innerText()
+  const seeAsBen = async () => {
+    await field('See as').selectOption({ label: 'Ben Cole' })
+    // That his company is not known is said once the preview has come.
+    await editor.getByText('Gap: nothing is known here').waitFor()
+  }
+  await seeAsBen()
+  expect(await shown()).toBe('Hello Ben Cole')
+  await page.locator('#plans').click()
+  await page.waitForURL('**/plans')
+  await editor.getByText('This is not the page that you opened.').waitFor()
+  await seeAsBen()
+  expect(await shown()).toBe('Meet Launch')
+  await page.evaluate(() => history.pushState({}, '', '/'))
+  await expect.poll(shown).toBe('Hello Ben Cole')
+  await page.evaluate(() => history.replaceState({}, '', '/renamed'))
+  await page.reload()
+  await seeAsBen()
+  expect(await shown()).toBe('Hello Ben Cole')
+  expect(await editor.getByText('This is not the page').count()).toBe(0)
+  expect(edited.complaints).toEqual([])
+})
+
 test('on a page that its own style zooms, what is outlined and written lies where the text is', async () => {
   await using edited = await edit(browser, { script: `document.body.style.zoom = '1.5'` })
   const { page, button, editor } = edited
