@@ -54,7 +54,10 @@ function savedWords({ version }: EditedTemplate, isChanged: boolean, records: nu
 
 /** Reads which links are out, and how many of them have the new version. If that fails, nothing is said of them. */
 export async function readLinks({ client, links, spreading, said }: Editing): Promise<void> {
+  const { value: version } = spreading
   const read = await client.readLinks().catch(() => undefined)
+  // What was asked before they began to be made anew says nothing of that.
+  if (spreading.value !== version) return
   links.value = read
   if (spreading.value === undefined || read?.left !== 0) return
   said.value = `All ${countLinks(read.links)} show version ${spreading.value}.`

@@ -10,7 +10,9 @@ export function SaveBar({ editing }: { editing: Editing }) {
   return (
     <div class="foot">
       {isAlsoForLinks.value && links.value && <small role="note">{wordsOf(links.value)}</small>}
-      {!isAlsoForLinks.value && spreading.value && links.value && <Spreading links={links.value} />}
+      {!isAlsoForLinks.value && spreading.value !== undefined && links.value && (
+        <Spreading links={links.value} />
+      )}
       <label class="check">
         <input
           type="checkbox"
@@ -36,17 +38,25 @@ export function SaveBar({ editing }: { editing: Editing }) {
   )
 }
 
-/** How often it is read how far a regeneration is. */
-const everyMs = 2000
+/** How long after an answer it is read again how far a regeneration is. */
+const pauseMs = 2000
 
 function useSpreading(editing: Editing): void {
   const isUnderWay = editing.spreading.value !== undefined
   useEffect(() => {
     if (!isUnderWay) return
-    readLinks(editing)
-    const timer = setInterval(() => readLinks(editing), everyMs)
-    return () => clearInterval(timer)
+    const life = new AbortController()
+    followLinks(editing, life.signal)
+    return () => life.abort()
   }, [isUnderWay, editing])
+}
+
+/** Reads the links again and again, each time after an answer: a browser sends few requests at once, and a save would wait for them. */
+async function followLinks(editing: Editing, life: AbortSignal): Promise<void> {
+  while (!life.aborted && !editing.isOver.value) {
+    await readLinks(editing)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
 }
 
 function Spreading({ links: { links, left } }: { links: EditorLinks }) {

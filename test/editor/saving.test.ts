@@ -172,6 +172,66 @@ test('a save that is also for links that are out says before which they are, and
   expect(await editor.getByRole('progressbar').count()).toBe(0)
 })
 
+test('links of a file that is not stored yet have their progress, too', async () => {
+  await using edited = await edit(browser, {
+    template: { version: 0, fingerprint: 'one', content: [headline] },
+  })
+  const { editor, button, field, service } = edited
+  service.links = { links: 212, campaigns: [], left: 0 }
+  await field('Also for links that are out').check()
+  await button('Save').click()
+  await editor.getByText('0 of 212 links show this version').waitFor()
+  service.links.left = 0
+  await expect.poll(edited.status).toBe('All 212 links show version 0.')
+})
+
+test('what was asked of the links before they are made anew says nothing of how far that is', async () => {
+  await using edited = await edit(browser, { template: { content: [headline] } })
+  const { page, editor, button, field, service } = edited
+  service.links = { links: 212, campaigns: [], left: 0 }
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(
+    '**/editor/regenerate',
+    async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await field('Also for links that are out').check()
+  await asked.promise
+  await button('Save').click()
+  await editor.getByText('0 of 212 links show this version').waitFor()
+  held.resolve()
+  service.links.left = 200
+  await editor.getByText('12 of 212 links show this version').waitFor()
+  expect(await edited.status()).toBe('Nothing to save: this is version 1. 212 links are made anew.')
+})
+
+test('while it is not answered how far the links are, it is not asked again', async () => {
+  await using edited = await edit(browser, { template: { content: [headline] } })
+  const { page, button, field, service } = edited
+  await page.clock.install()
+  service.links = { links: 212, campaigns: [], left: 0 }
+  let asked = 0
+  await page.route('**/editor/regenerate', (route) => {
+    // Only the begin is answered.
+    if (route.request().method() === 'POST') return route.continue()
+    asked++
+  })
+  await field('Also for links that are out').check()
+  await button('Save').click()
+  await expect.poll(edited.status).toContain('212 links are made anew.')
+  await expect.poll(() => asked).toBe(2)
+  for (let at = 0; at < 5; at++) await page.clock.runFor(2000)
+  await field('Find a person').fill('anna')
+  await page.clock.runFor(2000)
+  await button('Anna Berg, North Wind').waitFor()
+  expect(asked).toBe(2)
+})
+
 test('without a link that is out, it says so', async () => {
   await using edited = await edit(browser, { template: { content: [headline] } })
   await edited.field('Also for links that are out').check()
