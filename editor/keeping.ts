@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals'
 import { jsonOf } from '../snippet/json.ts'
+import type { EditedTemplate } from '../wire/editor.ts'
 import type { Editing, KeptEdits } from './editing.ts'
 import { applyEdit } from './state/apply-edit.ts'
 import { areSame, editsBetween } from './state/edits-between.ts'
@@ -41,7 +42,7 @@ export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
   const now = history.template.value
   const mine = edits.reduce(applyEdit, base)
   if (areSame(mine, now)) return
-  if (base.version === now.version && base.fingerprint === now.fingerprint) {
+  if (isVersionOf(base, now)) {
     // After other changes the items may have other places.
     const isFirst = history.edits.value.length === 0
     editing.change(isFirst ? edits : editsBetween(now, withChanges(now, base, mine)))
@@ -52,6 +53,24 @@ export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
     history.rebase(base, history.edits.value.length === 0 ? edits : editsBetween(base, both))
     conflict.value = theirs
   }
+}
+
+/** After a save of one's own: what is offered belongs to the version that was saved, if it belonged to the one before. */
+export function carryOffer({ history, offered }: Editing, before: EditedTemplate): void {
+  const { value: kept } = offered
+  if (!kept || !isVersionOf(kept.base, before)) return
+  const { value: base } = history.base
+  const edits = editsBetween(base, withKept(base, kept))
+  offered.value = edits.length > 0 ? { ...kept, base, edits } : undefined
+}
+
+/** A version with kept changes, which may be of another one. An item that is gone from it stays gone. */
+function withKept(version: EditedTemplate, { base, edits }: KeptEdits): EditedTemplate {
+  return withChanges(version, base, edits.reduce(applyEdit, base))
+}
+
+function isVersionOf(one: EditedTemplate, other: EditedTemplate): boolean {
+  return one.version === other.version && one.fingerprint === other.fingerprint
 }
 
 /** Forgets the changes that the tab keeps of a template. What an earlier session has left is offered again. */

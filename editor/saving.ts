@@ -1,8 +1,10 @@
 import { effect } from '@preact/signals'
 import type { EditedTemplate } from '../wire/editor.ts'
 import { type Editing, savedEdits } from './editing.ts'
+import { carryOffer } from './keeping.ts'
 import { EditorFailure } from './service/client.ts'
 import { areSame, editsBetween } from './state/edits-between.ts'
+import type { EditHistory } from './state/history.ts'
 
 /**
  * Saves the next version and, if wanted, regenerates existing links. Returns whether that worked; if not, the panel says what to
@@ -76,8 +78,7 @@ async function store(editing: Editing): Promise<boolean> {
   const { history, client, conflict, failure } = editing
   const sent = { template: history.template.value, steps: history.settled() }
   try {
-    history.saved(await client.save(savedEdits(editing)), sent.steps)
-    editing.unanswered.value = []
+    noteSaved(editing, await client.save(savedEdits(editing)), sent.steps)
     return true
   } catch (error) {
     const isOther = error instanceof EditorFailure && error.status === 409
@@ -97,13 +98,25 @@ async function store(editing: Editing): Promise<boolean> {
  * Whether a version says what this editor does, or did when it was sent without an answer. Then it counts as saved: nobody is in
  * conflict with themselves, nor with another tab of theirs.
  */
-export function takeOwn({ history, unanswered }: Editing, version: EditedTemplate): boolean {
+export function takeOwn(editing: Editing, version: EditedTemplate): boolean {
+  const { history, unanswered } = editing
   const now = { template: history.template.value, steps: history.settled() }
   const own = [...unanswered.value, now].find(({ template }) => areSame(template, version))
   if (!own) return false
-  history.saved(version, own.steps)
-  unanswered.value = []
+  noteSaved(editing, version, own.steps)
   return true
+}
+
+function noteSaved(
+  editing: Editing,
+  version: EditedTemplate,
+  steps: ReturnType<EditHistory['settled']>,
+): void {
+  const { history, unanswered } = editing
+  const { value: before } = history.base
+  history.saved(version, steps)
+  unanswered.value = []
+  carryOffer(editing, before)
 }
 
 /** Continues with their version. What was chosen of both becomes edits of it. */

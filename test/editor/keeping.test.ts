@@ -114,6 +114,28 @@ test('what is offered and neither put back nor discarded is offered again', asyn
   await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
 })
 
+test('what is put back after a save of one’s own is in no conflict with that', async () => {
+  await using edited = await edit(browser)
+  const { page, button, editor, service } = edited
+  await pick(edited, 'h1')
+  await page.keyboard.type('Kept')
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
+  await beAnotherSession(page)
+  await reload(edited)
+  await button('Put back').waitFor()
+  await pick(edited, '.cta')
+  await page.keyboard.type('Go')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  await button('Put back').click()
+  await expect.poll(edited.status).toBe('Your changes from before are back. They are not saved yet.')
+  expect(await editor.getByRole('alertdialog').count()).toBe(0)
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  expect(service.template.content).toMatchObject([{ payload: { en: 'Go' } }, { payload: { en: 'Kept' } }])
+})
+
 test.each([
   ['', false],
   [', beside what somebody else has saved', true],
