@@ -3,7 +3,7 @@ import { keysOf } from './edits-between.ts'
 
 /**
  * A template with the changes that lead from one version of it to another: item by item, whatever places they have in it. An item that
- * is gone from it stays gone; new ones come last.
+ * is gone from it stays gone; new ones come last, unless it has them already, which then say what the new ones do.
  */
 export function withChanges(
   template: EditedTemplate,
@@ -32,7 +32,7 @@ function changedList<List extends ItemList>(
   const [present, before, after] = [template, from, to].map((one) => itemsByKey(one, list))
   const changed = [...(present ?? [])].flatMap(([key, item]) => {
     const [was, is] = [before?.get(key), after?.get(key)]
-    if (!was) return item
+    if (!was) return is ?? item
     if (!is) return []
     return JSON.stringify(was) === JSON.stringify(is) ? item : is
   })

@@ -136,6 +136,25 @@ test('what is put back after a save of one’s own is in no conflict with that',
   expect(service.template.content).toMatchObject([{ payload: { en: 'Go' } }, { payload: { en: 'Kept' } }])
 })
 
+test('what is put back counts where something else was written since, and can be undone', async () => {
+  await using edited = await edit(browser)
+  const { page, button } = edited
+  const shown = () => page.locator('h1').innerText()
+  await pick(edited, 'h1')
+  await page.keyboard.type('Kept')
+  await expect.poll(shown).toBe('Kept')
+  await beAnotherSession(page)
+  await reload(edited)
+  await button('Put back').waitFor()
+  await pick(edited, 'h1')
+  await page.keyboard.type('Since')
+  await expect.poll(shown).toBe('Since')
+  await button('Put back').click()
+  await expect.poll(shown).toBe('Kept')
+  await button('Undo').click()
+  await expect.poll(shown).toBe('Since')
+})
+
 test.each([
   ['', false],
   [', beside what somebody else has saved', true],
