@@ -24,7 +24,7 @@ export function keepEdits(editing: Editing, session: string, life: AbortSignal):
   const before = readKept(name)
   offered.value = before.offered
   if (before.now?.session === session) putBack(editing, before.now)
-  else if (before.now) offered.value = before.now
+  else if (before.now) offered.value = before.offered ? onTopOf(before.offered, before.now) : before.now
   const stop = effect(() => {
     const { value: edits } = history.edits
     const now = edits.length > 0 ? { session, base: history.base.value, edits } : undefined
@@ -62,6 +62,12 @@ export function carryOffer({ history, offered }: Editing, before: EditedTemplate
   const { value: base } = history.base
   const edits = editsBetween(base, withKept(base, kept))
   offered.value = edits.length > 0 ? { ...kept, base, edits } : undefined
+}
+
+/** Earlier and later kept changes together. Where both change an item, the later ones count. */
+function onTopOf(earlier: KeptEdits, later: KeptEdits): KeptEdits {
+  const { base } = later
+  return { ...later, edits: editsBetween(base, withKept(withKept(base, earlier), later)) }
 }
 
 /** A version with kept changes, which may be of another one. An item that is gone from it stays gone. */

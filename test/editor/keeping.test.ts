@@ -155,6 +155,29 @@ test('what is put back counts where something else was written since, and can be
   await expect.poll(shown).toBe('Since')
 })
 
+test('changes of two earlier links are offered together', async () => {
+  await using edited = await edit(browser)
+  const { page, button, service } = edited
+  await pick(edited, 'h1')
+  await page.keyboard.type('Of the first')
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Of the first')
+  await beAnotherSession(page)
+  await reload(edited)
+  await button('Put back').waitFor()
+  await pick(edited, '.cta')
+  await page.keyboard.type('Of the second')
+  await expect.poll(() => page.locator('.cta').innerText()).toBe('Of the second')
+  await beAnotherSession(page)
+  await reload(edited)
+  await button('Put back').click()
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content).toMatchObject([
+    { payload: { en: 'Of the first' } },
+    { payload: { en: 'Of the second' } },
+  ])
+})
+
 test.each([
   ['', false],
   [', beside what somebody else has saved', true],
