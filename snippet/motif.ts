@@ -72,7 +72,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
   }
 
-  const start = (more: StartOptions | null) => {
+  const start = (more?: StartOptions | null) => {
     const host = folderOf(`${more?.host ?? options.host}`)
     options = { ...options, ...more, host } as typeof options
     if (edit()) return
@@ -90,7 +90,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     },
     // The loader's `start`, if the page kept it, assigns `ready` once more.
     set ready(_) {},
-    start: (more: StartOptions | null = {}) => quietly(() => start(more)),
+    start: (more) => quietly(() => start(more)),
     stop: () =>
       quietly(() => {
         if (!run?.isOver()) run?.end(reportOf([]))
@@ -98,7 +98,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
     consent(granted) {
       // A consent tool's text, such as `'denied'`, is not consent.
       isGranted = granted === true
-      quietly(() => run?.consent(granted === true))
+      quietly(() => run?.consent(!!isGranted))
       // Runs that have ended may still wait for the collector.
       if (!isGranted) for (const outbox of unsent) quietly(outbox.drop)
     },

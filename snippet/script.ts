@@ -69,10 +69,9 @@ const takeOver = (stub: Partial<Stub>) => {
   const options = { ...tag, host }
   const { motif, scheduler, edit, proceed } = createPageObject(stub, options, chunksAt(host))
   for (const name of handed) delete stub[name]
+  // Else the snippet was loaded by a call of `start`, or to edit.
   const isRun = !edit() && pattern
-  if (isRun) proceed(begin(pattern, options, hideNow(options), scheduler, { answer, sheet }))
-  // The snippet was loaded by a call of `start`, or to edit.
-  else proceed()
+  proceed(isRun ? begin(pattern, options, hideNow(options), scheduler, { answer, sheet }) : undefined)
   if (calls) makeCalls(calls, motif)
   take?.()
 }

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { bundleClient, renderOnServer } from '../support/frameworks.ts'
+import { bundleClient, olderVue, renderOnServer } from '../support/frameworks.ts'
 import {
   earlyTag,
   expectPersonalisedAndAlive,
@@ -90,17 +90,24 @@ describe.each(others)('%s', (framework) => {
 })
 
 test.for([
-  { where: '#__nuxt', open: '<div id="__nuxt">', root: '#__nuxt' },
-  { where: '#app', open: '<div id="app">', root: '#app' },
+  { version: 'Vue', where: '#__nuxt', open: '<div id="__nuxt">', root: '#__nuxt', plugins: [] },
+  { version: 'Vue', where: '#app', open: '<div id="app">', root: '#app', plugins: [] },
+  {
+    version: 'Vue before 3.5.43',
+    where: '#__nuxt',
+    open: '<div id="__nuxt">',
+    root: '#__nuxt',
+    plugins: [olderVue],
+  },
 ])(
-  'Vue in $where with an async setup, as a page of Nuxt: what has hydrated is personalised, the rest when it has',
-  async ({ open, root }, { visit }) => {
+  '$version in $where with an async setup, as a page of Nuxt: what has hydrated is personalised, the rest when it has',
+  async ({ open, root, plugins }, { visit }) => {
     const html = await renderOnServer('vue-suspense')
     const page = await visit({
       ...earlyTag,
       body: `${outside}${open}${html}</div><script src="/app.js" defer data-root="${root}"></script>`,
       content: [...homeContent, { selector: 'h4', type: 'text', payload: 'Shell, Ada' }],
-      assets: { ...pictures, '/app.js': { body: await bundleClient('vue-suspense') } },
+      assets: { ...pictures, '/app.js': { body: await bundleClient('vue-suspense', ...plugins) } },
     })
     await page.until(() => document.querySelector('h4')?.textContent === 'Shell, Ada')
     await untilApplied(page)

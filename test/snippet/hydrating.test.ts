@@ -221,6 +221,30 @@ describe('Vue', () => {
     expect(isHydrating(document.querySelector('h2') as Element)).toBe(false)
   })
 
+  // As Vue leaves it before 3.5.43: until its setup has come, the component has the server's node and no subtree.
+  test('waits in a component that has no subtree yet, and nowhere else', () => {
+    const [section, footer] = document.querySelectorAll('section,footer')
+    const pending = node({}, section as Node, { component: { isMounted: false, subTree: null } })
+    const children = [pending, node('footer', footer as Node)]
+    mount(node('main', document.querySelector('main'), { children }))
+    expect(isHydrating(headline())).toBe(true)
+    expect(isHydrating(document.querySelector('h2') as Element)).toBe(false)
+  })
+
+  test('waits in a component of several elements that has no subtree yet', () => {
+    document.body.innerHTML = '<main><!--[--><p>Own</p><h1>Own</h1><!--]--></main>'
+    const main = document.querySelector('main') as Element
+    const pending = node({}, main.firstChild, { component: { isMounted: false, subTree: null } })
+    mount(node('main', main, { children: [pending] }))
+    expect(isHydrating(headline())).toBe(true)
+  })
+
+  test('waits in a second component of a loader, which counts as mounted and has no subtree yet', () => {
+    const type = { __asyncLoader: () => {} }
+    mount(node(type, document.querySelector('section'), { component: { isMounted: true, subTree: null } }))
+    expect(isHydrating(headline())).toBe(true)
+  })
+
   test('waits in a component that is not loaded, though it counts as mounted', () => {
     const subTree = node('div', document.querySelector('section'), { component: null })
     mount(node({ __asyncLoader: () => {} }, null, { component: { isMounted: true, subTree } }))

@@ -11,9 +11,30 @@ export type Framework = 'react' | 'vue' | 'svelte'
 const folder = 'test/fixtures/frameworks'
 
 /** Bundles a fixture's script for the browser, as its framework's own tools would for production. */
-export async function bundleClient(name: string): Promise<string> {
-  const { outputFiles } = await build({ ...options('client'), entryPoints: [entry(name, 'client')] })
+export async function bundleClient(name: string, ...plugins: Plugin[]): Promise<string> {
+  const given = options('client')
+  const { outputFiles } = await build({
+    ...given,
+    plugins: [...(given.plugins ?? []), ...plugins],
+    entryPoints: [entry(name, 'client')],
+  })
   return outputFiles[0]?.text ?? ''
+}
+
+/** Vue as it was before 3.5.43: a component that hydrates has no subtree before its setup has come. */
+export const olderVue: Plugin = {
+  name: 'older-vue',
+  setup({ onLoad }) {
+    onLoad({ filter: /runtime-core\.esm-bundler\.js$/ }, async ({ path }) => {
+      const code = await readFile(path, 'utf8')
+      const contents = code.replace(
+        'isAsyncWrapper(vnode) || vnode.component.asyncDep',
+        'isAsyncWrapper(vnode)',
+      )
+      if (contents === code) throw new Error('Vue gives such components their subtree elsewhere now')
+      return { contents, loader: 'js' }
+    })
+  },
 }
 
 /** What the fixture's server would answer: the HTML of the page's root. */
