@@ -265,8 +265,9 @@ export const createTargets = (given: Given) => {
       }
     },
 
-    /** Gives everything back. */
+    /** Gives everything back, also what the edge changed and no item has found so far, unless more of it may come. */
     end() {
+      if (!isParsing()) quietly(targets.takeLeft)
       for (const hold of all()) quietly(() => giveBack(hold))
     },
   }

@@ -180,4 +180,6 @@ const adoptHtml = async (hold: Kept, maker: Item | undefined, own: string, clean
   if (maker === item) hold.inserted = nodes
   hold.writes.push(write)
   write.own = [...((await clean(own))?.childNodes ?? [])]
+  // It was given back meanwhile, and so left empty.
+  if (!hold.writes.includes(write) && !element.firstChild) element.append(...write.own)
 }

@@ -261,6 +261,34 @@ test.for<[string, string, ContentItem]>([
   expect((await outcome(page)).given).toBe(own.replace('"t"', '"u"'))
 })
 
+test.for<[string, string, ContentItem]>([
+  ['a text', '<h1 class="t">Own <b>words</b></h1>', hello('.t', 'text', 'Ada')],
+  ['HTML', '<h1 class="t"><b>O</b>wn</h1>', hello('.t', 'html', '<i>A</i>da')],
+  ['an address', '<a class="t" href="/own">A</a>', hello('.t', 'href', '/ada')],
+])('so it is where the run ends before anything can be missing: %s', async ([, own, item], { visit }) => {
+  const page = await visit({
+    edge: {},
+    before: () =>
+      document.addEventListener('motif:applied', () => document.documentElement.classList.add('told')),
+    body: `<main>${own}</main><p>Own</p><script>document.querySelector('.t').className = 'u'</script>`,
+    content: [item, hello('body > p', 'text', 'For Ada')],
+  })
+  await page.until(() => document.querySelector('.told'))
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own.replace('"t"', '"u"'))
+})
+
+test('HTML of the edge is given back to a page that stops as soon as it is told', async ({ visit }) => {
+  const own = '<h1 class="t"><b>O</b>wn</h1>'
+  const page = await visit({
+    edge: {},
+    before: () => document.addEventListener('motif:applied', () => motif.stop()),
+    body: `<main>${own}</main>`,
+    content: [hello('.t', 'html', '<i>A</i>da')],
+  })
+  await page.until((html) => document.querySelector('main')?.innerHTML === html, own)
+})
+
 describe('what the page has made of the edge’s words, before the tag comes, stays and is not its own', () => {
   const ways: [string, string, string][] = [
     ['in capitals', 'h.textContent = h.textContent.toUpperCase()', 'HELLO ADA'],
