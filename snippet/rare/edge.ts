@@ -1,5 +1,6 @@
 import { doneMark, ownMark, textSeparator } from '../../wire/done.ts'
 import { type ContentType, type Slot, slots } from '../../wire/targets.ts'
+import { isMadeOfAddress } from '../first/address.ts'
 import { isAllowed } from '../first/allowed.ts'
 import { isParsing } from '../first/beginning.ts'
 import type { Write } from '../first/hold.ts'
@@ -82,7 +83,10 @@ const hasHtml = (element: Element, html: Node) => {
 const isMadeFor = ({ type, payload, html }: Item, element: Element, part: string): boolean => {
   if (slots[type] !== slotsOfParts[part]) return false
   if (type === 'html') return !!html && hasHtml(element, html)
-  if (part !== 'text') return element.getAttribute(part) === (part === 'srcset' ? '' : payload)
+  if (part !== 'text') {
+    const now = element.getAttribute(part)
+    return now === (part === 'srcset' ? '' : payload) || isMadeOfAddress(part, now, payload)
+  }
   const own = ownTextsOf(element)
   const texts = textsOf(element)
   const place = own.findIndex((text) => text.trim())

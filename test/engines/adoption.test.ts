@@ -278,6 +278,21 @@ test.for<[string, string, ContentItem]>([
   expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own.replace('"t"', '"u"'))
 })
 
+test('a link of the edge that the page decorates before the script comes stays decorated, and gives the own one back', async ({
+  visit,
+}) => {
+  const page = await visit({
+    edge: {},
+    body: `<main><a class="t" href="/own">A</a></main><script>document.querySelector('.t').href += '?utm=x'</script>`,
+    content: [hello('.t', 'href', '/ada')],
+  })
+  const address = () => page.run(() => document.querySelector('.t')?.getAttribute('href'))
+  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
+  expect(await address()).toMatch(/\/ada\?utm=x$/)
+  await page.run(() => motif.stop())
+  expect(await address()).toBe('/own')
+})
+
 test('HTML of the edge is given back to a page that stops as soon as it is told', async ({ visit }) => {
   const own = '<h1 class="t"><b>O</b>wn</h1>'
   const page = await visit({
