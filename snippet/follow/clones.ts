@@ -1,4 +1,5 @@
 import { hasSource } from '../../wire/targets.ts'
+import { isMadeOfAddress } from '../first/address.ts'
 import type { Write } from '../first/hold.ts'
 import { withoutBlanks } from '../first/labels.ts'
 import type { Value } from '../first/parts.ts'
@@ -59,7 +60,8 @@ const levelsTo = (element: Element | null, roots: WeakSet<Node>): number =>
 const isDone = (hold: Kept): boolean => {
   const { item, element } = hold
   const { type, payload, html } = item
-  if (element.getAttribute(type === 'text' ? 'placeholder' : type) === payload) return true
+  if (element.getAttribute('placeholder') === payload) return true
+  if (isMadeOfAddress(type, element.getAttribute(type), payload)) return true
   if (type === 'src')
     return element.style.backgroundImage.includes(new URL(payload, document.baseURI).pathname)
   const words = withoutBlanks(html ? html.textContent : payload)

@@ -320,6 +320,30 @@ test('a clone of HTML in which another item has a target gives back what its ori
   expect(await inside()).toBe(own + own)
 })
 
+test('a clone of a link that the page has decorated stays decorated, and gives back what its original does', async ({
+  visit,
+}) => {
+  const page = await visit({
+    body: '<main><a href="/own">Book</a></main>',
+    content: [{ selector: 'main a', type: 'href', payload: '/ada' }],
+  })
+  const addresses = () =>
+    page.run(() => [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href')))
+  await expect.poll(addresses).toEqual(['/ada'])
+  // The file that keeps them has come.
+  await expect.poll(() => page.batches.length).toBeGreaterThan(0)
+  await page.run(() => document.querySelector('main a')?.setAttribute('href', '/ada?utm=x'))
+  await page.run(waitForFrames, 3)
+  await page.run(() => {
+    const link = document.querySelector('main a')
+    link?.after(link.cloneNode(true))
+  })
+  await page.run(waitForFrames, 3)
+  expect(await addresses()).toEqual(['/ada?utm=x', '/ada?utm=x'])
+  await page.run(() => motif.stop())
+  expect(await addresses()).toEqual(['/own', '/own'])
+})
+
 test('HTML that says the same in other elements is no clone', async ({ visit }) => {
   const page = await visit({
     body: '<main><p>Old <b>words</b></p></main>',
