@@ -72,7 +72,9 @@ function backgroundOf(element: Element): string {
 /** The addresses of the page's pictures, as the page writes them, to choose from. */
 export function picturesOfPage(): string[] {
   const sources = [...document.images].map((image) => image.getAttribute('src') ?? '')
-  return [...new Set(sources)].filter((source) => source && !source.startsWith('data:'))
+  return [...new Set(sources)].filter(
+    (source) => source && !source.startsWith('data:') && URL.canParse(source, document.baseURI),
+  )
 }
 
 /** Whether an element shows something else than a picture: a page, a film, a sound. */

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
-import { edit, pick } from './support/editing.ts'
+import { edit, landingPage, pick } from './support/editing.ts'
 import { violationsIn } from './support/violations.ts'
 
 let browser: Browser
@@ -135,6 +135,18 @@ test('another page of the site, which is loaded anew, shows no changes either, u
   expect(await shown()).toBe('Hello Ben Cole')
   expect(await editor.getByText('This is not the page').count()).toBe(0)
   expect(edited.complaints).toEqual([])
+})
+
+test('a page with a picture whose address is none does not keep the others from being changed', async () => {
+  await using edited = await edit(browser, {
+    body: `${landingPage}<img src="http://[broken" alt="Broken"><img src="/other.svg" alt="" width="20" height="20">`,
+  })
+  const { page, editor, button } = edited
+  await pick(edited, '#shot')
+  const pictures = editor.getByRole('list', { name: 'Pictures of this page' }).getByRole('button')
+  await expect.poll(() => pictures.count()).toBe(2)
+  await button('other.svg').click()
+  await expect.poll(() => page.locator('#shot').getAttribute('src')).toBe('/other.svg')
 })
 
 test('on a page that its own style zooms, what is outlined and written lies where the text is', async () => {
