@@ -5,6 +5,7 @@ import { type Chosen, type Editing, elementOf } from './editing.ts'
 import { nameOfChosen } from './naming.ts'
 import { ownContent } from './page/elements.ts'
 import { placesOf, setInItems } from './places.ts'
+import { ownIdOf } from './selectors/own-properties.ts'
 import { localText, withLocalText } from './state/localised.ts'
 import { offeredMeasures } from './words.ts'
 
@@ -122,7 +123,7 @@ const idLength = 30
 function newId(editing: Editing, chosen: Chosen, type: AnalyticsType): string {
   const { selector } = chosen
   const element = elementOf(chosen)
-  const said = element?.dataset.content || element?.id || element?.textContent || selector
+  const said = element?.dataset.content || (element && ownIdOf(element)) || element?.textContent || selector
   const words = said.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? []
   const name = words.slice(0, 4).join('-').slice(0, idLength) || type
   const taken = new Set(editing.history.template.value.analytics.map(({ id }) => id))

@@ -4,6 +4,7 @@ import { hasBackground } from '../../snippet/follow/background.ts'
 import { accepts } from '../../snippet/follow/kinds.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import { hasSource } from '../../wire/targets.ts'
+import { childrenOf, ownIdOf } from '../selectors/own-properties.ts'
 import { offeredTypes } from '../words.ts'
 
 /** The types that the visitor's script can change in an element with a visible result. */
@@ -97,7 +98,7 @@ const largeCount = 200
 function beginningOf(element: HTMLElement): string {
   if (element.getElementsByTagName('*').length <= largeCount) return textIn(element)
   let said = ''
-  for (const child of element.children) {
+  for (const child of childrenOf(element)) {
     if (child.getClientRects().length > 0) said = `${said} ${beginningOf(child as HTMLElement)}`.trim()
     if (said.length > nameLength) break
   }
@@ -106,12 +107,12 @@ function beginningOf(element: HTMLElement): string {
 
 /** The label of an outlined element: its tag, its id, and the beginning of its text, or its file name. */
 export function nameOf(element: Element): string {
-  const id = element.id ? `#${element.id}` : ''
+  const id = ownIdOf(element)
   const said =
     element.getAttribute('alt') ||
     element.getAttribute('aria-label') ||
     beginningOf(element as HTMLElement) ||
     pictureFileOf(element)
   const short = said.length > nameLength ? `${said.slice(0, nameLength - 1)}…` : said
-  return `${element.localName}${id}${short ? ` “${short}”` : ''}`
+  return `${element.localName}${id && `#${id}`}${short ? ` “${short}”` : ''}`
 }

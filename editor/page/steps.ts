@@ -1,3 +1,5 @@
+import { childrenOf } from '../selectors/own-properties.ts'
+
 /** An arrow key: up to the parent, down to the first child, left and right to siblings. */
 export type Step = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
@@ -5,7 +7,7 @@ export type Step = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 export function stepFrom(element: Element, step: Step, host: Element): HTMLElement | undefined {
   const found = {
     ArrowUp: () => (element === document.body ? undefined : element.parentElement),
-    ArrowDown: () => [...element.children].find((child) => isShown(child, host)),
+    ArrowDown: () => childrenOf(element).find((child) => isShown(child, host)),
     ArrowLeft: () => siblings(element, host, 'previousElementSibling'),
     ArrowRight: () => siblings(element, host, 'nextElementSibling'),
   }[step]()
@@ -26,5 +28,5 @@ function siblings(
 function isShown(element: Element, host: Element): boolean {
   if (element === host || /^(script|style|template|noscript|link|meta|br)$/.test(element.localName))
     return false
-  return element.getClientRects().length > 0 || [...element.children].some((child) => isShown(child, host))
+  return element.getClientRects().length > 0 || childrenOf(element).some((child) => isShown(child, host))
 }

@@ -1,4 +1,5 @@
 import { condition, type Handle, handlesOf } from './handles.ts'
+import { childrenOf } from './own-properties.ts'
 
 /** A selector with its parts, from the outermost to the element's own. */
 export interface Combination {
@@ -80,9 +81,8 @@ function both(one: Handle, other: Handle): Handle {
 
 /** A handle with `:nth-of-type`, which any new sibling can change. Only if there are at least two such siblings. */
 function byPosition(element: Element, handle: Handle): Handle[] {
-  const alike = [...(element.parentElement?.children ?? [])].filter(
-    ({ localName }) => localName === element.localName,
-  )
+  const { parentElement: parent } = element
+  const alike = (parent ? childrenOf(parent) : []).filter(({ localName }) => localName === element.localName)
   if (alike.length < 2) return []
   const place = alike.indexOf(element) + 1
   return [

@@ -1,3 +1,5 @@
+import { childrenOf, ownIdOf } from './own-properties.ts'
+
 /**
  * Finds the same element in another rendering of the page, as a person would: by its text, its picture, its link and what is around
  * it. `undefined` if none is similar enough, or if two are equally similar.
@@ -23,8 +25,8 @@ interface Known {
 }
 
 function likeness({ element, text, placeOf }: Known, other: Element): number {
-  const own = 3 * same(element.id, other.id) + 3 * same(text, textOf(other)) + attributesAlike(element, other)
-  return own + surroundingsAlike(element, other, placeOf)
+  const own = 3 * same(ownIdOf(element), ownIdOf(other)) + 3 * same(text, textOf(other))
+  return own + attributesAlike(element, other) + surroundingsAlike(element, other, placeOf)
 }
 
 function attributesAlike(one: Element, other: Element): number {
@@ -53,7 +55,7 @@ function createPlaces(): Known['placeOf'] {
   return (element) => {
     const { parentElement: parent } = element
     if (parent && !places.has(element))
-      for (const [at, child] of [...parent.children].entries()) places.set(child, at)
+      for (const [at, child] of childrenOf(parent).entries()) places.set(child, at)
     return places.get(element) ?? -1
   }
 }

@@ -1,5 +1,6 @@
 import { isGeneratedName } from './generated-names.ts'
 import { namingAttributes } from './naming-attributes.ts'
+import { ownIdOf } from './own-properties.ts'
 import { isPassingClass } from './passing-names.ts'
 import { isTellingName } from './telling-names.ts'
 import { attributeSelector, classSelector, idSelector } from './write-css.ts'
@@ -41,7 +42,8 @@ function attributeHandles(element: Element): Handle[] {
   }))
 }
 
-function idHandles({ id }: Element): Handle[] {
+function idHandles(element: Element): Handle[] {
+  const id = ownIdOf(element)
   if (!id || /\s/.test(id) || isGeneratedName(id) || wholePage.test(id)) return []
   return [{ ...condition(idSelector(id)), kind: 'id', words: `id “${id}”`, penalty: 2, shared: 0 }]
 }

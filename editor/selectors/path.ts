@@ -1,5 +1,6 @@
 import type { Combination } from './combine.ts'
 import { condition, type Handle, handlesOf } from './handles.ts'
+import { childrenOf } from './own-properties.ts'
 
 /** The penalty for each step of a path: a wrapper, a banner or another card changes it. */
 const stepPenalty = 6
@@ -35,9 +36,8 @@ const whole = ({ localName }: Element): Handle => ({
 
 function stepTo(element: Element): string {
   const name = CSS.escape(element.localName)
-  const alike = [...(element.parentElement?.children ?? [])].filter(
-    ({ localName }) => localName === element.localName,
-  )
+  const { parentElement: parent } = element
+  const alike = (parent ? childrenOf(parent) : []).filter(({ localName }) => localName === element.localName)
   return alike.length < 2 ? name : `${name}:nth-of-type(${alike.indexOf(element) + 1})`
 }
 

@@ -149,6 +149,25 @@ test('a page with a picture whose address is none does not keep the others from 
   await expect.poll(() => page.locator('#shot').getAttribute('src')).toBe('/other.svg')
 })
 
+test('a form with fields named children and id, and what is in it, is picked and measured', async () => {
+  await using edited = await edit(browser, {
+    body: '<main><form><input type="hidden" name="id" value="7"><input name="children"><p>How many?</p><button type="button">Book</button></form></main>',
+  })
+  const { page, button, editor, service } = edited
+  await pick(edited, 'form button')
+  await page.keyboard.type('Reserve')
+  await expect.poll(() => page.locator('form button').innerText()).toBe('Reserve')
+  await button('What is around it').click()
+  expect(await editor.locator('.picked .head').innerText()).toContain('form “How many?')
+  await button('Seen').click()
+  await button('What is in it').click()
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content).toMatchObject([{ type: 'text', payload: { en: 'Reserve' } }])
+  expect(service.template.analytics).toMatchObject([{ type: 'view' }])
+  expect(edited.complaints).toEqual([])
+})
+
 test('on a page that its own style zooms, what is outlined and written lies where the text is', async () => {
   await using edited = await edit(browser, { script: `document.body.style.zoom = '1.5'` })
   const { page, button, editor } = edited
