@@ -19,10 +19,12 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])
   const isUnsaved = editing?.isUnsaved.value ?? false
+  const isAlsoForLinks = editing?.isAlsoForLinks.value ?? false
 
   const saveAndClose = async () => {
     if (editing) await whenIdle(editing)
-    if (editing?.isUnsaved.value && !(await save(editing))) return onCancel()
+    const isLeft = editing?.isUnsaved.value || editing?.isAlsoForLinks.value
+    if (editing && isLeft && !(await save(editing))) return onCancel()
     await close()
   }
 
@@ -37,7 +39,10 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
         onCancel()
       }}
     >
-      <div>{isUnsaved ? 'There are changes that are not saved.' : 'Everything is saved.'}</div>
+      <div>
+        {isUnsaved ? 'There are changes that are not saved.' : 'Everything is saved.'}
+        {!isUnsaved && isAlsoForLinks && ' The links that are out are not made anew yet.'}
+      </div>
       <div class="buttons">
         <button ref={first} type="button" class="primary" onClick={saveAndClose}>
           Save & close

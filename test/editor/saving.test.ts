@@ -339,6 +339,19 @@ test('Save & close ends the session and leaves the page as it was', async () => 
   expect(service.template.version).toBe(2)
 })
 
+test('Save & close makes the links that are out anew where that is asked for, also if all is saved', async () => {
+  await using edited = await edit(browser, { template: { content: [headline] } })
+  const { editor, button, field, service } = edited
+  service.links = { links: 3, campaigns: [], left: 0 }
+  await field('Also for links that are out').check()
+  await button('Close').click()
+  await editor.getByText('Everything is saved. The links that are out are not made anew yet.').waitFor()
+  await button('Save & close').click()
+  await editor.waitFor({ state: 'detached' })
+  expect(service.links.left).toBe(3)
+  expect(service.template.version).toBe(1)
+})
+
 test('Save & close waits for a save that is under way', async () => {
   await using edited = await edit(browser, { template: { languages: ['en'] } })
   const { page, editor, button, service } = edited
