@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { jsonOf } from '../snippet/json.ts'
 import { query, selectAll } from '../snippet/select.ts'
 import {
@@ -153,6 +153,15 @@ export function beginEditing(
       if (seenAs.value === 'page' && edits.some(isOfContent)) seenAs.value = 'nobody'
     },
   }
+}
+
+/** If another version does not have the present language, opens one that it has. */
+export function followLanguages({ history, language }: Editing, life: AbortSignal): void {
+  const stop = effect(() => {
+    const { value: template } = history.template
+    if (!template.languages.includes(language.value)) language.value = languageOf(template)
+  })
+  life.addEventListener('abort', stop)
 }
 
 /** The page's own language, if the template has it; else the template's first. */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type EditorOpening, editName, type OpenEditor } from '../wire/editor.ts'
 import styles from './design/editor.css'
-import { beginEditing, chooseElement, type Editing } from './editing.ts'
+import { beginEditing, chooseElement, type Editing, followLanguages } from './editing.ts'
 import { followJudging } from './judging.ts'
 import { forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
@@ -61,6 +61,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
     try {
       const now = beginEditing(await client.readTemplate(), { client, show, isOver })
       editing.value = now
+      followLanguages(now, ends)
       followSeeing(now, show, picker, ends)
       followJudging(now, ends)
       followPeople(now, ends)

@@ -74,6 +74,21 @@ test('what is mine in a conflict keeps the languages that somebody else has adde
   ])
 })
 
+test('where somebody else has taken the present language away, another one is open', async () => {
+  await using edited = await edit(browser, { template: { content: [headline] } })
+  const { editor, button, field, service } = edited
+  await editor.locator('.choose').click()
+  await editor.getByRole('tab', { name: 'de' }).click()
+  await field('Text').fill('Guten Tag')
+  const theirs = { ...headline, payload: { en: 'Hi' } }
+  service.template = { ...service.template, version: 2, languages: ['en'], content: [theirs] }
+  await button('Save').click()
+  await editor.getByRole('group', { name: '#hero h1' }).getByLabel('Theirs').check()
+  await button('Keep these').click()
+  await expect.poll(() => editor.getByRole('tab', { selected: true }).allInnerTexts()).toEqual(['en'])
+  expect(await field('Text').innerText()).toBe('Hi')
+})
+
 test('what is written while two versions are shown is kept', async () => {
   const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
   await using edited = await edit(browser, { template: { content: [headline, lead] } })
