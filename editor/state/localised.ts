@@ -45,9 +45,12 @@ function hasOwn(text: Localised | undefined, language: string): boolean {
   return typeof text === 'object' && text[language] !== undefined
 }
 
-/** The key of a language's text: `de-AT` falls back to `de`. */
+/** The key of a language's text: `de-AT` falls back to `de`. Whoever writes a template may write `DE`. */
 function keyFor(text: Record<string, string>, language: string): string {
-  for (let tag = language; tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-'))))
-    if (text[tag] !== undefined) return tag
+  const keys = new Map(Object.keys(text).map((key) => [key.toLowerCase(), key]))
+  for (let tag = language.toLowerCase(); tag; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
+    const key = keys.get(tag)
+    if (key !== undefined) return key
+  }
   return language
 }

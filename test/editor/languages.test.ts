@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toLanguages } from '../../editor/state/localised.ts'
+import { localText, toLanguages, withLocalText } from '../../editor/state/localised.ts'
 import type { Localised } from '../../wire/editor.ts'
 
 test.each<
@@ -33,4 +33,11 @@ test.each<
   ],
 ])('a text when languages change: %s', (_, text, other, after, expected) => {
   expect(toLanguages(text, other, { before: ['en', 'de'], after })).toEqual(expected)
+})
+
+test('a text under a language’s name in capitals is that language’s, and stays under it', () => {
+  const text = { EN: 'Hi', 'DE-at': 'Servus' }
+  const said = ['en', 'de-AT', 'de-AT-1996'].map((language) => localText(text, language))
+  expect(said).toEqual(['Hi', 'Servus', 'Servus'])
+  expect(withLocalText(text, 'de-AT', ['en', 'de-AT'], 'Grüß Gott')).toEqual({ 'DE-at': 'Grüß Gott' })
 })
