@@ -3,11 +3,14 @@ import { setSelector } from '../changes.ts'
 import { type Chosen, countMatches, type Editing } from '../editing.ts'
 import { betterThan, verdictOn } from '../judging.ts'
 import { type ItemPlace, placesOf } from '../places.ts'
+import { useTyped } from './use-typed.ts'
 
 /** The selector of the element, and others to choose from. */
 export function SelectorField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const id = useId()
   const count = countMatches(chosen.selector)
+  /** As it is typed: blanks around it are no part of it. */
+  const [typed, setTyped] = useTyped<string>(editing)
   /** The items whose selector is typed: on the way it may be that of others. */
   const typedFor = useRef<ItemPlace[]>([])
   return (
@@ -17,7 +20,7 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
         <input
           id={id}
           class="code"
-          value={chosen.selector}
+          value={typed?.trim() === chosen.selector ? typed : chosen.selector}
           spellcheck={false}
           autocapitalize="off"
           aria-invalid={count === undefined || count === 0}
@@ -25,8 +28,15 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
           onFocus={() => {
             typedFor.current = placesOf(editing, chosen)
           }}
-          onInput={({ currentTarget }) => setSelector(editing, chosen, currentTarget.value, typedFor.current)}
-          onBlur={editing.history.settle}
+          onInput={({ currentTarget: { value } }) => {
+            setTyped(value)
+            const selector = value.trim()
+            if (selector !== chosen.selector) setSelector(editing, chosen, selector, typedFor.current)
+          }}
+          onBlur={() => {
+            setTyped(undefined)
+            editing.history.settle()
+          }}
         />
         <div id={`${id}-help`} class={count === 1 ? 'quiet' : count ? 'odd' : 'problem'}>
           {wordsFor(count)}

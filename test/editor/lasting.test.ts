@@ -39,6 +39,20 @@ test('one that is written already, or by hand, is said to be weak, in words, wit
   expect(service.template.content[0]?.selector).toBe('#hero h1')
 })
 
+test('blanks around a selector are no part of it', async () => {
+  await using edited = await edit(browser, { template: { languages: ['en'] } })
+  const { page, editor, field, button, service } = edited
+  await pick(edited, '.lead')
+  await page.keyboard.type('Hello')
+  await field('Selector').fill(' p.lead ')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content).toMatchObject([{ selector: 'p.lead', payload: 'Hello' }])
+  expect(await field('Text').innerText()).toBe('Hello')
+  await field('Text').fill('Hello you')
+  await expect.poll(() => editor.locator('.items').getByRole('listitem').count()).toBe(1)
+})
+
 test('one that goes by the place says so', async () => {
   await using edited = await edit(browser, { body: '<main><div><p>One</p><p>Two</p></div></main>' })
   await pick(edited, 'p:last-child')
