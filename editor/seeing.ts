@@ -33,9 +33,16 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
     }
   })
 
-  const isOwn = async () => {
+  /** Goes on with the version that is there now, if it says what was sent from here, or if nothing is unsaved. Returns whether it does. */
+  const goOn = async () => {
+    const { history, unanswered, client } = editing
+    const isAllSaved = () => history.edits.value.length === 0
+    if (unanswered.value.length === 0 && !isAllSaved()) return false
     try {
-      return takeOwn(editing, await editing.client.readTemplate())
+      const version = await client.readTemplate()
+      if (takeOwn(editing, version)) return true
+      if (isAllSaved()) history.rebase(version)
+      return isAllSaved()
     } catch {
       return false
     }
@@ -53,7 +60,7 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
       if (signal.aborted) return
       const isOld = error instanceof EditorFailure && error.status === 409
       // The preview is asked for again, because the base is another.
-      if (isOld && editing.unanswered.value.length > 0 && (await isOwn())) return
+      if (isOld && (await goOn())) return
       told = isOld
         ? 'Somebody else has saved this template meanwhile. Go on: Save shows both versions.'
         : (error as Error).message

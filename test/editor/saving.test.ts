@@ -89,6 +89,23 @@ test('where somebody else has taken the present language away, another one is op
   expect(await field('Text').innerText()).toBe('Hi')
 })
 
+test('a file that is changed while nothing is unsaved is shown as it is now', async () => {
+  await using edited = await edit(browser, {
+    template: { version: 0, fingerprint: 'one', content: [headline] },
+  })
+  const { page, editor, button, field, service } = edited
+  const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'From the file', de: '' } }
+  service.template = { ...service.template, fingerprint: 'two', content: [headline, lead] }
+  await field('See as').selectOption({ label: 'Ben Cole' })
+  await expect.poll(() => page.locator('.lead').innerText()).toBe('From the file')
+  expect(await editor.getByRole('alert').count()).toBe(0)
+  await editor.locator('.choose').nth(1).click()
+  await field('Text').fill('Mine')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 1.')
+  expect(service.template.content[1]?.payload).toEqual({ en: 'Mine', de: '' })
+})
+
 test('what is written while two versions are shown is kept', async () => {
   const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
   await using edited = await edit(browser, { template: { content: [headline, lead] } })

@@ -109,8 +109,11 @@ const routes: Record<string, Route> = {
     state.template = { ...edits.reduce(applyEdit, template), version: version + 1 }
     sendJson(response, 200, state.template)
   },
-  'POST /editor/preview': ({ template }, response, body) =>
-    sendJson(response, 200, preview(template, body as EditorPreviewWish)),
+  'POST /editor/preview': ({ template }, response, body) => {
+    const wish = body as EditorPreviewWish
+    if (wish.version === 0 && wish.fingerprint !== template.fingerprint) return sendError(response, 409)
+    sendJson(response, 200, preview(template, wish))
+  },
   'GET /editor/prospects': (_, response, __, path) => {
     const search = new URL(path, 'http://local').searchParams.get('search')?.toLowerCase() ?? ''
     const found = Object.entries(people).filter(([, fields]) =>
