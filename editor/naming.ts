@@ -9,10 +9,10 @@ export function nameOfChosen(editing: Editing, chosen: Chosen): string {
   return writtenName(editing, chosen) ?? proposedFor(chosen)
 }
 
-/** A name for the chosen element's items; its selector if the element is gone. */
+/** A name for the chosen element's items; the beginning of its selector if the element is gone. */
 export function proposedFor(chosen: Chosen): string {
   const element = elementOf(chosen)
-  return element?.isConnected ? proposeName(element) : chosen.selector
+  return element?.isConnected ? proposeName(element) : chosen.selector.slice(0, mostCharacters)
 }
 
 /** The name that the template has for an item of the chosen element, that of the open kind first. */

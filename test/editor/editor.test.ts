@@ -144,6 +144,19 @@ describe('by mouse', () => {
     expect(edited.service.template.content[0]).not.toHaveProperty('name')
   })
 
+  test('an item whose element is gone has a name that the service takes, however long its selector is', async () => {
+    const selector = `#gone ${'.very-long-name '.repeat(9).trim()}`
+    await using edited = await edit(browser, { template: { content: [{ ...headline, selector }] } })
+    const { editor, button, service } = edited
+    await editor.locator('.choose').click()
+    await button('Clicked').click()
+    await button('Save').click()
+    await expect.poll(edited.status).toBe('Saved as version 2.')
+    const [measured] = service.template.analytics
+    expect(measured?.selector).toBe(selector)
+    expect(measured?.name?.length).toBe(100)
+  })
+
   test('what counts is chosen, and which one is the goal', async () => {
     await using edited = await edit(browser)
     const { button, service } = edited
