@@ -24,7 +24,7 @@ interface ContentTypeRules {
   translatedForm?: string
 }
 
-/** Every type of content item. A new one is a type in `wire/record.ts` and an entry here. */
+/** Every type of content item. A new one is a type in `wire/targets.ts` and an entry here. */
 export const contentTypes: Record<ContentType, ContentTypeRules> = {
   text: {
     place: 'text',
