@@ -65,7 +65,7 @@ export interface TallyTable extends RecordKey, DayTally {
   /** Visits that are not, or not yet, a person's. */
   others: Defaulted<number>
   health: Health
-  /** When somebody said on Today that this person needs no call any more. */
+  /** The last visit that was known when somebody said on Today that this person needs no call any more. */
   done_at: Defaulted<Timestamp | null>
   /** JSON: numbers of dropped events by reason. */
   dropped: string

@@ -107,14 +107,17 @@ export async function listDays(db: Database, organization: string, days: number)
   return rows
 }
 
-/** Says of the visitor of a record that they need no call any more, until they come again; or that they do. False: there is none. */
+/**
+ * Says of the visitor of a record that they need no call any more, until they come again; or that they do. False: there is
+ * none. A visit that is found to be a person's later was not known yet, however early it began.
+ */
 export async function setDone(
   db: Database,
   { organization, content }: { organization: string; content: string },
   done: boolean,
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    UPDATE tally SET done_at = CASE WHEN ${done}::boolean THEN greatest(now(), last_visit) END
+    UPDATE tally SET done_at = CASE WHEN ${done}::boolean THEN last_visit END
     WHERE organization = ${organization} AND content = ${content}`.execute(db)
   return numAffectedRows > 0n
 }

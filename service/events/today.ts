@@ -63,7 +63,7 @@ const Interested = Type.Object({
   ),
   owner: optionalText('Who looks after the person, as a column of the list says'),
   link: optionalText('The link that the person was sent'),
-  done: Type.Boolean({ description: 'Whether somebody said so, and no visit began since' }),
+  done: Type.Boolean({ description: 'Whether somebody said so, and they did not come again since' }),
 })
 
 /** What a week or a day adds up to. */

@@ -221,6 +221,22 @@ test('who needs no call any more is marked as done, until they come again', asyn
   expect(before).toEqual({ people: 0, visits: 0, goals: 0, ms: 0 })
 })
 
+test('who was marked as done while a second visit was not yet known to be theirs has come again', async () => {
+  await using live = follow()
+  const email = 'twice@acme.example'
+  const listed = () => live.today()?.week.find((each) => each.email === email)
+  const pattern = await invite(email)
+  await report(pattern, 'once', [view(1, 'hero')])
+  await expect.poll(listed).toMatchObject({ visits: 1, done: false })
+  const again = { v: 1, pattern, visit: 'again'.padEnd(22, 'A'), last: 0, events: [] }
+  await send({ ...again, sent: 900, input: false, visible: 900 })
+  const marked = { body: { done: true } }
+  expect((await service.request('PUT', `/v1/today/${listed()?.content}`, marked)).status).toBe(200)
+  await expect.poll(() => listed()?.done).toBe(true)
+  await send({ ...again, sent: 2000, input: true, visible: 2000 })
+  await expect.poll(listed).toMatchObject({ visits: 2, done: false })
+})
+
 test('a selector that matches nothing is among what is broken', async () => {
   await using live = follow()
   const pattern = await invite('broken@acme.example')
