@@ -23,28 +23,37 @@ interface OidcRoutesOptions {
 const path = '/console/oidc'
 const cookieName = 'motif_oidc'
 const flowSeconds = 10 * 60
+/** In how many tabs somebody may sign in at a time. Each takes some 200 characters of the cookie. */
+const mostFlows = 4
+/** No flow has it: they are base64url. */
+const between = '.'
 
 /** Registers the way to the identity provider (`/console/oidc`) and the way back. */
 export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): void {
   const { db, log, oidc, publicUrl, strangers } = options
 
-  app.get<{ Querystring: { keep?: string } }>(path, async ({ query, raw }, reply) => {
+  app.get<{ Querystring: { keep?: string } }>(path, async ({ headers, query, raw }, reply) => {
     assertNoWait(strangers.waitSeconds(raw))
     reply.header('Cache-Control', 'no-store')
     try {
       const { url, flow } = await oidc.begin(query.keep === '1')
-      return reply.header('Set-Cookie', flowCookie(writeFlow(flow))).redirect(url, 303)
+      const flows = [writeFlow(flow), ...flowsOf(headers.cookie)].slice(0, mostFlows)
+      return reply.header('Set-Cookie', flowsCookie(flows)).redirect(url, 303)
     } catch (error) {
       log.error({ err: error }, 'the identity provider does not answer: check OIDC_ISSUER')
       return signInPage(reply, [], providerAway)
     }
   })
 
-  app.get(`${path}/callback`, async ({ headers, url, raw }, reply) => {
+  app.get<{ Querystring: { state?: string } }>(`${path}/callback`, async (request, reply) => {
+    const { headers, query, url, raw } = request
     assertNoWait(strangers.waitSeconds(raw))
+    const flows = flowsOf(headers.cookie)
+    const begun = flows.find((each) => readFlow(each)?.state === query.state)
     // What was begun is finished once, whatever comes of it.
-    reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': flowCookie('') })
-    const flow = readFlow(cookieOf(headers.cookie))
+    const others = flows.filter((each) => each !== begun)
+    reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': flowsCookie(others) })
+    const flow = begun === undefined ? undefined : readFlow(begun)
     const address = flow && (await addressOf(url, flow))
     if (!address) {
       strangers.note(raw)
@@ -85,16 +94,17 @@ export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): vo
   }
 
   /** `Lax`: it has to come along when the provider sends somebody back. */
-  function flowCookie(value: string): string {
+  function flowsCookie(flows: string[]): string {
     const secure = publicUrl().startsWith('https:') ? '; Secure' : ''
-    const lasts = value ? flowSeconds : 0
-    return `${cookieName}=${value}; Path=${path}; Max-Age=${lasts}; HttpOnly; SameSite=Lax${secure}`
+    const lasts = flows.length > 0 ? flowSeconds : 0
+    return `${cookieName}=${flows.join(between)}; Path=${path}; Max-Age=${lasts}; HttpOnly; SameSite=Lax${secure}`
   }
 }
 
-function cookieOf(header = ''): string {
+/** What was begun in each tab, as the cookie has it: the last one first. */
+function flowsOf(header = ''): string[] {
   const found = header.split(';').find((each) => each.trimStart().startsWith(`${cookieName}=`))
-  return found?.trim().slice(cookieName.length + 1) ?? ''
+  return (found?.trim().slice(cookieName.length + 1) ?? '').split(between).filter(Boolean)
 }
 
 const again = '<a href="/console">Sign in again</a>'
