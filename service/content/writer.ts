@@ -80,7 +80,7 @@ function factsOf({ prospect }: LiquidScope, values: Record<string, string>): str
   const { name, company, role, industry, domain, profile, additional } = prospect
   const facts = { ...values, name, company, role, industry, domain, profile }
   const all = JSON.stringify({ ...facts, additional })
-  const json = all.length <= mostFacts ? all : JSON.stringify(facts).slice(0, mostFacts)
+  const json = all.length <= mostFacts ? all : JSON.stringify(facts).slice(0, mostFacts).toWellFormed()
   // No fact can close the tag or open another.
   return `<facts>\n${json.replaceAll('<', '\\u003c')}\n</facts>`
 }

@@ -129,7 +129,8 @@ async function writeProfile(
   const { email: _email, ...told } = facts
   const leftMs = Math.min(deadline - Date.now(), longestMs)
   if (!model || test || leftMs <= 0 || Object.keys(told).length === 0) return undefined
-  const data = JSON.stringify({ ...told, additional: JSON.parse(additional ?? '{}') }).slice(0, longestPrompt)
+  const all = JSON.stringify({ ...told, additional: JSON.parse(additional ?? '{}') })
+  const data = all.slice(0, longestPrompt).toWellFormed()
   const answer = await model.write({
     organization,
     instructions,

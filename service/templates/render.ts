@@ -51,7 +51,7 @@ export function renderTask(text: LiquidText, scope: LiquidScope, limitMs?: numbe
   let task = ''
   for (const part of renderedParts(renderLiquid(text, scope, limitMs).text)) {
     if (!part.isValue) own.push(part.text)
-    const value = part.text.trim().slice(0, longestTaskValue)
+    const value = part.text.trim().slice(0, longestTaskValue).toWellFormed()
     if (part.isValue && value !== '' && !marks.has(value)) marks.set(value, `[${marks.size + 1}]`)
     task += part.isValue ? (marks.get(value) ?? '') : part.text
   }

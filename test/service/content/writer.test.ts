@@ -32,6 +32,7 @@ beforeAll(async () => {
       '<p>For <b>{{ prospect.company }}</b> <img src="/own.png"></p>',
     ),
     absolute: item('html', 'Link to https://www.example.com/terms.', '<p>Terms</p>'),
+    many: item('text', 'abcdefghijklmno'.replace(/./g, '{{ prospect.additional.$& }} '), 'Hello'),
     link: item('href', 'Choose /one or /two.', '/three'),
     plain: `
 languages: [en, de]
@@ -57,11 +58,15 @@ let prospects = 0
 async function generate(
   template: string,
   behaviour: Behaviour,
-  { language = 'en', test = false, company = 'Acme' } = {},
+  { language = 'en', test = false, company = 'Acme', more = {} } = {},
 ): Promise<ContentAnswer> {
   behave = behaviour
   const email = `ada${prospects++}@acme.com`
-  const prospect = await createProspect(service, { email, additional: { company, note: 'likes tea' }, test })
+  const prospect = await createProspect(service, {
+    email,
+    additional: { company, note: 'likes tea', ...more },
+    test,
+  })
   model.asked.length = 0
   const { id } = await createContent(service, { prospect, template, language })
   return whenCompleted(service, id)
@@ -101,6 +106,18 @@ test('facts cannot end what marks them as data', async () => {
     company,
     additional: { note: 'likes tea' },
   })
+})
+
+test('facts that are too long are cut between two characters', async () => {
+  const letters = [...'abcdefghijklmno']
+  const factsOf = (smileys: number) =>
+    Object.fromEntries(letters.map((letter) => [letter, `${letter}${'😀'.repeat(smileys)}.`]))
+  await generate('many', () => 'x', { more: factsOf(149) })
+  expect(model.asked[0]?.user).toMatch(/😀/)
+  expect(model.asked[0]?.user.isWellFormed()).toBe(true)
+  await generate('many', () => 'x', { more: { a: factsOf(200).a } })
+  const [, facts = ''] = /<facts>\n(.*)\n<\/facts>$/s.exec(model.asked[0]?.user ?? '') ?? []
+  expect((JSON.parse(facts) as Record<string, string>)['[1]']?.isWellFormed()).toBe(true)
 })
 
 test.each([
