@@ -11,6 +11,7 @@ export interface PageStateTable {
   /** Version of the template that was looked for; 0 of a file. */
   version: number
   page: string
+  /** When the latest check began. */
   checked_at: Timestamp
   /** Whether anything is wrong, or the page could not be read. */
   troubled: boolean
@@ -48,8 +49,8 @@ export async function findPageState(db: Database, key: TemplateKey): Promise<Pag
   return row && toState(row)
 }
 
-/** Keeps what a check found. */
-export async function keepPageState(db: Database, key: TemplateKey, state: PageState): Promise<void> {
+/** Keeps what a check found. False, and nothing is kept, if a check that began later was faster. */
+export async function keepPageState(db: Database, key: TemplateKey, state: PageState): Promise<boolean> {
   const mended = Math.max(...state.items.map(({ mendedAt = 0 }) => mendedAt), 0)
   const values = {
     version: state.version,
@@ -64,11 +65,17 @@ export async function keepPageState(db: Database, key: TemplateKey, state: PageS
     was_tagged: state.wasTagged,
     items: JSON.stringify(state.items),
   }
-  await db
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('page_state')
     .values({ ...key, ...values })
-    .onConflict((conflict) => conflict.columns(['organization', 'template']).doUpdateSet(values))
-    .execute()
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization', 'template'])
+        .doUpdateSet(values)
+        .where('page_state.checked_at', '<=', values.checked_at),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 /** Whether a template is stored in the version that was looked for, or is a file of which records were made. */

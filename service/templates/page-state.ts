@@ -30,6 +30,7 @@ export type TagState = 'current' | 'older' | 'none' | 'unknown'
 export interface PageState {
   page: string
   version: number
+  /** When the check began, in milliseconds since 1970. */
   checkedAt: number
   /** Why it could not be read. */
   problem?: string

@@ -56,12 +56,13 @@ export function createPageStates(options: PageStatesOptions): PageStates {
   const { db, log, templates, pageChecks, publicUrl, morning, isOn, onChange } = options
 
   async function check(key: TemplateKey, template: Template) {
+    const asked = Date.now()
     const hide = await templates.hideOf(key.organization, template)
     const found = await pageChecks.check(template, { host: publicUrl(), hide })
     const before = await findPageState(db, key)
-    const state = nextState(template, found, before, Date.now())
-    await keepPageState(db, key, state)
-    if (summaryOf(state) !== summaryOf(before)) onChange(key.organization)
+    const state = nextState(template, found, before, asked)
+    const isKept = await keepPageState(db, key, state)
+    if (isKept && summaryOf(state) !== summaryOf(before)) onChange(key.organization)
     return { found, state }
   }
 

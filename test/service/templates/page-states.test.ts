@@ -43,9 +43,11 @@ forADatabase((database) => {
   async function begin(name = 'spring') {
     const pages: Record<string, string> = { '/': sound }
     const asked: string[] = []
-    const site = await startLocalServer(({ path }, response) => {
+    const held: Promise<void>[] = []
+    const site = await startLocalServer(async ({ path }, response) => {
       asked.push(path)
       const html = pages[path]
+      await held.shift()
       response.statusCode = html === undefined ? 404 : 200
       response.setHeader('content-type', 'text/html')
       response.end(html ?? 'gone')
@@ -62,6 +64,8 @@ forADatabase((database) => {
       site,
       pages,
       asked,
+      /** What the answers to the next requests wait for, each for one. */
+      held,
       store,
       tagged,
       /** Puts this HTML there with the tag of the template. */
@@ -130,6 +134,23 @@ forADatabase((database) => {
     expect(await on.faults()).toMatchObject([{ kind: 'page', what: 'gone' }])
     on.pages['/'] = html
     await on.check()
+    expect(await on.faults()).toEqual([])
+  })
+
+  test('what was asked first and answered last says nothing of a page that was asked since', async () => {
+    await using on = await begin()
+    await on.store()
+    await expect.poll(on.faults).toHaveLength(1)
+    const slow = Promise.withResolvers<void>()
+    on.held.push(slow.promise)
+    const asked = on.asked.length
+    const first = on.check()
+    await on.site.whenReceived(asked + 1)
+    await on.show(sound)
+    await on.check()
+    expect(await on.faults()).toEqual([])
+    slow.resolve()
+    expect((await first).body).toMatchObject({ hasTag: false })
     expect(await on.faults()).toEqual([])
   })
 
