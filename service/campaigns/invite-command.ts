@@ -1,11 +1,10 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { itemName } from '../../wire/item-name.ts'
 import { chooseOrganization } from '../access/organization.ts'
 import { type Command, type CommandContext, readArguments } from '../base/commands/command.ts'
-import { assertWritable, createBadLines, fileSize } from '../base/commands/files.ts'
+import { assertWritable, createBadLines, fileSize, writeWhole } from '../base/commands/files.ts'
 import { createProgress } from '../base/commands/progress.ts'
 import { stoppedExit } from '../base/commands/run.ts'
 import type { Database } from '../base/database/database.ts'
@@ -221,8 +220,7 @@ async function writeLinks(
     for await (const part of text) out(String(part))
     return
   }
-  // Each link is for one person, so only the owner may read the file.
-  await pipeline(text, createWriteStream(resolve(cwd, to), { mode: 0o600 }))
+  await writeWhole(resolve(cwd, to), to, (handle) => handle.writeFile(text))
   err(`links written to ${to}\n`)
 }
 

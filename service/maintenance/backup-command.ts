@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Command, readArguments } from '../base/commands/command.ts'
+import { writeWhole } from '../base/commands/files.ts'
 import { linesOf } from '../base/lines.ts'
-import { syncFolder } from '../base/sync-folder.ts'
 import { UserError } from '../base/words/errors.ts'
 import { bytesAtOnce, readEverything, rowsAtOnce, type TransferLine, writeEverything } from './transfer.ts'
 
@@ -24,7 +23,8 @@ export const backupCommand: Command = {
   prepare(args) {
     const { FILE = '' } = readArguments(args, { positions: ['FILE'] })
     return async ({ rooms, cwd, err, signal }) => {
-      const rows = await writeBackup(readEverything(rooms.db), resolve(cwd, FILE), signal)
+      const lines = readEverything(rooms.db)
+      const rows = await writeWhole(resolve(cwd, FILE), FILE, (handle) => fill(handle, lines, signal))
       err(`${rows} rows in ${FILE}; it holds personal data and secrets, keep it safe\n`)
       return 0
     }
@@ -60,32 +60,6 @@ export const restoreCommand: Command = {
 }
 
 /**
- * Writes a backup, and resolves to the number of its rows. The file gets its name once it is complete and on the disk.
- * Whatever fails, an existing file of this name stays.
- */
-async function writeBackup(
-  lines: AsyncIterable<TransferLine>,
-  file: string,
-  signal: AbortSignal,
-): Promise<number> {
-  // A random name for a file that must not exist yet: an existing file or link is never written to.
-  const draft = `${file}.${randomBytes(8).toString('hex')}.part`
-  const handle = await open(draft, 'wx', 0o600).catch((error: Error) => {
-    throw new UserError(`${file} cannot be written: ${error.message}`)
-  })
-  try {
-    const rows = await fill(handle, lines, signal)
-    await rename(draft, file)
-    await syncFolder(dirname(file))
-    return rows
-  } catch (error) {
-    throw new UserError(`${file} was not written: ${(error as Error).message}`)
-  } finally {
-    await rm(draft, { force: true })
-  }
-}
-
-/**
  * Compresses the lines into the file, and returns the number of rows. Rows are written unchanged, so that no value is
  * lost.
  */
@@ -102,13 +76,8 @@ async function fill(handle: FileHandle, lines: AsyncIterable<TransferLine>, sign
   async function append(zipped: AsyncIterable<Buffer>) {
     for await (const part of zipped) await handle.appendFile(part)
   }
-  try {
-    await pipeline(Readable.from(toText()), createGzip(), append, { signal })
-    await handle.sync()
-    return count
-  } finally {
-    await handle.close()
-  }
+  await pipeline(Readable.from(toText()), createGzip(), append, { signal })
+  return count
 }
 
 /**

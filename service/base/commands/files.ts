@@ -1,5 +1,7 @@
-import { access, constants, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { access, constants, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from '../sync-folder.ts'
 import { formatCount } from '../words/count-of.ts'
 import { UserError } from '../words/errors.ts'
 import type { CommandContext } from './command.ts'
@@ -23,11 +25,52 @@ export async function assertWritable(path: string, name: string): Promise<void> 
   const [file, folder] = await Promise.all([path, dirname(path)].map((at) => stat(at).catch(() => undefined)))
   if (file?.isDirectory()) throw new UserError(`--out ${name}: is a folder; name a file in it`)
   if (!folder?.isDirectory()) throw new UserError(`--out ${name}: there is no folder ${dirname(path)}`)
-  const isWritable = await access(file ? path : dirname(path), constants.W_OK).then(
+  const needed = [...(file ? [path] : []), ...(file?.isFile() === false ? [] : [dirname(path)])]
+  await Promise.all(needed.map((at) => access(at, constants.W_OK))).catch(() => {
+    throw new UserError(`--out ${name}: may not be written`)
+  })
+}
+
+/**
+ * Writes a file that only its owner may read. It gets its name once it is complete and on the disk: whatever fails, an
+ * existing file of this name stays. What is no file, such as `/dev/stdout`, is written to as it is. Throws a UserError;
+ * the message has `name`, the path as it was typed.
+ */
+export async function writeWhole<T>(
+  path: string,
+  name: string,
+  write: (handle: FileHandle) => Promise<T>,
+): Promise<T> {
+  const isFile = await stat(path).then(
+    (there) => there.isFile(),
     () => true,
-    () => false,
   )
-  if (!isWritable) throw new UserError(`--out ${name}: may not be written`)
+  // A random name for a file that must not exist yet: an existing file or link is never written to.
+  const draft = isFile ? `${path}.${randomBytes(8).toString('hex')}.part` : undefined
+  const handle = await open(draft ?? path, draft ? 'wx' : 'w', 0o600).catch((error: Error) => {
+    throw new UserError(`${name} cannot be written: ${error.message}`)
+  })
+  try {
+    const written = await writeAndClose(handle, write)
+    if (draft === undefined) return written
+    await rename(draft, path)
+    await syncFolder(dirname(path))
+    return written
+  } catch (error) {
+    throw new UserError(`${name} was not written: ${(error as Error).message}`)
+  } finally {
+    if (draft !== undefined) await rm(draft, { force: true })
+  }
+}
+
+async function writeAndClose<T>(handle: FileHandle, write: (handle: FileHandle) => Promise<T>): Promise<T> {
+  try {
+    const written = await write(handle)
+    if ((await handle.stat()).isFile()) await handle.sync()
+    return written
+  } finally {
+    await handle.close()
+  }
 }
 
 /** How many bad lines are shown; the others are only counted. */

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { copyEmptyDatabase } from '../../support/embedded.ts'
+import { motif } from '../../support/motif.ts'
 import { startService } from '../../support/service.ts'
 import { createCampaign, sendList } from '../campaigns/support.ts'
 import { written } from '../campaigns/workbooks.ts'
@@ -85,4 +87,31 @@ test.skipIf(!canMount)('a list for which there is no space is 503, and is taken 
     headers: { 'content-type': type },
   })
   expect(unpacked).toMatchObject({ status: 503, body: { error: 50300 } })
+})
+
+test.skipIf(!canMount)('links for which there is no space leave the file as it was', async () => {
+  const disk = mountDisk(2)
+  const folder = mkdtempSync(join(tmpdir(), 'motif-invite-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const environment = { DATA_DIR: join(folder, 'data') }
+  await copyEmptyDatabase(environment.DATA_DIR)
+  await using _service = await startService(environment)
+  const [few = '', many = ''] = [10, 120].map((people) => {
+    const lines = Array.from({ length: people }, (_, at) => `p${at}@acme.example\n`)
+    const list = join(disk, `${people}.csv`)
+    writeFileSync(list, `email\n${lines.join('')}`)
+    return list
+  })
+  const out = join(disk, 'links.csv')
+  const names = ['--template', 'launch', '--organization', 'acme', '--name', 'Spring']
+  const invite = (list: string) => motif(['invite', list, ...names, '--out', out], environment)
+  expect(await invite(few)).toMatchObject({ code: 0 })
+  const links = readFileSync(out, 'utf8')
+  fill(disk)
+  expect(await invite(many)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/links\.csv was not written: ENOSPC/),
+  })
+  expect(readFileSync(out, 'utf8')).toBe(links)
+  expect(readdirSync(disk).sort()).toEqual(['10.csv', '120.csv', 'full', 'links.csv'])
 })
