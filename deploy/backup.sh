@@ -1,7 +1,8 @@
 #!/bin/sh
 # backup.sh FOLDER [KEEP]: writes a backup into FOLDER and checks it by restoring it into a temporary database. A backup
-# that cannot be restored is renamed to .broken, and the exit code is 1. Keeps the newest KEEP backups (default: 14), and
-# as many broken ones. It reads the service's environment. Run it in Motif's folder, as the service's user.
+# that cannot be restored is renamed to .broken, and the exit code is 1. It is 1, too, if there is no space for that
+# database: then the backup stays, and is not checked. Keeps the newest KEEP backups (default: 14), and as many broken
+# ones. It reads the service's environment. Run it in Motif's folder, as the service's user.
 set -eu
 umask 077
 
@@ -26,7 +27,16 @@ trial=$(mktemp -d "$folder/.trial.XXXXXX")
 trap 'rm -rf "$trial"' EXIT
 
 motif backup "$file"
-if ! DATABASE_URL='' DATA_DIR="$trial/data" motif restore "$file"; then
+restored=yes
+said=$(DATABASE_URL='' DATA_DIR="$trial/data" motif restore "$file" 2>&1) || restored=no
+echo "$said" >&2
+if [ $restored = no ]; then
+  # That says nothing of the backup.
+  case $said in *ENOSPC* | *[Nn]"o space left"*)
+    echo "$file was not checked: there is no space left in $folder" >&2
+    exit 1
+    ;;
+  esac
   mv "$file" "$file.broken"
   echo "$file.broken cannot be restored" >&2
   keep_newest "$folder"/motif-*.backup.broken

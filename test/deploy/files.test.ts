@@ -59,6 +59,24 @@ test('backups that cannot be restored do not fill the disk, nor does what a kill
   ])
 })
 
+test('a backup that could not be checked, as the disk was full meanwhile, is not called broken', () => {
+  const [backups, programs] = ['backups', 'programs'].map((name) => mkdtempSync(join(folder, `${name}-`)))
+  // Writes a backup, and finds no space to restore it.
+  const program =
+    '#!/bin/sh\ncase $3 in backup) : > "$4";; restore) echo "DATA_DIR: no space left on the disk" >&2; exit 1;; esac\n'
+  writeFileSync(join(programs as string, 'node'), program, { mode: 0o755 })
+  const env = { ...process.env, PATH: `${programs}:${process.env.PATH}` }
+  const { status, stderr } = spawnSync('sh', ['deploy/backup.sh', backups as string], {
+    env,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(
+    /^DATA_DIR: no space left on the disk\n.*\.backup was not checked: there is no space left/,
+  )
+  expect(readdirSync(backups as string)).toEqual([expect.stringMatching(/^motif-20.*\.backup$/)])
+})
+
 interface Rules {
   groups: { rules: { alert: string; expr: string; annotations: { summary: string; action: string } }[] }[]
 }
