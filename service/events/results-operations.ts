@@ -25,7 +25,9 @@ export const resultsOperations = operationsOf('Results', {
       prospect: optionalText('Only that of the prospect with this ID'),
       id: optionalText('Only that with this ID'),
       template: optionalText('Only that of the template with this name'),
-      format: optionalText('`json`, or `csv` for a spreadsheet'),
+      format: optionalText(
+        '`json`, or `csv` for a spreadsheet, which has all of them unless `limit` says how many',
+      ),
       ...pageParameters,
     }),
     answers: answer(RecordPage),

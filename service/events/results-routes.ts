@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { type CheckAccess, requireAccess } from '../access/access.ts'
@@ -17,10 +18,10 @@ import { eventsOf } from './event-export-sql.ts'
 import { type ListQuery, listRecords } from './record-list-sql.ts'
 import type { SortColumn } from './record-order-sql.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from './results/export.ts'
-import { toSummaries, toSummariesCsv } from './results/record-summary.ts'
+import { summariesFile, toSummaries } from './results/record-summary.ts'
 import { readGroupResults, readRecordResults } from './results/summarise.ts'
 import { readTimeline, readVisitQuery } from './results/timeline.ts'
-import type { Summary } from './results.ts'
+import type { RecordSummary, Summary } from './results.ts'
 import { resultsOperations as operations } from './results-operations.ts'
 import { findMeasuredRecord } from './results-sql.ts'
 
@@ -44,18 +45,13 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       const asked = oneOfEach(request.query)
       const format = listFormatOf(asked.format)
       const { organization } = request.owner
-      const { rows, ...more } = await readPage(
-        readListQuery(asked),
-        (query) => listRecords(db, organization, query),
-        ({ key, id }) => [key, id],
-      )
-      const pageOf = async (name: string) => (await templates.get(organization, name))?.page
-      const summaries = await toSummaries(rows, pageOf)
-      if (format === 'json') return { records: summaries, ...more }
+      const query = readListQuery(asked)
+      if (format === 'json') return listPage(organization, query)
       reply
         .header('Content-Disposition', 'attachment; filename="records.csv"')
         .type('text/csv; charset=utf-8')
-      return reply.send(toSummariesCsv(summaries))
+      const pages = listPages(organization, asked, asked.limit === undefined ? Infinity : query.limit)
+      return reply.send(Readable.from(summariesFile(pages), { objectMode: false }))
     })
 
     serve(scope, operations.getContentResults, async (request) => {
@@ -107,7 +103,39 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
       return readTimeline(db, organization, id, { ...query, names })
     })
   })
+
+  async function listPage(
+    organization: string,
+    query: ListQuery,
+  ): Promise<{ records: RecordSummary[]; next?: string }> {
+    const { rows, ...more } = await readPage(
+      query,
+      (asked) => listRecords(db, organization, asked),
+      ({ key, id }) => [key, id],
+    )
+    const pageOf = async (name: string) => (await templates.get(organization, name))?.page
+    return { records: await toSummaries(rows, pageOf), ...more }
+  }
+
+  /** Pages of a list, from where the cursor says, until there are `most` records: a file has no cursor that leads on. */
+  async function* listPages(
+    organization: string,
+    asked: ListParameters,
+    most: number,
+  ): AsyncGenerator<RecordSummary[]> {
+    for (let left = most, cursor = asked.cursor; left > 0; ) {
+      const limit = String(Math.min(left, recordsAtOnce))
+      const { records, next } = await listPage(organization, readListQuery({ ...asked, limit, cursor }))
+      yield records
+      if (next === undefined) return
+      left -= records.length
+      cursor = next
+    }
+  }
 }
+
+/** How many records of a file are read at once. */
+const recordsAtOnce = 1000
 
 /** Results with what people call the items. */
 function named<Results extends Pick<Summary, 'items' | 'report'>>(

@@ -61,7 +61,8 @@ const columns = [
 ]
 
 /** The same as CSV (RFC 4180), safe to open in a spreadsheet. */
-export function toSummariesCsv(records: RecordSummary[]): string {
-  const rows = records.map((record) => columns.map((column) => String(record[column] ?? '')))
-  return [[...columns], ...rows].map((cells) => toCsvRow(cells)).join('')
+export async function* summariesFile(pages: AsyncIterable<RecordSummary[]>): AsyncGenerator<string> {
+  yield toCsvRow(columns)
+  for await (const records of pages)
+    yield records.map((record) => toCsvRow(columns.map((column) => String(record[column] ?? '')))).join('')
 }

@@ -112,6 +112,29 @@ forEachDatabase((database) => {
     }
   })
 
+  test('a file of the list has all records, or as many as are asked for', async () => {
+    const template = 'many-records'
+    const ids: string[] = []
+    for (let each = 0; each < 105; each++) ids.push((await newRecord({ template })).id)
+    const listOf = async (query: string) => {
+      const answer = await ask(
+        service,
+        `/results/content?format=csv&template=${template}&sort=created${query}`,
+      )
+      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="records.csv"')
+      const [header, ...lines] = (await answer.text()).trimEnd().split('\r\n')
+      expect(header).toMatch(/^id,name,email,/)
+      return lines.map((line) => line.split(',')[0])
+    }
+    const all = await listOf('')
+    expect(new Set(all)).toEqual(new Set(ids))
+    expect(all).toHaveLength(105)
+    expect(await listOf('&limit=102')).toEqual(all.slice(0, 102))
+    const path = `/results/content?template=${template}&sort=created&limit=2`
+    const { next } = await json<List>(path)
+    expect(await listOf(`&cursor=${next}`)).toEqual(all.slice(2))
+  })
+
   describe('are of nobody else', () => {
     test.each(['', '/events'])('/results/content/{id}%s', async (rest) => {
       const record = await newRecord()
