@@ -37,6 +37,22 @@ export interface Blank {
   type: ContentType
 }
 
+/** A content item without a text in this language: nothing is missing, the page keeps its own. */
+export interface Textless {
+  /** Position of the item in its template, from 0. */
+  index: number
+  selector: string
+  type: ContentType
+}
+
+/** What a template left out of a record, or could not say of its person, and the cases that it took. */
+export interface Lacking {
+  gaps: Gap[]
+  blanks: Blank[]
+  cases: TakenCase[]
+  textless: Textless[]
+}
+
 interface EncodedGaps {
   v: 1
   gaps: Gap[]
@@ -44,16 +60,30 @@ interface EncodedGaps {
   blanks?: Blank[]
   /** Left out if no item has cases. */
   cases?: TakenCase[]
+  /** Left out if every item has a text. */
+  textless?: Textless[]
 }
 
-/** The text of a record's gaps and blanks. Equal ones give equal text, so that a query can group by it. */
-export function encodeGaps(gaps: Gap[], blanks: Blank[] = [], cases: TakenCase[] = []): string {
+/** The text of what a record lacks. Equal ones give equal text, so that a query can group by it. */
+export function encodeGaps({ gaps, blanks, cases, textless }: Lacking): string {
   return JSON.stringify({
     v: 1,
     gaps,
     ...(blanks.length > 0 && { blanks }),
     ...(cases.length > 0 && { cases }),
+    ...(textless.length > 0 && { textless }),
   } satisfies EncodedGaps)
+}
+
+/** What `encodeGaps` wrote; nothing for a record from before gaps were stored. */
+export function decodeLacking(text: string | null): Lacking {
+  const {
+    gaps = [],
+    blanks = [],
+    cases = [],
+    textless = [],
+  } = JSON.parse(text ?? '{}') as Partial<EncodedGaps>
+  return { gaps, blanks, cases, textless }
 }
 
 /** Found in the text only where an item has cases: see `blanksMark`. */

@@ -103,13 +103,13 @@ export function createGenerator(options: GeneratorOptions): Generator {
       log.warn({ template: name }, 'template is gone; the record stays as it is')
       return undefined
     }
-    const { items, gaps, blanks, cases } = generation.content.control
+    const { items, ...lacking } = generation.content.control
       ? pagesOwn
       : await makeAsFarAsPossible(template, generation, wantedAt)
     const generated = {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
-      gaps: encodeGaps(gaps, blanks, cases),
+      gaps: encodeGaps(lacking),
       goal: template.goal ?? null,
       template_version: template.version ?? null,
     }
@@ -183,14 +183,14 @@ export function createGenerator(options: GeneratorOptions): Generator {
 }
 
 /** The items of a record of a control group: none, so the page shows its own content. */
-const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], cases: [] }
+const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], cases: [], textless: [] }
 
 /** The content of a record whose template is gone, or that cannot be generated. */
 const nothingGenerated: Omit<Completion, 'job'> = {
   generated: {
     content: '[]',
     analytics: '[]',
-    gaps: encodeGaps([]),
+    gaps: encodeGaps(pagesOwn),
     goal: null,
     template_version: null,
   },

@@ -6,7 +6,7 @@ import type { RenderedPayload } from '../templates/render.ts'
 import type { RenderedItem } from '../templates/render-items.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
 import type { TemplateThread } from '../templates/template-thread.ts'
-import type { Blank, Gap, TakenCase } from './gap.ts'
+import type { Lacking } from './gap.ts'
 import type { Writer } from './writer.ts'
 
 /** What the items of one record are made from. */
@@ -22,12 +22,9 @@ export interface Making {
   onFailure(item: TemplateItem, reason: string): void
 }
 
-/** The items of one record, with its gaps and blanks. */
-export interface MadeItems {
+/** The items of one record, and what it lacks. */
+export interface MadeItems extends Lacking {
   items: ContentItem[]
-  gaps: Gap[]
-  blanks: Blank[]
-  cases: TakenCase[]
 }
 
 interface MadeItem extends PreviewedItem {
@@ -59,12 +56,13 @@ export async function makeEach(making: Making): Promise<PreviewedItem[]> {
 }
 
 function inRecord(all: MadeItem[]): MadeItems {
-  const made: MadeItems = { items: [], gaps: [], blanks: [], cases: [] }
+  const made: MadeItems = { items: [], gaps: [], blanks: [], cases: [], textless: [] }
   for (const [index, { gap, payload, hasBlank, case: taken, ...item }] of all.entries()) {
     if (taken !== undefined) made.cases.push({ index, case: taken })
     if (hasBlank) made.blanks.push({ index, ...item, position: made.items.length })
     if (payload !== undefined) made.items.push({ ...item, payload })
     if (gap) made.gaps.push({ index, ...item, empty: gap === 'empty', byDefault: gap === 'default' })
+    else if (payload === undefined) made.textless.push({ index, ...item })
   }
   return made
 }

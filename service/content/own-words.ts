@@ -1,14 +1,6 @@
 import type { ContentItem } from '../../wire/record.ts'
 import { shortHash } from '../base/words/short-hash.ts'
-import {
-  type Blank,
-  decodeBlanks,
-  decodeCases,
-  decodeGaps,
-  encodeGaps,
-  type Gap,
-  type TakenCase,
-} from './gap.ts'
+import { decodeLacking, encodeGaps } from './gap.ts'
 
 /** What one item says on one person's page alone; an empty payload leaves the page's own. */
 export interface OwnWords {
@@ -72,18 +64,18 @@ export function withOwnWords(made: Made, template: Shape, words: readonly OwnWor
     positions.set(index, content.length)
     content.push({ selector, type, payload })
   }
-  const isOthers = ({ index }: Gap | Blank | TakenCase) => own[index] === undefined
-  const text = isOfTemplate ? made.gaps : null
-  const blanks = text === null ? [] : decodeBlanks(text).filter(isOthers)
-  const gaps =
-    text === null
-      ? made.gaps
-      : encodeGaps(
-          decodeGaps(text).filter(isOthers),
-          blanks.map((blank) => ({ ...blank, position: positions.get(blank.index) ?? blank.position })),
-          decodeCases(text).filter(isOthers),
-        )
-  return { content: JSON.stringify(content), gaps }
+  const isOthers = ({ index }: { index: number }) => own[index] === undefined
+  if (!isOfTemplate || made.gaps === null) return { content: JSON.stringify(content), gaps: made.gaps }
+  const { gaps, blanks, cases, textless } = decodeLacking(made.gaps)
+  const lacking = encodeGaps({
+    gaps: gaps.filter(isOthers),
+    blanks: blanks
+      .filter(isOthers)
+      .map((blank) => ({ ...blank, position: positions.get(blank.index) ?? blank.position })),
+    cases: cases.filter(isOthers),
+    textless: textless.filter(isOthers),
+  })
+  return { content: JSON.stringify(content), gaps: lacking }
 }
 
 /** The items that a record has, and behind them those of the template that it lacks. */
@@ -96,15 +88,16 @@ function withThose(items: Shape, template: Shape): Shape {
 /** The payload of each item of the template; undefined for those that a record leaves out. */
 export function payloadsOf({ content, gaps }: Made, shape: Shape): (string | undefined)[] {
   const items = JSON.parse(content) as ContentItem[]
-  const empty = decodeGaps(gaps).filter((gap) => gap.empty)
-  const gapAt = new Map(empty.map((gap) => [gap.index, gap]))
+  const lacking = decodeLacking(gaps)
+  const leftOut = [...lacking.gaps.filter(({ empty }) => empty), ...lacking.textless]
+  const leftOutAt = new Map(leftOut.map((each) => [each.index, each]))
   let next = 0
   return shape.map(({ selector, type }, index) => {
     const item = items[next]
     if (item?.selector !== selector || item.type !== type) return undefined
     // Of several items with this selector and type, it may be another one that has words.
-    const gap = gapAt.get(index)
-    if (gap?.selector === selector && gap.type === type) return undefined
+    const left = leftOutAt.get(index)
+    if (left?.selector === selector && left.type === type) return undefined
     next++
     return item.payload
   })

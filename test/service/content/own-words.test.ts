@@ -150,6 +150,36 @@ withApi((api) => {
     expect(await onPage(record.pattern)).toEqual(['Dr. Doe', 'Mine'])
   })
 
+  test('of two items for one element, of which one has no text in a language, the other has the words', async () => {
+    await api().request('PUT', '/v1/templates/textless', {
+      body: {
+        yaml: `languages: [en, de]
+content:
+  - { name: Above, selector: h1, type: text, payload: { en: "", de: Hallo } }
+  - { name: Below, selector: h1, type: text, payload: { en: Hello, de: Welt } }
+`,
+      },
+    })
+    const prospect = await createProspect(api(), { email: 'textless@acme.example' })
+    const { id } = await whenCompleted(
+      api(),
+      (await createContent(api(), { prospect, template: 'textless' })).id,
+    )
+    const listed = async () =>
+      (await api().request<{ items: object[] }>('GET', `/v1/content/${id}/items`)).body.items
+    const [above, below] = [
+      { index: 0, name: 'Above', selector: 'h1', type: 'text' },
+      { index: 1, name: 'Below', selector: 'h1', type: 'text', payload: 'Hello', made: 'Hello' },
+    ]
+    expect(await listed()).toEqual([above, below])
+    expect(payloads((await put(id, 0, 'Mine')).body)).toEqual(['Mine', 'Hello'])
+    expect(await listed()).toMatchObject([{ payload: 'Mine', changedBy: 'ada' }, below])
+    expect(payloads((await put(id, 1, 'Yours')).body)).toEqual(['Mine', 'Yours'])
+    expect(payloads((await reset(id, 0)).body)).toEqual(['Yours'])
+    expect(payloads((await reset(id, 1)).body)).toEqual(['Hello'])
+    expect(await listed()).toEqual([above, below])
+  })
+
   test('words that are changed while a record is made again are not lost', async () => {
     const record = await begin('races')
     for (let round = 0; round < 5; round++) {
