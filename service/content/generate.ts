@@ -27,6 +27,8 @@ const underWaySeconds = 1
  * database.
  */
 const mostTogether = 20
+/** How often a record is tried whose texts end the thread: the template may be why, or a machine with too much to do. */
+const mostEnds = 3
 
 /** What the generator needs. */
 export interface GeneratorOptions {
@@ -78,14 +80,14 @@ export function createGenerator(options: GeneratorOptions): Generator {
     const generation = await start(job)
     if (!generation) return finishJob(db, job)
     if (generation.prospect.status === 'enriching') return postponeJob(db, job, enrichingSeconds)
-    const generated = (await make(generation, generation.content.created_at)) ?? nothingGenerated
+    const generated = (await make(job, generation, generation.content.created_at)) ?? nothingGenerated
     if (await complete({ job, ...generated })) jobs.wake('deliver')
   }
 
   async function regenerate(job: LeasedJob): Promise<void> {
     const generation = await startRegeneration(db, job)
     if (generation === 'underWay') return postponeJob(db, job, underWaySeconds)
-    const generated = generation && (await make(generation, new Date()))
+    const generated = generation && (await make(job, generation, new Date()))
     if (!generated) return finishJob(db, job)
     const isReplaced = await transact(db, (trx) =>
       replaceContent(trx, job, generated.generated, { shape: generated.shape, onGoalMoved }),
@@ -94,8 +96,12 @@ export function createGenerator(options: GeneratorOptions): Generator {
     else log.warn({ template: generation.content.template }, 'the record had too many items; it stays')
   }
 
-  /** Undefined where the template is gone. */
-  async function make(generation: Generation, wantedAt: Date): Promise<Omit<Completion, 'job'> | undefined> {
+  /** Undefined where the template is gone, or where the record is to stay as it is. */
+  async function make(
+    job: LeasedJob,
+    generation: Generation,
+    wantedAt: Date,
+  ): Promise<Omit<Completion, 'job'> | undefined> {
     const { organization } = generation.prospect
     const { template: name } = generation.content
     const template = await findTemplate([organization, name])
@@ -103,9 +109,11 @@ export function createGenerator(options: GeneratorOptions): Generator {
       log.warn({ template: name }, 'template is gone; the record stays as it is')
       return undefined
     }
-    const { items, ...lacking } = generation.content.control
+    const made = generation.content.control
       ? pagesOwn
-      : await makeAsFarAsPossible(template, generation, wantedAt)
+      : await makeAsFarAsPossible(job, template, generation, wantedAt)
+    if (!made) return undefined
+    const { items, ...lacking } = made
     const generated = {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
@@ -116,12 +124,16 @@ export function createGenerator(options: GeneratorOptions): Generator {
     return { generated, shape: template.content }
   }
 
-  /** A template that ends the thread would end it again: its record is completed without items. */
+  /**
+   * Where the thread ends each time, a new record is completed without items, and one that has items keeps them:
+   * undefined.
+   */
   async function makeAsFarAsPossible(
+    job: LeasedJob,
     template: Template,
     generation: Generation,
     wantedAt: Date,
-  ): Promise<MadeItems> {
+  ): Promise<MadeItems | undefined> {
     const { name } = template
     try {
       return await makeItems({
@@ -133,9 +145,13 @@ export function createGenerator(options: GeneratorOptions): Generator {
         onFailure: ({ selector }, reason) => log.warn({ template: name, selector, reason }, 'item left out'),
       })
     } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error
-      log.warn({ template: name, reason: error.message }, 'all items left out')
-      return makeNoItems(template)
+      if (!(error instanceof ThreadEnded) || job.attempt < mostEnds) throw error
+      const isNew = job.kind === 'generate'
+      log.warn(
+        { template: name, reason: error.message },
+        isNew ? 'all items left out' : 'the record stays as it is',
+      )
+      return isNew ? makeNoItems(template) : undefined
     }
   }
 
