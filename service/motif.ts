@@ -45,7 +45,7 @@ import { createLanguageModel } from './templates/language-model.ts'
 import { linkTo, type Utm } from './templates/link.ts'
 import { createPageChecks } from './templates/page-checks.ts'
 import { createPageStates } from './templates/page-states.ts'
-import { createTemplateThread } from './templates/template-thread.ts'
+import { createTemplateThread, ignoreUnread } from './templates/template-thread.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
 import { createWatch } from './watch-faults.ts'
 import { noticeBody } from './webhook-body.ts'
@@ -204,7 +204,7 @@ async function createRooms(
   const live = createLive({
     db,
     log,
-    linkOf: (...of) => linkOf(templates, ...of),
+    linkOf: (...of) => linkOf(templates, ...of).catch(ignoreUnread),
     namesOf: templates.namesOf,
   })
   const maintenance = await createMaintenance({ store, log, metrics, pages: pageStates, config })

@@ -2,7 +2,7 @@ import type { Database } from '../base/database/database.ts'
 import type { ParsedTemplate } from './parse-template.ts'
 import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from './sql.ts'
 import type { Template } from './template.ts'
-import type { TemplateThread } from './template-thread.ts'
+import { readAgainMs, type TemplateThread } from './template-thread.ts'
 
 /** A stored template and its parsed text. */
 export type ParsedVersion = StoredTemplate & ParsedTemplate
@@ -23,23 +23,27 @@ const mostParsed = 4 * 1024 * 1024
 
 /**
  * Creates the reader of stored templates. Every use asks the database for the current version, so that all replicas use
- * a new one at once. A version never changes, so its parsed text is cached.
+ * a new one at once. A version never changes, so its parsed text is cached; for a while only if it could not be read.
  */
 export function createStoredTemplates(db: Database, thread: TemplateThread): StoredTemplates {
-  const parsed = new Map<string, { said: ParsedTemplate; source: string }>()
+  const parsed = new Map<string, { said: ParsedTemplate; source: string; until: number }>()
   let length = 0
 
   async function parse(organization: string, stored: StoredTemplate): Promise<ParsedVersion> {
     const key = JSON.stringify([organization, stored.name, stored.version])
     const cached = parsed.get(key)
     // The versions of a deleted and forgotten name start at 1 again.
-    const said =
-      cached?.source === stored.source
-        ? cached.said
-        : withVersion(await thread.parse(organization, stored.name, stored.source), stored.version)
+    if (cached?.source === stored.source && Date.now() < cached.until) {
+      // To the end: it was used last.
+      parsed.delete(key)
+      parsed.set(key, cached)
+      return { ...stored, ...cached.said }
+    }
+    const said = withVersion(await thread.parse(organization, stored.name, stored.source), stored.version)
     const known = parsed.get(key)
     if (known) remove(key, known)
-    parsed.set(key, { said, source: stored.source })
+    const until = said.isUnread ? Date.now() + readAgainMs : Number.POSITIVE_INFINITY
+    parsed.set(key, { said, source: stored.source, until })
     length += stored.source.length
     while (length > mostParsed && parsed.size > 1) removeOldest()
     return { ...stored, ...said }

@@ -6,7 +6,7 @@ import { findKeptTemplate, keepTemplate } from './sql.ts'
 import type { Template } from './template.ts'
 import { formatProblem } from './template.ts'
 import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
-import type { TemplateThread } from './template-thread.ts'
+import { readAgainMs, type TemplateThread } from './template-thread.ts'
 
 /** The current state of a template's file. */
 export interface TemplateFile {
@@ -14,6 +14,8 @@ export interface TemplateFile {
   /** Undefined where it is broken. */
   template: Template | undefined
   problems: Problem[]
+  /** See `ParsedTemplate`. */
+  isUnread?: true | undefined
   updatedAt: Date
 }
 
@@ -44,6 +46,8 @@ interface Loaded extends TemplateFile {
   version: string | undefined
   /** The latest sound template, which may be older than the file. */
   sound: Template | undefined
+  /** When it is read again, in milliseconds since 1970, also if it has not changed. */
+  until: number
 }
 
 /** Stands for the organization in the thread of the templates: no organization's name is empty. */
@@ -68,7 +72,7 @@ export function createTemplateFiles({ db, log, thread, folder }: TemplateFilesOp
     const before = loaded.get(name)
     if (!stat?.isFile()) return forget(name, before)
     const version = versionOf(stat)
-    if (version !== undefined && version === before?.version) return before
+    if (version !== undefined && version === before?.version && Date.now() < before.until) return before
     const begun = load(name, file, { version, updatedAt: stat.mtime }, before)
     loading.set(name, begun)
     return begun.finally(() => loading.delete(name))
@@ -86,9 +90,11 @@ export function createTemplateFiles({ db, log, thread, folder }: TemplateFilesOp
   ): Promise<Loaded> {
     // A file that cannot be read counts as empty, which is broken.
     const source = readTemplateText(file) ?? ''
-    if (before && before.version !== 'none' && source === before.source) return Object.assign(before, state)
-    const { template, problems } = await thread.parse(ofFiles, name, source)
-    const now = { ...state, source, template, problems, sound: template ?? before?.sound }
+    const isSame = before && before.version !== 'none' && source === before.source
+    if (isSame && Date.now() < before.until) return Object.assign(before, state)
+    const { template, problems, isUnread } = await thread.parse(ofFiles, name, source)
+    const until = isUnread ? Date.now() + readAgainMs : Number.POSITIVE_INFINITY
+    const now = { ...state, source, template, problems, isUnread, sound: template ?? before?.sound, until }
     loaded.set(name, now)
     if (template) keep(name, source)
     else logProblems(name, problems)

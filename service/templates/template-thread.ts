@@ -27,17 +27,28 @@ export interface TemplateThread {
     operation: Name,
     ...parameters: Parameters<TextOperations[Name]>
   ): Promise<ReturnType<TextOperations[Name]>>
-  /** Parses a template. One that takes too much to read has that as its problem. */
+  /** Parses a template. One that takes too much to read has that as its problem, and `isUnread`. */
   parse(organization: string, name: string, yaml: string): Promise<ParsedTemplate>
   /** Renders items of a template from `rendering.from` on: as many as are done in one turn, at least one. */
   render(organization: string, template: Template, rendering: Rendering): Promise<RenderedTurn>
 }
+
+/**
+ * When a template that took too much is read again: soon enough for the records that wait for it, and not so often that
+ * one that always takes too much keeps the thread from others.
+ */
+export const readAgainMs = 30_000
 
 /** A task took more than it may: the thread was ended, and this task with it. */
 export class ThreadEnded extends DomainError {
   constructor(reason: keyof typeof ends) {
     super('unknown-template', `the template ${ends[reason]}; make it shorter`)
   }
+}
+
+/** For what is told without the template rather than not at all, where `getSound` throws `ThreadEnded`. */
+export function ignoreUnread(error: unknown): undefined {
+  if (!(error instanceof ThreadEnded)) throw error
 }
 
 interface TemplateThreadOptions {
@@ -255,7 +266,7 @@ export function createTemplateThread(options: TemplateThreadOptions): TemplateTh
         return await run(organization, 'parseTemplate', name, yaml)
       } catch (error) {
         if (!(error instanceof ThreadEnded)) throw error
-        return { problems: [{ line: 1, column: 1, message: error.message }] }
+        return { problems: [{ line: 1, column: 1, message: error.message }], isUnread: true }
       }
     },
     render: (organization, template, rendering) =>

@@ -17,7 +17,7 @@ import {
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
 import type { Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'
-import type { TemplateThread } from './template-thread.ts'
+import { ignoreUnread, type TemplateThread, ThreadEnded } from './template-thread.ts'
 
 /** The next version of a template. */
 export interface NewTemplate {
@@ -37,7 +37,10 @@ export interface Templates {
    * Finds a template. Throws `not-found` where there is none, `unknown-template` with its problems where it is broken.
    */
   getOrExplain(organization: string, name: string): Promise<Template>
-  /** Finds a template, or its latest sound version where it is broken or gone. */
+  /**
+   * Finds a template, or its latest sound version where it is broken or gone. Throws `ThreadEnded` if that could not be
+   * told, as reading it took too much for now.
+   */
   getSound(organization: string, name: string): Promise<Template | undefined>
   /**
    * Finds the template of a file, which all organizations share, for who has no token. Throws `not-found` where there is
@@ -51,7 +54,7 @@ export interface Templates {
   assertOffered(organization: string, name: string, language: string): Promise<Template>
   /** Throws `language-not-offered` as above. */
   assertLanguage(template: Template, language: string): void
-  /** The template of a record: the version that it was made from if that is kept, else as `getSound`. */
+  /** The template of a record: the version that it was made from if that is kept, else as `getSound`. Throws as that. */
   ofRecord(organization: string, name: string, version: number | null): Promise<Template | undefined>
   /** What people call the items of a template, broken or not. */
   namesOf(organization: string, name: string): Promise<ItemNames>
@@ -114,9 +117,9 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
 
   async function findCurrent(organization: string, name: string): Promise<CurrentTemplate | undefined> {
     const current = await findStored(organization, name)
-    if (current) return { ...storedText(current), template: current.template }
+    if (current) return { ...storedText(current), template: current.template, isUnread: current.isUnread }
     const file = await files.get(name)
-    return file && { ...fileText(name, file), template: file.template }
+    return file && { ...fileText(name, file), template: file.template, isUnread: file.isUnread }
   }
 
   async function getOrExplain(organization: string, name: string): Promise<Template> {
@@ -136,10 +139,14 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
   }
 
   async function getSound(organization: string, name: string): Promise<Template | undefined> {
-    const template = await get(organization, name)
-    if (template) return template
+    const current = await findCurrent(organization, name)
+    if (current?.template) return current.template
+    // A file of its name is another template.
+    if (current?.isUnread && current.source === 'stored') throw new ThreadEnded('time')
     const last = isStoredName(name) ? await stored.findLastSound(organization, name) : undefined
-    return last ?? files.getLastSound(name)
+    const sound = last ?? (await files.getLastSound(name))
+    if (!sound && current?.isUnread) throw new ThreadEnded('time')
+    return sound
   }
 
   async function assertOffered(organization: string, name: string, language: string): Promise<Template> {
@@ -245,9 +252,10 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
     getFile,
     async ofRecord(organization, name, version) {
       const kept = version === null ? undefined : await stored.findVersion(organization, name, version)
+      if (kept?.isUnread) throw new ThreadEnded('time')
       return kept?.template ?? getSound(organization, name)
     },
-    namesOf: async (organization, name) => namesOf(await getSound(organization, name)),
+    namesOf: async (organization, name) => namesOf(await getSound(organization, name).catch(ignoreUnread)),
     hideOf,
     watch: files.watch,
     finish: files.finish,
@@ -255,7 +263,7 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
 }
 
 /** The text of a template that is in use, and the template if it is sound. */
-type CurrentTemplate = TemplateText & { template: Template | undefined }
+type CurrentTemplate = TemplateText & { template: Template | undefined; isUnread: true | undefined }
 
 function throwBroken(template: TemplateText): never {
   throw brokenTemplate(template)

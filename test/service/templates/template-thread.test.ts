@@ -97,7 +97,7 @@ describe('the thread of the templates', () => {
       expect(answers).toEqual(
         names.map((each) =>
           each === name
-            ? { problems: [{ line: 1, column: 1, message: expect.stringContaining(says) }] }
+            ? { problems: [{ line: 1, column: 1, message: expect.stringContaining(says) }], isUnread: true }
             : { name: each, problems: [] },
         ),
       )
