@@ -33,9 +33,16 @@ forEachDatabase((database) => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
+  const piecesOf = async (query: string) => {
+    const pieces: { columns: string[]; rows: unknown[][] }[] = []
+    for await (const piece of queryReport(service.service, query)) pieces.push(piece)
+    return pieces
+  }
   const ask = async (query: string) => {
-    const { columns, rows } = await queryReport(service.service, query)
-    return { rows: rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))) }
+    const pieces = await piecesOf(query)
+    const toRow = (columns: string[]) => (row: unknown[]) =>
+      Object.fromEntries(columns.map((name, at) => [name, row[at]]))
+    return { rows: pieces.flatMap(({ columns, rows }) => rows.map(toRow(columns))) }
   }
   const only = async (query: string) => (await ask(query)).rows[0]
 
@@ -128,6 +135,16 @@ forEachDatabase((database) => {
       machines: 0,
       unsure: 0,
     })
+  })
+
+  test('a long answer comes in pieces, with all its rows', async () => {
+    const pieces = await piecesOf('SELECT n, repeat($$x$$, 1000) AS x FROM generate_series(1, 1234) AS n')
+    expect(pieces.length).toBeGreaterThan(2)
+    expect(pieces.flatMap(({ rows }) => rows.map(([n]) => n))).toEqual(
+      Array.from({ length: 1234 }, (_, at) => at + 1),
+    )
+    // The next one has a connection that is as before.
+    expect(await only('SELECT 1 AS one')).toEqual({ one: 1 })
   })
 
   test('a query writes nothing', async () => {
