@@ -88,7 +88,8 @@ function placesOf({ title, heading, text }: HelpSection): Places {
 
 /** A word without the ending of a plural, and what the documents call it. */
 function formsOf(word: string): string[] {
-  const stem = word.length > 4 ? word.replace(/(?<!s)s$/, '') : word
+  const isPlural = word.length > 4 && word.endsWith('s') && !word.endsWith('ss')
+  const stem = isPlural ? word.slice(0, -1) : word
   const other = otherWords[stem]
   return other ? [stem, other] : [stem]
 }
@@ -156,12 +157,13 @@ function blockOf(text: string): HelpBlock {
   return { kind: 'paragraph', text: joined(text.replace(/^> ?/gm, '')) }
 }
 
-/** The cells of a row, with a dash between them. */
+/** The cells of a row, with a dash between them. `\|` is a bar within a cell. */
 function cellsOf(row: string): string {
   return row
     .replace(/^\||\|$/g, '')
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'))
+    .replaceAll('\\|', '\0')
+    .split('|')
+    .map((cell) => cell.trim().replaceAll('\0', '|'))
     .join(' – ')
 }
 

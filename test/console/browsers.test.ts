@@ -1,0 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+test('no expression of the console looks behind: Safari before 16.4 would run nothing of it', () => {
+  const files = globSync('dist/console/*.js')
+  expect(files.length).toBeGreaterThan(1)
+  expect(files.filter((file) => /\(\?<[=!]/.test(readFileSync(file, 'utf8')))).toEqual([])
+})
