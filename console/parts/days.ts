@@ -1,4 +1,5 @@
 import type { Day } from '../api/results.ts'
+import { grouped } from './grouped.ts'
 
 /**
  * The plotted figures, each with its colour in the style sheet, and a dash pattern, because colour alone is not enough.
@@ -33,7 +34,7 @@ export function stepOf(days: number): PlotStep {
 export function inSteps(days: Day[]): Day[] {
   const step = stepOf(days.length)
   if (step === 'day') return days
-  const groups = Map.groupBy(days, ({ day }) => (step === 'week' ? mondayOf(day) : `${day.slice(0, 7)}-01`))
+  const groups = grouped(days, ({ day }) => (step === 'week' ? mondayOf(day) : `${day.slice(0, 7)}-01`))
   return [...groups].map(([day, group]) => {
     const sum = (key: 'visits' | 'views' | 'clicks' | 'ms') =>
       group.reduce((total, each) => total + each[key], 0)

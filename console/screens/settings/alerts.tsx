@@ -195,6 +195,7 @@ function receiverOf({ to }: Alert): { kind: string; where: string } {
   if (to.mail)
     return { kind: 'Mail', where: to.mail.length > 0 ? listOf(to.mail) : 'nobody: all unsubscribed' }
   const url = to.slack ?? to.teams ?? ''
-  const where = `${URL.parse(url)?.host ?? ''} …${url.slice(-4)}`
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  const where = `${host} …${url.slice(-4)}`
   return { kind: to.slack ? 'Slack' : 'Teams', where }
 }

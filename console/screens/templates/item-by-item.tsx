@@ -6,6 +6,7 @@ import { type ItemOnPage, type Preview, previewTemplate } from '../../api/templa
 import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
+import { grouped } from '../../parts/grouped.ts'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -156,7 +157,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** What was made for the person, by item. An item without words is left out of it. */
 function wordsByIndex(items: readonly ItemOnPage[], { content }: Preview): Map<number, string> {
-  const left = Map.groupBy(content, ({ selector, type }) => `${type} ${selector}`)
+  const left = grouped(content, ({ selector, type }) => `${type} ${selector}`)
   return new Map(
     items.flatMap(({ index, selector, type }) => {
       const made = left.get(`${type} ${selector}`)?.shift()

@@ -1,4 +1,5 @@
 import type { Interested } from '../../api/today.ts'
+import { grouped } from '../../parts/grouped.ts'
 
 /** The people of one company. */
 export interface Company {
@@ -40,7 +41,7 @@ export function optionsOf(people: Interested[]): { campaigns: Map<string, string
 
 /** The companies of people, in the order of their warmest; somebody without one stands alone. */
 export function companiesOf(people: Interested[]): Company[] {
-  const byName = Map.groupBy(people, ({ company, label }) => company ?? label)
+  const byName = grouped(people, ({ company, label }) => company ?? label)
   return [...byName].map(([name, of]) => ({
     name,
     people: of,

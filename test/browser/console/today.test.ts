@@ -76,3 +76,18 @@ test('a filter by somebody who has nobody to call says whose it is, and can be t
   await page.getByLabel('Campaign').selectOption('All')
   await page.getByRole('table', { name: 'Who to call, warmest first' }).waitFor()
 })
+
+test('companies and alerts are shown in browsers that lack the newest methods', async () => {
+  const body = { to: { slack: 'https://hooks.slack.com/services/A/B/cret' }, when: ['goal'] }
+  expect((await motif().request('POST', '/v1/alerts', { body })).status).toBe(200)
+  await using opened = await motif().open('/console')
+  const { page } = opened
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Map, 'groupBy')
+    Reflect.deleteProperty(URL, 'parse')
+  })
+  await page.goto(`${motif().service.url}/console?by=company`)
+  await page.getByRole('table', { name: 'Companies, warmest first' }).waitFor()
+  await page.goto(`${motif().service.url}/console/settings`)
+  await page.getByText('hooks.slack.com …cret').waitFor()
+})
