@@ -122,6 +122,11 @@ export const shownParts: Record<string, ShownPart> = {
           {(name) => <p>{name}</p>}
         </Awaited>
       ),
+      'there, but could not be read again': () => (
+        <Awaited loaded={{ ...loaded, state: 'there', value: 'Anna Berg', ask: null, trouble: isAway }}>
+          {(name) => <p>{name}</p>}
+        </Awaited>
+      ),
       'failed, can be tried again': () => <Failed failure={isAway} onTryAgain={nothingToDo} />,
       'not found': () => <Failed failure={new Failure(404, 'No person has this number.')} />,
     },

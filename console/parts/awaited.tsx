@@ -7,9 +7,18 @@ interface AwaitedProps<T> {
   children: (value: T) => ComponentChildren
 }
 
-/** Shows an answer. Until it comes, says so; if it fails, says why and what to do. */
+/**
+ * Shows an answer. Until it comes, says so; if it fails, says why and what to do. If it could not be read again, it is shown as it
+ * was, with why.
+ */
 export function Awaited<T>({ loaded, children }: AwaitedProps<T>) {
-  if (loaded.state === 'there') return <>{children(loaded.value)}</>
+  if (loaded.state === 'there')
+    return (
+      <>
+        {loaded.trouble && <Outdated failure={loaded.trouble} onTryAgain={loaded.reload} />}
+        {children(loaded.value)}
+      </>
+    )
   if (loaded.state === 'failed') return <Failed failure={loaded.failure} onTryAgain={loaded.reload} />
   return <Loading />
 }
@@ -22,6 +31,17 @@ export function Loading() {
       <i />
       <i />
       <i />
+    </div>
+  )
+}
+
+function Outdated({ failure, onTryAgain }: Required<FailedProps>) {
+  return (
+    <div class="notice odd" role="status">
+      <p>This may be out of date, as it could not be read again: {failure.message}</p>
+      <button type="button" onClick={onTryAgain}>
+        Try again
+      </button>
     </div>
   )
 }

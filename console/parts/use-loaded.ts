@@ -6,9 +6,12 @@ import { onReturn } from '../api/connection.ts'
 type Answer<T> =
   | { state: 'loading' }
   | { state: 'failed'; failure: Failure }
-  | { state: 'there'; value: T; ask: unknown }
+  | { state: 'there'; value: T; ask: unknown; trouble?: Failure }
 
-/** The state of a request. `reload` repeats it; until the new answer comes, the old one stays. */
+/**
+ * The state of a request. `reload` repeats it; until the new answer comes, the old one stays. It stays as well if the service fails
+ * to answer again: then `trouble` says why.
+ */
 export type Loaded<T> = Answer<T> & { reload: () => void; isStale: boolean }
 
 /**
@@ -39,10 +42,15 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, version?:
   return { ...answer, reload, isStale }
 }
 
-/** Keeps the old answer while the service cannot be reached: input that is shown with it would be lost. */
+/**
+ * Keeps the old answer where the service, or the way to it, has failed: input that is shown with it would be lost. What passes by
+ * itself is told elsewhere.
+ */
 function afterFailure<T>(before: Answer<T>, failure: Failure, ask: unknown): Answer<T> {
-  const isPassing = [0, 401, 429].includes(failure.status) || isAway(failure.status)
-  return isPassing && before.state === 'there' && before.ask === ask ? before : { state: 'failed', failure }
+  const { status } = failure
+  if (before.state !== 'there' || before.ask !== ask) return { state: 'failed', failure }
+  if ([0, 401, 429].includes(status) || isAway(status)) return before
+  return status >= 500 ? { ...before, trouble: failure } : { state: 'failed', failure }
 }
 
 /** Any error as a Failure. */

@@ -118,6 +118,32 @@ describe('where something fails', () => {
     await heading(page, 'Patient')
   })
 
+  test('a campaign that could not be read again stays as it was, says so, and is up to date again by itself', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Read again', template: 'launch', language: 'en' },
+    })
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    opened.expected.push(/status of 500/)
+    await page.clock.install()
+    await page.goto(`${motif().service.url}/console/campaigns/${body.id}`)
+    await heading(page, 'Read again')
+    await page.getByLabel('Or paste it').fill('email\nkept@faults.example\n')
+    const failing = (route: Route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 500, json: { message: 'Something broke.' } })
+        : route.continue()
+    await page.route(`**/v1/campaigns/${body.id}`, failing)
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('could not be read again: Something broke.').waitFor()
+    await heading(page, 'Read again')
+    expect(await page.getByLabel('Or paste it').inputValue()).toContain('kept@faults.example')
+    await page.unroute(`**/v1/campaigns/${body.id}`, failing)
+    await page.clock.fastForward(10_000)
+    await page.getByText('paused', { exact: true }).waitFor()
+    await page.getByText('could not be read again').waitFor({ state: 'detached' })
+  })
+
   test('whoever goes elsewhere while a campaign is being made stays there', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
