@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { address, hrefOf } from '../../address.ts'
 import { type Campaign, fileOf, readCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
@@ -8,7 +8,8 @@ import { Funnel } from '../../parts/funnel.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { PageFaults } from '../../parts/page-faults.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
-import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { AddPeople, againWords } from './add-people.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { DraftCard } from './draft.tsx'
@@ -21,7 +22,7 @@ import { ReviewScreen } from './review.tsx'
 import { StatusOfCampaign } from './status.tsx'
 import { UnusableLines } from './unusable-lines.tsx'
 
-/** How often the campaign is read again: while pages are being made, and otherwise. */
+/** How soon the campaign is read again: while pages are being made, and otherwise. */
 const busyMs = 1000
 const calmMs = 10_000
 /** So long after a list was added, some pages of people who were there already have been made again. */
@@ -35,7 +36,8 @@ export function CampaignScreen({ id }: { id: string }) {
 /** One campaign: its funnel, who is in it, what is missing, its files. */
 function CampaignOverview({ id }: { id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
-  useRefresh(loaded)
+  const isBusy = loaded.state === 'there' && loaded.value.completed < loaded.value.people
+  useRefresh(loaded, loaded.state !== 'there' ? undefined : isBusy ? busyMs : calmMs)
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
@@ -47,16 +49,6 @@ function CampaignOverview({ id }: { id: string }) {
       </Awaited>
     </>
   )
-}
-
-function useRefresh({ reload, ...loaded }: Loaded<Campaign>): void {
-  const isBusy = loaded.state === 'there' && loaded.value.completed < loaded.value.people
-  const isThere = loaded.state === 'there'
-  useEffect(() => {
-    if (!isThere) return
-    const timer = setInterval(() => document.hidden || reload(), isBusy ? busyMs : calmMs)
-    return () => clearInterval(timer)
-  }, [isThere, isBusy, reload])
 }
 
 const tabs = { people: 'People', problems: 'Problems', gaps: 'Missing values', figures: 'Figures' }

@@ -1,18 +1,15 @@
-import { useCallback, useEffect } from 'preact/hooks'
+import { useCallback } from 'preact/hooks'
 import { readCampaign } from '../../api/campaigns.ts'
 import { count } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { useRefresh } from '../../parts/use-refresh.ts'
 
 const lookEveryMs = 1000
 
 /** The progress of a list that is being sent: how many people its campaign has so far. */
 export function SendingProgress({ id }: { id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
-  const { reload } = loaded
-  useEffect(() => {
-    const timer = setInterval(reload, lookEveryMs)
-    return () => clearInterval(timer)
-  }, [reload])
+  useRefresh(loaded, lookEveryMs)
   const people = loaded.state === 'there' ? loaded.value.people : 0
   return (
     <label class="progress">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import type { WebhookEvent } from '../../../service/messages/events.ts'
 import { failureWords } from '../../../wire/failure-words.ts'
 import {
@@ -19,7 +19,8 @@ import { Field } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
-import { useLoaded } from '../../parts/use-loaded.ts'
+import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const eventTitles: Record<WebhookEvent, string> = {
@@ -50,7 +51,7 @@ export function Webhooks() {
           ) : (
             <ul class="webhooks">
               {webhooks.map((webhook) => (
-                <Listed key={webhook.id} webhook={webhook} onChange={loaded.reload} />
+                <Listed key={webhook.id} webhook={webhook} all={loaded} />
               ))}
             </ul>
           )
@@ -68,8 +69,9 @@ export function Webhooks() {
   )
 }
 
-function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void }) {
+function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) {
   const { id, url, events, state, deliveries } = webhook
+  const { reload } = all
   const [isDeleting, setDeleting] = useState(false)
   const [tested, setTested] = useState<string>()
   const answer = deliveries.find((delivery) => delivery.id === tested)
@@ -79,12 +81,12 @@ function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void 
       setTested(await testWebhook(id))
     }, [id]),
   )
-  useRefresh(tested !== undefined && !answer, onChange)
+  useRefresh(all, tested !== undefined && !answer ? waitingMs : undefined)
   const remove = useAction(
     useCallback(async () => {
       await deleteWebhook(id)
-      onChange()
-    }, [id, onChange]),
+      reload()
+    }, [id, reload]),
   )
   return (
     <li>
@@ -132,16 +134,8 @@ function Listed({ webhook, onChange }: { webhook: Webhook; onChange: () => void 
   )
 }
 
-/** How often the deliveries are read again until a test was answered. */
+/** How soon the deliveries are read again until a test was answered. */
 const waitingMs = 500
-
-function useRefresh(isWaiting: boolean, refresh: () => void): void {
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setInterval(refresh, waitingMs)
-    return () => clearInterval(timer)
-  }, [isWaiting, refresh])
-}
 
 /** What became of a delivery, with what the receiver said. */
 function Answered({ status, error, answer }: WebhookDelivery) {

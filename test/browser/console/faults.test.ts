@@ -144,6 +144,27 @@ describe('where something fails', () => {
     await page.getByText('could not be read again').waitFor({ state: 'detached' })
   })
 
+  test('a campaign that is read again waits for a slow answer, and does not break it off by asking once more', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Slow', template: 'launch', language: 'en' },
+    })
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    await page.clock.install()
+    await page.goto(`${motif().service.url}/console/campaigns/${body.id}`)
+    await heading(page, 'Slow')
+    await motif().request('PATCH', `/v1/campaigns/${body.id}`, { body: { status: 'paused' } })
+    const held: Route[] = []
+    await page.route(`**/v1/campaigns/${body.id}`, (route) => void held.push(route))
+    await page.clock.fastForward(10_000)
+    await expect.poll(() => held.length).toBe(1)
+    await page.clock.fastForward(10_000)
+    await page.evaluate(() => fetch('/console'))
+    expect(held).toHaveLength(1)
+    await held[0]?.continue()
+    await page.getByText('paused', { exact: true }).waitFor()
+  })
+
   test('whoever goes elsewhere while a campaign is being made stays there', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
