@@ -31,10 +31,33 @@ export function hrefOf(screen: Screen, of?: string, query: Record<string, string
   return parts.join('/') + (search && `?${search}`)
 }
 
+/** What the browser keeps with an address, and has again when somebody comes back to it. */
+interface Kept {
+  /** How far the page was scrolled down, in pixels. */
+  top?: number
+  /** How many pages of a list were shown. */
+  pages?: number
+  /** Whether a list that begins short was shown whole. */
+  isWhole?: boolean
+}
+
+/** What is kept with the present address. */
+export function keptHere(): Kept {
+  return (history.state as Kept | null) ?? {}
+}
+
+/** Keeps more with the present address. */
+export function keepHere(more: Kept): void {
+  history.replaceState({ ...keptHere(), ...more }, '')
+}
+
 /** Goes to an address of the console. With `replace`, Back does not return to the present one. */
 export function goTo(to: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', to)
-  else history.pushState(null, '', to)
+  else {
+    keepHere({ top: scrollY })
+    history.pushState(null, '', to)
+  }
   href.value = location.href
 }
 

@@ -3,8 +3,10 @@ import { followLinks } from './address.ts'
 import { App } from './app.tsx'
 import { warnBeforeLeaving } from './parts/drafts.ts'
 import { holdStillWhilePressed } from './parts/hold-still.ts'
+import { scrollBack } from './scroll-back.ts'
 
 followLinks()
+scrollBack()
 warnBeforeLeaving()
 holdStillWhilePressed()
 render(<App />, document.body)

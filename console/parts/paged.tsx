@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
+import { keepHere, keptHere } from '../address.ts'
 import { Awaited, Failed } from './awaited.tsx'
 import { count } from './format.ts'
 import { useAction } from './use-action.ts'
@@ -24,36 +25,54 @@ export interface PagedProps<Row> {
   children: (rows: Row[], reload: () => void) => ComponentChildren
 }
 
-/** A list of any length: its first page, and a button for the next one. */
+/**
+ * A list of any length: its first page, and a button for the next one. When it is read again, and when somebody comes back to its
+ * address, it has as many pages as before.
+ */
 export function Paged<Row>({ ask, version, ...shown }: PagedProps<Row>) {
-  const first = useLoaded(
-    useCallback((signal: AbortSignal) => ask(undefined, signal), [ask]),
+  const begun = useLoaded(
+    useCallback((signal: AbortSignal) => readPages(ask, keptHere().pages ?? 1, signal), [ask]),
     version,
   )
   return (
-    <Awaited loaded={first}>
-      {(part) => <Parts first={part} ask={ask} reload={first.reload} {...shown} />}
+    <Awaited loaded={begun}>
+      {(parts) => <Parts begun={parts} ask={ask} reload={begun.reload} {...shown} />}
     </Awaited>
   )
 }
 
-type PartsProps<Row> = Omit<PagedProps<Row>, 'version'> & { first: Part<Row>; reload: () => void }
+async function readPages<Row>(
+  ask: PagedProps<Row>['ask'],
+  most: number,
+  signal: AbortSignal,
+): Promise<Part<Row>[]> {
+  const parts = [await ask(undefined, signal)]
+  for (let next = parts[0]?.next; next !== undefined && parts.length < most; next = parts.at(-1)?.next)
+    parts.push(await ask(next, signal))
+  return parts
+}
 
-function Parts<Row>({ first, ask, reload, one, many, empty, children }: PartsProps<Row>) {
-  const [added, setAdded] = useState<{ to: Part<Row>; parts: Part<Row>[] }>({ to: first, parts: [] })
-  // A new first page begins a new list.
-  const more = added.to === first ? added.parts : []
-  const { next } = more.at(-1) ?? first
+type PartsProps<Row> = Omit<PagedProps<Row>, 'version'> & { begun: Part<Row>[]; reload: () => void }
+
+function Parts<Row>({ begun, ask, reload, one, many, empty, children }: PartsProps<Row>) {
+  const [added, setAdded] = useState<{ to: Part<Row>[]; parts: Part<Row>[] }>({ to: begun, parts: [] })
+  // A list that is read again has what was added to it before.
+  const parts = added.to === begun ? [...begun, ...added.parts] : begun
+  const next = parts.at(-1)?.next
   const showMore = useAction(
     useCallback(
       async (_key: string, cursor: string) => {
         const part = await ask(cursor)
-        setAdded((before) => ({ to: first, parts: [...(before.to === first ? before.parts : []), part] }))
+        setAdded((before) => ({ to: begun, parts: [...(before.to === begun ? before.parts : []), part] }))
       },
-      [ask, first],
+      [ask, begun],
     ),
   )
-  const rows = [first, ...more].flatMap((part) => part.rows)
+  const showNext = (cursor: string) => {
+    keepHere({ pages: parts.length + 1 })
+    showMore.run(cursor)
+  }
+  const rows = parts.flatMap((part) => part.rows)
   if (rows.length === 0) return <>{empty}</>
   return (
     <>
@@ -63,7 +82,7 @@ function Parts<Row>({ first, ask, reload, one, many, empty, children }: PartsPro
       {children(rows, reload)}
       {showMore.failure && <Failed failure={showMore.failure} onTryAgain={showMore.tryAgain} />}
       {next && (
-        <button type="button" class="more" disabled={showMore.isRunning} onClick={() => showMore.run(next)}>
+        <button type="button" class="more" disabled={showMore.isRunning} onClick={() => showNext(next)}>
           {showMore.isRunning ? 'Loading…' : 'Show more'}
         </button>
       )}

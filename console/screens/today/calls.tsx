@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import { address, changeQuery, hrefOf } from '../../address.ts'
+import { address, changeQuery, hrefOf, keepHere, keptHere } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import { type Interested, markDone } from '../../api/today.ts'
 import { FirstSteps } from '../../help/first-steps.tsx'
@@ -30,7 +30,7 @@ const shownAtFirst = 20
 /** Whom to call, warmest first: by person or by company, filtered as the address says. */
 export function Calls({ people }: { people: Interested[] }) {
   const { query } = address.value
-  const [isWhole, setWhole] = useState(false)
+  const [isWhole, setWhole] = useState(keptHere().isWhole ?? false)
   const [marked, setMarked] = useState<Interested>()
   if (people.length === 0) return <Nobody />
   const found = filterCalls(people, query)
@@ -38,6 +38,10 @@ export function Calls({ people }: { people: Interested[] }) {
   const companies = isByCompany ? companiesOf(found) : []
   const rows = isByCompany ? companies.length : found.length
   const most = isWhole ? rows : shownAtFirst
+  const showAll = () => {
+    keepHere({ isWhole: true })
+    setWhole(true)
+  }
   return (
     <section class="card" aria-labelledby="week">
       <h2 id="week">Who to call</h2>
@@ -50,7 +54,7 @@ export function Calls({ people }: { people: Interested[] }) {
         found.length > 0 && <PersonTable people={found.slice(0, most)} all={people} onDone={setMarked} />
       )}
       {rows > most && (
-        <button type="button" class="plain" onClick={() => setWhole(true)}>
+        <button type="button" class="plain" onClick={showAll}>
           Show all {formatNumber(rows)}
         </button>
       )}

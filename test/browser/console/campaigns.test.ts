@@ -247,6 +247,23 @@ describe('a campaign', () => {
     await page.getByRole('row', { name: /Mara Mended.*Mill AG/ }).waitFor()
   })
 
+  test('whoever sets a line aside far down in a long list has the rest of it before them', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Long list', template: 'launch', language: 'en' },
+    })
+    await motif().request('POST', `/v1/campaigns/${body.id}/people`, {
+      body: `E-mail,Name\n${'nobody,\n'.repeat(105)}`,
+      headers: { 'content-type': 'text/csv' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}?tab=problems`)
+    const { page } = opened
+    await page.getByText('The first 100 lines').waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByRole('button', { name: 'Set aside line 106' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click()
+    await page.getByText('104 lines', { exact: true }).waitFor()
+  })
+
   test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {
     const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
       body: { name: 'Autumn fair', template: 'launch', language: 'en' },

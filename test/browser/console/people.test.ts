@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { createProspect } from '../../support/records.ts'
 import { invite } from './invite.ts'
 import { consoleOf, heading, report } from './opened.ts'
 
@@ -189,5 +190,35 @@ describe('people', () => {
         .waitFor()
     await page.getByRole('link', { name: 'Autumn fair' }).click()
     await heading(page, 'Autumn fair')
+  })
+
+  test('a list is as long as it was, and where it was, when one comes back from somebody', async () => {
+    const { service, request } = motif()
+    for (let n = 0; n < 120; n++)
+      await createProspect(
+        { ...service, request },
+        { email: `long${n}@list.example`, additional: { name: `Long List ${n}` } },
+      )
+    await using opened = await motif().open('/console/people?search=long+list&sort=name')
+    const { page } = opened
+    await page.getByText('The first 100 people').waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByText('120 people', { exact: true }).waitFor()
+    const last = page.getByRole('link', { name: 'Long List 99' })
+    await last.click()
+    await heading(page, 'Long List 99')
+    await page.goBack()
+    await heading(page, 'People')
+    await page.getByText('120 people', { exact: true }).waitFor()
+    const isSeen = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    }
+    await expect.poll(() => last.evaluate(isSeen)).toBe(true)
+    // Whoever goes on to it anew begins at its beginning.
+    await page.getByRole('link', { name: 'Templates' }).first().click()
+    await page.getByRole('link', { name: 'People' }).first().click()
+    await page.getByText('The first 100 people').waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 })
