@@ -11,9 +11,18 @@ export type {
   VisitEvent,
 } from '../../service/events/results.ts'
 
-/** The visits of one record, the earliest first. */
+/** All visits of one record, the earliest first. */
 export async function readVisits(content: string, signal?: AbortSignal): Promise<RecordVisit[]> {
-  return (await ask('GET /results/content/:id/visits', { params: { id: content }, signal })).visits
+  const params = { id: content }
+  const all: RecordVisit[] = []
+  let cursor: string | undefined
+  do {
+    const query = { limit: 1000, cursor }
+    const { visits, next } = await ask('GET /results/content/:id/visits', { params, query, signal })
+    all.push(...visits)
+    cursor = next
+  } while (cursor !== undefined)
+  return all
 }
 
 /** The figures of a template. */

@@ -1,8 +1,9 @@
-import { useCallback } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { nameOfItem } from '../../../wire/analytics-words.ts'
+import { keepHere, keptHere } from '../../address.ts'
 import { type RecordSummary, type RecordVisit, readVisits, type VisitEvent } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
-import { formatDate, formatDuration, formatTime, timeZone } from '../../parts/format.ts'
+import { count, formatDate, formatDuration, formatTime, timeZone } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 type VisitTo = RecordVisit & { record: RecordSummary }
@@ -12,21 +13,38 @@ export function Timeline({ records }: { records: RecordSummary[] }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => visitsOf(records, signal), [records]))
   return (
     <Awaited loaded={loaded}>
-      {(visits) =>
-        visits.length === 0 ? (
-          <p class="quiet">No visit yet.</p>
-        ) : (
-          <>
-            <p class="quiet">Times are in {timeZone}.</p>
-            <ol class="timeline">
-              {visits.map((visit) => (
-                <Visited key={visit.visit} visit={visit} />
-              ))}
-            </ol>
-          </>
-        )
-      }
+      {(visits) => (visits.length === 0 ? <p class="quiet">No visit yet.</p> : <Visits visits={visits} />)}
     </Awaited>
+  )
+}
+
+/** So many visits are shown at first, and more each time. */
+const shownAtOnce = 100
+
+function Visits({ visits }: { visits: VisitTo[] }) {
+  const [pages, setPages] = useState(keptHere().pages ?? 1)
+  const shown = visits.slice(0, pages * shownAtOnce)
+  const showMore = () => {
+    keepHere({ pages: pages + 1 })
+    setPages(pages + 1)
+  }
+  return (
+    <>
+      <p class="quiet">
+        {shown.length < visits.length && `The latest ${shown.length} of ${count(visits.length, 'visit')}. `}
+        Times are in {timeZone}.
+      </p>
+      <ol class="timeline">
+        {shown.map((visit) => (
+          <Visited key={visit.visit} visit={visit} />
+        ))}
+      </ol>
+      {shown.length < visits.length && (
+        <button type="button" class="more" onClick={showMore}>
+          Show more
+        </button>
+      )}
+    </>
   )
 }
 

@@ -192,6 +192,25 @@ describe('people', () => {
     await heading(page, 'Autumn fair')
   })
 
+  test('whoever came more than a hundred times has all their visits, the latest first', async () => {
+    const { prospect, pattern } = await invite(motif(), { email: 'often@acme.example' })
+    for (let n = 0; n < 104; n++)
+      await report(motif().service, pattern, `visit-${n}-`, [
+        { seq: 1, item: 'headline', type: 'view', at: 1300 },
+      ])
+    await report(motif().service, pattern, 'latest', [
+      { seq: 1, item: 'reserve', type: 'click', at: 4000, button: 'primary' },
+    ])
+    await using opened = await motif().open(`/console/people/${prospect}`)
+    const { page } = opened
+    const visits = page.locator('.timeline > li')
+    await page.getByText('The latest 100 of 105 visits.').waitFor()
+    await visits.first().getByText('clicked reserve').waitFor()
+    expect(await visits.count()).toBe(100)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => visits.count()).toBe(105)
+  })
+
   test('a list is as long as it was, and where it was, when one comes back from somebody', async () => {
     const { service, request } = motif()
     for (let n = 0; n < 120; n++)
