@@ -30,13 +30,15 @@ import { hasTypedWords, WordsForOne } from '../../parts/words-for-one.tsx'
 /** The pages of a campaign, one person after the other, as they are made. */
 export function ReviewScreen({ id }: { id: string }) {
   const [isMissingOnly, setMissingOnly] = useState(false)
+  /** How often it was begun: once more after all pages were approved at once. */
+  const [round, setRound] = useState(0)
   const loaded = useLoaded(
     useCallback(
       async (signal: AbortSignal) => {
         const [campaign, counts] = await Promise.all([readCampaign(id, signal), readReview(id, signal)])
-        return { campaign, counts }
+        return { campaign, counts, begun: { isMissingOnly, round } }
       },
-      [id],
+      [id, isMissingOnly, round],
     ),
   )
   const name = loaded.state === 'there' ? loaded.value.campaign.name : 'Campaign'
@@ -47,7 +49,7 @@ export function ReviewScreen({ id }: { id: string }) {
       </nav>
       <Heading text="Review" />
       <Awaited loaded={loaded}>
-        {({ campaign, counts }) => (
+        {({ campaign, counts, begun }) => (
           <>
             <label class="check">
               <input
@@ -58,9 +60,10 @@ export function ReviewScreen({ id }: { id: string }) {
               Only those with something missing ({formatNumber(counts.missing)})
             </label>
             <Pages
-              key={`${isMissingOnly} ${counts.waiting}`}
-              {...{ campaign, isMissingOnly, counts }}
-              onAllApproved={loaded.reload}
+              key={`${begun.isMissingOnly} ${begun.round}`}
+              {...{ campaign, counts }}
+              isMissingOnly={begun.isMissingOnly}
+              onAllApproved={() => setRound((before) => before + 1)}
             />
           </>
         )}
@@ -72,6 +75,7 @@ export function ReviewScreen({ id }: { id: string }) {
 interface PagesProps {
   campaign: Campaign
   isMissingOnly: boolean
+  /** As they are when the review begins: what is approved here is added. */
   counts: CampaignReview
   onAllApproved: () => void
 }
@@ -92,8 +96,10 @@ const never = new Date(0).toISOString()
 /** So many approvals are under way at once. Those of somebody faster follow. */
 const mostUnderWay = 4
 
-function Pages({ campaign, isMissingOnly, counts, onAllApproved }: PagesProps) {
+function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps) {
   const { id } = campaign
+  // Where somebody is in a review stays, whatever is read again meanwhile.
+  const [counts] = useState(given.counts)
   const [at, setAt] = useState(0)
   const { people, isWhole, refresh, ...loading } = usePeople(id, isMissingOnly, at)
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())

@@ -53,6 +53,30 @@ describe('a review', () => {
     expect(body.people).toMatchObject([{ name: 'Person 0' }])
   })
 
+  test('a service that was away for a moment does not begin the review again', async () => {
+    const { id } = await draftOf('away', 'launch', 4)
+    await using opened = await motif().open(`/console/campaigns/${id}?review=1`)
+    const { page } = opened
+    opened.expected.push(/ERR_INTERNET_DISCONNECTED/, filled, sandboxed)
+    await page.getByText('1 · Person 0').waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('s')
+    await page.getByText('1 of 4 pages approved').waitFor()
+    await page.getByText('3 · Person 2').waitFor()
+    await page.context().setOffline(true)
+    await page.keyboard.press('a')
+    await page.getByRole('status').getByText('The service cannot be reached', { exact: false }).waitFor()
+    const readAgain = page.waitForResponse(/\/review$/)
+    await page.context().setOffline(false)
+    await (await readAgain).finished()
+    await expect.poll(() => page.locator('.connection.away').count()).toBe(0)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('2 of 4 pages approved').waitFor()
+    await page.getByText('4 · Person 3').waitFor()
+    await page.getByLabel('Only those with something missing').check()
+    await page.getByText('2 of 4 pages approved').waitFor()
+  })
+
   test('the pages of a draft are looked at one after the other by keys, as they are made, before it is opened', async () => {
     let asked = 0
     await using landing = await startLocalServer((_request, response) => {
