@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import { type Campaign, changeCampaign } from '../../api/campaigns.ts'
+import { type Campaign, changeCampaign, readCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
@@ -18,21 +18,25 @@ const fields: Record<keyof Utm, { label: string; help: string }> = {
 
 /** What web analytics reads in the links of a campaign, to be changed at any time: links that are out keep what they have. */
 export function UtmValues({ campaign }: { campaign: Campaign }) {
-  const { id, utm = {} } = campaign
+  const { id } = campaign
+  /** What was typed, and no more: somebody else may have changed the others meanwhile. */
   const { value: typed, keep, drop } = useDraft<Utm>(`utm ${id}`)
   const [isOpenAtFirst] = useState(typed !== undefined)
-  const [saved, setSaved] = useState<Utm>(utm)
+  /** The campaign as it was saved here. */
+  const [changed, setChanged] = useState<Campaign>()
   const save = useAction(
     useCallback(
       async (_key: string, values: Utm) => {
-        setSaved((await changeCampaign(id, { utm: values })).utm ?? {})
+        const { utm } = await readCampaign(id)
+        setChanged(await changeCampaign(id, { utm: { ...utm, ...values } }))
         drop()
       },
       [id, drop],
     ),
   )
   if (!may('editor')) return null
-  const values = typed ?? saved
+  const { utm: saved = {} } = changed && changed.updatedAt > campaign.updatedAt ? changed : campaign
+  const values = { ...saved, ...typed }
   const given = Object.entries(saved).map(([name, value]) => `utm_${name}=${value}`)
   return (
     <details class="card" open={isOpenAtFirst}>
@@ -44,7 +48,7 @@ export function UtmValues({ campaign }: { campaign: Campaign }) {
         class="utm"
         onSubmit={(event) => {
           event.preventDefault()
-          save.run(values)
+          if (typed) save.run(typed)
         }}
       >
         {(Object.keys(fields) as (keyof Utm)[]).map((name) => (
@@ -54,7 +58,7 @@ export function UtmValues({ campaign }: { campaign: Campaign }) {
                 {...tie}
                 value={values[name] ?? ''}
                 maxLength={200}
-                onInput={({ currentTarget }) => keep({ ...values, [name]: currentTarget.value })}
+                onInput={({ currentTarget }) => keep({ ...typed, [name]: currentTarget.value })}
               />
             )}
           </Field>

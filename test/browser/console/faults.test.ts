@@ -202,4 +202,26 @@ describe('where something fails', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('utm_source=newsletter').waitFor()
   })
+
+  test('of what is typed for web analytics in two tabs, neither takes the other away', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Tagged twice', template: 'launch', language: 'en' },
+    })
+    const path = `/console/campaigns/${body.id}`
+    await using opened = await motif().open(path)
+    const { page } = opened
+    await page.getByText('Web analytics:').click()
+    await page.getByLabel('Source').fill('newsletter')
+    await using other = await motif().open(path)
+    await other.page.getByText('Web analytics:').click()
+    await other.page.getByLabel('Medium').fill('email')
+    await other.page.getByRole('button', { name: 'Save' }).click()
+    await other.page.getByText('utm_medium=email').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('utm_source=newsletter').waitFor()
+    expect((await motif().request('GET', `/v1/campaigns/${body.id}`)).body).toMatchObject({
+      utm: { source: 'newsletter', medium: 'email' },
+    })
+    expect(await page.getByLabel('Medium').inputValue()).toBe('email')
+  })
 })
