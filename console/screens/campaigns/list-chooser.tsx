@@ -15,13 +15,12 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
 
-  function take(file: File | null | undefined) {
-    if (!file) return
-    const isTooLarge = file.size > largestBytes
-    setProblem(
-      isTooLarge ? `${file.name} is larger than 64 MB: cut it into parts and add them one by one.` : '',
-    )
-    if (!isTooLarge) onChoose({ name: file.name, content: file, corrections: {} })
+  function take(files: FileList | null | undefined) {
+    const [file] = files ?? []
+    if (!files || !file) return
+    const found = problemOf(files, file)
+    setProblem(found ?? '')
+    if (!found) onChoose({ name: file.name, content: file, corrections: {} })
   }
 
   function paste(text: string) {
@@ -47,7 +46,7 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
         tabIndex={-1}
         accept=".csv,.tsv,.txt,.ndjson,.xlsx,.xlsm,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
-          take(currentTarget.files?.[0])
+          take(currentTarget.files)
           // So that choosing the same file again, after a correction, is a change.
           currentTarget.value = ''
         }}
@@ -81,8 +80,16 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
   )
 }
 
+/** Why what was given is no list, if it is none. */
+function problemOf(files: FileList, { name, size }: File): string | undefined {
+  if (files.length > 1)
+    return `These are ${files.length} files: choose one. The others can be added afterwards, one by one.`
+  if (size > largestBytes) return `${name} is larger than 64 MB: cut it into parts and add them one by one.`
+  return undefined
+}
+
 interface DropZoneProps {
-  onDrop: (file: File | null | undefined) => void
+  onDrop: (files: FileList | null | undefined) => void
   onChoose: () => void
 }
 
@@ -110,7 +117,7 @@ function DropZone({ onDrop, onChoose }: DropZoneProps) {
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
-      drop.current(event.dataTransfer?.files[0])
+      drop.current(event.dataTransfer?.files)
     })
     return () => ended.abort()
   }, [])

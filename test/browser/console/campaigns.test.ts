@@ -176,6 +176,26 @@ describe('a campaign', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Dropped')
   })
 
+  test('of several files that are dropped none is taken without a word', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    const drop = async (...names: string[]) => {
+      const transfer = await page.evaluateHandle((all) => {
+        const transfer = new DataTransfer()
+        for (const name of all) transfer.items.add(new File([`email\n${name}@several.example\n`], name))
+        return transfer
+      }, names)
+      await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: transfer })
+    }
+    await heading(page, 'New campaign')
+    await drop('north.csv', 'south.csv')
+    await page.getByRole('alert').getByText('These are 2 files: choose one.').waitFor()
+    expect(await page.getByText('north.csv').count()).toBe(0)
+    await drop('south.csv')
+    await page.getByText('Each line can be used.').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
   test('a list that is too large is told of, also in place of another, until one is taken', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
