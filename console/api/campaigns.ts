@@ -13,7 +13,7 @@ import type {
 } from '../../service/campaigns/campaign.ts'
 import type { Lift } from '../../service/campaigns/lift/lift.ts'
 import { ask } from './client.ts'
-import { type ColumnCorrections, columnsOf } from './lists.ts'
+import { bytesOfList, type ColumnCorrections, columnsOf } from './lists.ts'
 
 export type {
   Campaign,
@@ -65,15 +65,17 @@ export function readLift(id: string, signal?: AbortSignal): Promise<Lift> {
 }
 
 /** Sends a list. When it resolves, every line is stored. */
-export function sendList(
+export async function sendList(
   id: string,
   list: Blob | string,
   corrections: ColumnCorrections = {},
 ): Promise<ListTally> {
+  // A file that cannot be read would look like a service that cannot be reached.
+  const content = new Blob([await bytesOfList(new Blob([list]))])
   return ask('POST /v1/campaigns/:id/people', {
     params: { id },
     query: { columns: columnsOf(corrections) },
-    body: { type: 'text/csv', content: list },
+    body: { type: 'text/csv', content },
   })
 }
 

@@ -20,7 +20,7 @@ export async function previewList(
   const all = new Blob([list])
   // Only the end of a workbook says where its parts are.
   const isPart = all.size > beginningBytes && !(await isPacked(all))
-  const bytes = await bytesOf(isPart ? all.slice(0, beginningBytes) : all)
+  const bytes = await bytesOfList(isPart ? all.slice(0, beginningBytes) : all)
   return { ...(await askReading(bytes, { corrections, isPart, signal })), isPart }
 }
 
@@ -30,16 +30,17 @@ export async function readWholeList(
   corrections: ColumnCorrections,
   signal?: AbortSignal,
 ): Promise<ListReading> {
-  return askReading(await bytesOf(new Blob([list])), { corrections, isPart: false, signal })
+  return askReading(await bytesOfList(new Blob([list])), { corrections, isPart: false, signal })
 }
 
 /** Whether it begins as a zip does, which a workbook is. */
 async function isPacked(list: Blob): Promise<boolean> {
-  const [first, second] = new Uint8Array(await bytesOf(list.slice(0, 2)))
+  const [first, second] = new Uint8Array(await bytesOfList(list.slice(0, 2)))
   return first === 0x50 && second === 0x4b
 }
 
-function bytesOf(blob: Blob): Promise<ArrayBuffer> {
+/** Rejects with a Failure if it is a file that was changed, moved or deleted since it was chosen. */
+export function bytesOfList(blob: Blob): Promise<ArrayBuffer> {
   return blob.arrayBuffer().catch(() => {
     throw new Failure(400, 'The browser cannot read this file any more: choose it again.')
   })

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { written } from '../../service/campaigns/workbooks.ts'
 import { consoleOf, heading } from './opened.ts'
@@ -194,6 +196,28 @@ describe('a campaign', () => {
     await drop('south.csv')
     await page.getByText('Each line can be used.').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('a file that was changed since it was chosen is to be chosen again', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Changed file', template: 'launch', language: 'en' },
+    })
+    const file = join(mkdtempSync(join(tmpdir(), 'motif-list-')), 'people.csv')
+    writeFileSync(file, 'email\nfirst@changed.example\n')
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    opened.expected.push(/ERR_UPLOAD_FILE_CHANGED/)
+    await page.getByLabel('List of people').setInputFiles(file)
+    await page.getByText('Each line can be used.').waitFor()
+    writeFileSync(file, 'email\nfirst@changed.example\nsecond@changed.example\n')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('The browser cannot read this file any more: choose it again.').waitFor()
+    expect(await page.getByText('The service cannot be reached').count()).toBe(0)
+    await page.getByLabel('List of people').setInputFiles(file)
+    await page.getByText('2 people', { exact: false }).first().waitFor()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText(/2 lines read, 2 people in them/).waitFor()
+    rmSync(dirname(file), { recursive: true })
   })
 
   test('a list that is too large is told of, also in place of another, until one is taken', async () => {
