@@ -13,7 +13,9 @@ export function Help() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key === '?' && !isTyping(event.target)) setOpen(true)
+      // Of a field in a shadow tree, as that for YAML, the target is only what the tree hangs on.
+      const [innermost = null] = event.composedPath()
+      if (event.key === '?' && !isTyping(innermost)) setOpen(true)
     }
     addEventListener('keydown', open)
     return () => removeEventListener('keydown', open)

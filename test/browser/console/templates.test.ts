@@ -69,6 +69,20 @@ describe('templates', () => {
     await page.getByRole('button', { name: 'Copy' }).waitFor()
   })
 
+  test('a question mark that is typed as YAML is typed, and opens no help', async () => {
+    const yaml = 'languages: [en]\ncontent: []\n'
+    await motif().request('PUT', '/v1/templates/asking', { body: { yaml } })
+    await using opened = await motif().open('/console/templates/asking?tab=yaml')
+    const { page } = opened
+    const field = page.getByRole('textbox', { name: 'YAML' })
+    await field.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('# why? because')
+    await page.getByText('Not saved yet.').waitFor()
+    expect(await field.innerText()).toContain('# why? because')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   test('a name that is taken is not taken again', async () => {
     const yaml = 'languages: [en]\ncontent: []\n'
     await motif().request('PUT', '/v1/templates/taken', { body: { yaml } })
