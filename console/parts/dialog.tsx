@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { sessionState } from '../api/session-state.ts'
 import { Failed } from './awaited.tsx'
 import type { Action } from './use-action.ts'
 
@@ -9,18 +10,25 @@ interface DialogProps {
   children: ComponentChildren
 }
 
-/** A modal question. Escape and `Cancel` close it, and the focus returns to where it was. */
+/**
+ * A modal question. Escape and `Cancel` close it, and the focus returns to where it was. While somebody has to sign in again it is
+ * not open: modal on a hidden screen, it would keep them from everything.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
+  const isHidden = sessionState.value.state === 'signed-out'
   useEffect(() => {
     const before = document.activeElement
-    element.current?.showModal()
     // Only a dialog that is closed by the browser gives the focus back, not one that is removed.
     return () => before instanceof HTMLElement && before.focus({ preventScroll: true })
   }, [])
+  useEffect(() => {
+    if (isHidden) element.current?.close()
+    else element.current?.showModal()
+  }, [isHidden])
   return (
-    <dialog ref={element} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={element} aria-labelledby={id} onClose={() => isHidden || onClose()}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
