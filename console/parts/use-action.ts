@@ -13,8 +13,8 @@ export interface Action<Given extends unknown[]> {
 }
 
 /**
- * Runs `work` only once at a time: a double click does it once. `key` stays the same when it is tried again after a failure, so
- * that the service also does it once.
+ * Runs `work` only once at a time: a double click does it once. `key` stays the same when the same is done again after a failure,
+ * by whichever button, so that the service also does it once.
  */
 export function useAction<Given extends unknown[]>(
   work: (key: string, ...given: Given) => Promise<void>,
@@ -22,18 +22,19 @@ export function useAction<Given extends unknown[]>(
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const underWay = useRef(false)
-  const last = useRef<{ key: string; given: Given }>(undefined)
+  const last = useRef<{ key: string; given: Given; hasFailed: boolean }>(undefined)
 
   const start = useCallback(
     async (key: string, given: Given) => {
       if (underWay.current) return
       underWay.current = true
-      last.current = { key, given }
+      last.current = { key, given, hasFailed: false }
       setRunning(true)
       setFailure(undefined)
       try {
         await work(key, ...given)
       } catch (error) {
+        last.current.hasFailed = true
         setFailure(toFailure(error))
       }
       underWay.current = false
@@ -43,10 +44,17 @@ export function useAction<Given extends unknown[]>(
   )
 
   return {
-    run: (...given) => start(crypto.randomUUID(), given),
+    run: (...given) => {
+      const failed = last.current?.hasFailed && isSame(last.current.given, given) ? last.current : undefined
+      start(failed?.key ?? crypto.randomUUID(), given)
+    },
     tryAgain: () => last.current && start(last.current.key, last.current.given),
     isRunning,
     failure,
     dismiss: () => setFailure(undefined),
   }
+}
+
+function isSame(one: unknown[], other: unknown[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

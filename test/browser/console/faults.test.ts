@@ -82,6 +82,32 @@ describe('where something fails', () => {
     expect(body.campaigns).toMatchObject([{ name: 'Once', people: 1 }])
   })
 
+  test('whoever presses Create again, as no answer came, makes one thing', async () => {
+    await using opened = await motif().open('/console/settings')
+    const { page } = opened
+    opened.expected.push(/ERR_FAILED/)
+    await page.getByRole('table', { name: 'Access tokens' }).waitFor()
+    await page.getByRole('button', { name: 'New token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('User').fill('once')
+    await page.route(
+      '**/v1/tokens',
+      async (route) => {
+        const { 'idempotency-key': key = '' } = route.request().headers()
+        const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+        await motif().request('POST', '/v1/tokens', { body: route.request().postData() ?? '', headers })
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('The service cannot be reached').waitFor()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.locator('.secret').waitFor()
+    const { body } = await motif().request<{ tokens: { user: string }[] }>('GET', '/v1/tokens')
+    expect(body.tokens.filter(({ user }) => user === 'once')).toHaveLength(1)
+  })
+
   test('what is typed into a form is there when one comes back to it', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
