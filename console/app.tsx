@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Address, address, hrefOf } from './address.ts'
 import { isReached, onReturn } from './api/connection.ts'
@@ -44,15 +45,40 @@ export function App() {
       )}
       {now.state === 'signed-out' && <SignIn />}
       {now.state === 'unknown' && failure && isReached.value && (
-        <main class="sign-in">
-          <p class="brand">Motif</p>
-          <div class="ways">
-            <Heading text="The console cannot be opened" />
-            <p>{failure}</p>
-          </div>
-        </main>
+        <Closed>
+          <p>{failure}</p>
+        </Closed>
       )}
     </>
+  )
+}
+
+/** In place of the console where browsers do not let it work: they neither say which page sends a request nor make keys. */
+export function NeedsHttps() {
+  const tunnel = `ssh -L 8080:localhost:${location.port || '80'} ${location.hostname}`
+  return (
+    <Closed>
+      <p>
+        Open the console by https://. Over http:// browsers let it work only on the machine of the service
+        itself, at http://localhost.
+      </p>
+      <p class="quiet">
+        Without https://, whoever may log in to that machine can type <code>{tunnel}</code>, and open{' '}
+        <a href="http://localhost:8080/console">http://localhost:8080/console</a>.
+      </p>
+    </Closed>
+  )
+}
+
+function Closed({ children }: { children: ComponentChildren }) {
+  return (
+    <main class="sign-in">
+      <p class="brand">Motif</p>
+      <div class="ways">
+        <Heading text="The console cannot be opened" />
+        {children}
+      </div>
+    </main>
   )
 }
 

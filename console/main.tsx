@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { followLinks } from './address.ts'
-import { App } from './app.tsx'
+import { App, NeedsHttps } from './app.tsx'
 import { warnBeforeLeaving } from './parts/drafts.ts'
 import { holdStillWhilePressed } from './parts/hold-still.ts'
 import { scrollBack } from './scroll-back.ts'
@@ -9,4 +9,4 @@ followLinks()
 scrollBack()
 warnBeforeLeaving()
 holdStillWhilePressed()
-render(<App />, document.body)
+render(isSecureContext ? <App /> : <NeedsHttps />, document.body)

@@ -26,15 +26,20 @@ describe('signing in', () => {
     await heading(page, 'Sign in')
   })
 
-  test('by http from another machine it is said that the console takes https', async () => {
+  test('by http from another machine it is said that the console takes https, before anybody types a token', async () => {
     const browser = await launchChromium({ args: ['--host-resolver-rules=MAP motif.test 127.0.0.1'] })
-    const context = await browser.newContext()
     const { port } = new URL(motif().service.url)
     const url = `http://motif.test:${port}`
-    await context.addCookies([{ name: 'motif_session', value: 'of-a-link', url }])
-    const page = await context.newPage()
-    await page.goto(`${url}/console`)
-    await page.getByText('Open the console by https://').waitFor()
+    for (const cookies of [[], [{ name: 'motif_session', value: 'of-a-link', url }]]) {
+      const context = await browser.newContext()
+      await context.addCookies(cookies)
+      const page = await context.newPage()
+      await page.goto(`${url}/console`)
+      await heading(page, 'The console cannot be opened')
+      await page.getByText('Open the console by https://').waitFor()
+      await page.getByText(`ssh -L 8080:localhost:${port} motif.test`).waitFor()
+      expect(await page.getByLabel('Access token').count()).toBe(0)
+    }
     await browser.close()
   })
 
