@@ -12,7 +12,7 @@ import { StatusOfCampaign } from './status.tsx'
 
 /** All campaigns, each with its funnel, and a button for a new one. */
 export function CampaignsScreen() {
-  if (address.value.query.has('new')) return <NewCampaignForm />
+  if (address.value.query.has('new')) return may('editor') ? <NewCampaignForm /> : <NoNewCampaign />
   return (
     <>
       <div class="heading">
@@ -32,6 +32,21 @@ export function CampaignsScreen() {
     </>
   )
 }
+
+/** For whoever follows a link to a new campaign, and may only look. */
+function NoNewCampaign() {
+  return (
+    <>
+      <nav class="crumbs" aria-label="Breadcrumb">
+        <a href={hrefOf('campaigns')}>Campaigns</a>
+      </nav>
+      <Heading text="New campaign" />
+      <p class="notice">{lookOnly}</p>
+    </>
+  )
+}
+
+const lookOnly = 'Your role can look at campaigns. Somebody with the role “editor” can make one.'
 
 function NewButton() {
   return (
@@ -66,11 +81,7 @@ function NoCampaigns() {
         A campaign takes a list of people, for example the CSV file that your CRM exports, and gives you a
         link for each of them. Later it tells you who came and what they did.
       </p>
-      {may('editor') ? (
-        <p>Begin with “New campaign”.</p>
-      ) : (
-        <p>Your role can look at campaigns. Somebody with the role “editor” can make one.</p>
-      )}
+      {may('editor') ? <p>Begin with “New campaign”.</p> : <p>{lookOnly}</p>}
     </Empty>
   )
 }

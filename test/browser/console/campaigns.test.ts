@@ -308,6 +308,16 @@ describe('a campaign', () => {
     await page.getByText('104 lines', { exact: true }).waitFor()
   })
 
+  test('whoever may only look is told so before they fill in a new one', async () => {
+    const wanted = { user: 'vera', role: 'viewer' }
+    const { body } = await motif().request<{ token: string }>('POST', '/v1/tokens', { body: wanted })
+    await using opened = await motif().open('/console/campaigns?new=1', { token: body.token })
+    const { page } = opened
+    await heading(page, 'New campaign')
+    await page.getByText('Somebody with the role “editor” can make one.').waitFor()
+    expect(await page.getByRole('button', { name: 'Create' }).count()).toBe(0)
+  })
+
   test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {
     const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
       body: { name: 'Autumn fair', template: 'launch', language: 'en' },
