@@ -211,6 +211,20 @@ describe('people', () => {
     await expect.poll(() => visits.count()).toBe(105)
   })
 
+  test('how long ago something was goes on while the screen is open', async () => {
+    await createProspect({ ...motif().service, request: motif().request }, { email: 'since@acme.example' })
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    await page.clock.install()
+    await page.goto(`${motif().service.url}/console/people?search=since`)
+    const row = page.getByRole('row', { name: /since@acme\.example/ })
+    await row.getByText('just now').waitFor()
+    await page.clock.fastForward(5 * 60_000)
+    await row.getByText('5 min ago').waitFor()
+    await page.clock.fastForward(3 * 24 * 3_600_000)
+    await row.getByText(/day \d/).waitFor()
+  })
+
   test('a list is as long as it was, and where it was, when one comes back from somebody', async () => {
     const { service, request } = motif()
     for (let n = 0; n < 120; n++)
