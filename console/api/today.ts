@@ -39,10 +39,12 @@ export interface LiveFeed {
 
 /** How long to wait before connecting again, if the browser has given up. */
 const againMs = 3000
+/** The service ends each stream after five minutes. One that lasts longer has been cut off without a word. */
+const longestMs = 330_000
 
 /**
  * Follows what Today shows. If the connection is lost, the browser connects again by itself. If an answer such as 503 makes the
- * browser give up, this function connects again.
+ * browser give up, or the connection is dead and nobody has told the browser, this function connects again.
  */
 export function followToday(): LiveFeed {
   const today = signal<Today>()
@@ -53,13 +55,30 @@ export function followToday(): LiveFeed {
   function follow(): void {
     if (ended.signal.aborted) return
     const source = new EventSource('/v1/live')
-    ended.signal.addEventListener('abort', () => source.close())
+    let timer = 0
+    const end = () => {
+      clearTimeout(timer)
+      source.close()
+    }
+    const watch = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => {
+        state.value = 'lost'
+        end()
+        follow()
+      }, longestMs)
+    }
+    watch()
+    ended.signal.addEventListener('abort', end)
     source.addEventListener('open', () => {
       state.value = 'open'
+      watch()
     })
     source.addEventListener('error', () => {
       state.value = 'lost'
-      if (source.readyState === EventSource.CLOSED) followAgain()
+      if (source.readyState !== EventSource.CLOSED) return
+      end()
+      followAgain()
     })
     source.addEventListener('today', ({ data }: MessageEvent<string>) => {
       today.value = JSON.parse(data) as Today

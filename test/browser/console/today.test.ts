@@ -1,3 +1,4 @@
+import type { Route } from 'playwright'
 import { expect, test } from 'vitest'
 import { amountsOf, fillConsole } from './fill.ts'
 import { consoleOf } from './opened.ts'
@@ -90,4 +91,18 @@ test('companies and alerts are shown in browsers that lack the newest methods', 
   await page.getByRole('table', { name: 'Companies, warmest first' }).waitFor()
   await page.goto(`${motif().service.url}/console/settings`)
   await page.getByText('hooks.slack.com …cret').waitFor()
+})
+
+test('a stream that was cut off without a word is begun again', async () => {
+  await using opened = await motif().open('/console/people')
+  const { page } = opened
+  await page.clock.install()
+  const streams: Route[] = []
+  await page.route('**/v1/live', (route) => void streams.push(route))
+  await page.goto(`${motif().service.url}/console`)
+  await expect.poll(() => streams.length).toBe(1)
+  await page.clock.fastForward(330_000)
+  await expect.poll(() => streams.length).toBe(2)
+  await streams[1]?.continue()
+  await page.getByText('Live', { exact: true }).waitFor()
 })
