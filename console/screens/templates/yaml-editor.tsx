@@ -16,6 +16,15 @@ interface BasedText {
   version?: number | undefined
 }
 
+/** Each version of the service has files of its own: a console that was opened before an update finds its own no more. */
+const loadCodeField = () =>
+  import('./code-field.ts').catch(() => {
+    throw new Failure(
+      0,
+      'The field for YAML did not load. If it does not on another try, reload the page: the service may have been updated.',
+    )
+  })
+
 /** An editor for a template's text, with the checker's messages at their lines. */
 export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () => void }) {
   const holder = useRef<HTMLDivElement>(null)
@@ -58,7 +67,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
     else draft.keep({ yaml: now, version: as })
   }
 
-  const loading = useLoaded(useCallback(() => import('./code-field.ts'), []))
+  const loading = useLoaded(loadCodeField)
   const code = loading.state === 'there' ? loading.value : undefined
 
   // Unsaved input stays, whatever is loaded later.

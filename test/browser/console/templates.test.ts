@@ -83,6 +83,20 @@ describe('templates', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
+  test('a console that was open while the service was updated says to reload it', async () => {
+    await using opened = await motif().open('/console/templates/launch')
+    const { page } = opened
+    opened.expected.push(/MIME type|status of 404/)
+    await page.route('**/code-field-*.js', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    )
+    await page.getByRole('link', { name: 'YAML' }).click()
+    await page.getByText('reload the page: the service may have been updated').waitFor()
+    await page.unroute('**/code-field-*.js')
+    await page.reload()
+    await page.getByRole('textbox', { name: 'YAML' }).waitFor()
+  })
+
   test('a name that is taken is not taken again', async () => {
     const yaml = 'languages: [en]\ncontent: []\n'
     await motif().request('PUT', '/v1/templates/taken', { body: { yaml } })
