@@ -32,6 +32,8 @@ export function History({ text }: { text: TemplateText }) {
 
 function Versions({ name, versions }: { name: string; versions: SavedVersion[] }) {
   const open = Number(address.value.query.get('version')) || undefined
+  // The newest come first. Not every version is kept.
+  const earlier = open && versions.find(({ version }) => version < open)?.version
   return (
     <>
       <Table
@@ -56,25 +58,37 @@ function Versions({ name, versions }: { name: string; versions: SavedVersion[] }
           { title: 'Saved', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
       />
-      {open && <Changes name={name} version={open} />}
+      {open && <Changes name={name} version={open} earlier={earlier} />}
     </>
   )
 }
 
-function Changes({ name, version }: { name: string; version: number }) {
+interface ChangesProps {
+  name: string
+  version: number
+  /** The last one before it that is kept; undefined if there is none. */
+  earlier: number | undefined
+}
+
+function Changes({ name, version, earlier }: ChangesProps) {
   const loaded = useLoaded(
     useCallback(
       async (signal: AbortSignal) => {
-        const earlier = version > 1 ? readTemplate(name, version - 1, signal) : undefined
-        const [after, before] = await Promise.all([readTemplate(name, version, signal), earlier])
+        const [after, before] = await Promise.all([
+          readTemplate(name, version, signal),
+          earlier === undefined ? undefined : readTemplate(name, earlier, signal),
+        ])
         return { before: before?.yaml ?? '', after: after.yaml }
       },
-      [name, version],
+      [name, version, earlier],
     ),
   )
   return (
     <section class="card" aria-labelledby="changes">
-      <h2 id="changes">What version {version} changed</h2>
+      <h2 id="changes">
+        What version {version} changed
+        {earlier !== undefined && earlier < version - 1 && ` since version ${earlier}`}
+      </h2>
       <Awaited loaded={loaded}>{(both) => <Difference {...both} />}</Awaited>
     </section>
   )

@@ -97,6 +97,23 @@ describe('templates', () => {
     await page.getByRole('textbox', { name: 'YAML' }).waitFor()
   })
 
+  test('the first version that is kept is shown as well, though the one before it is gone', async () => {
+    const yaml = (word: string) =>
+      `languages: [en]\ncontent:\n  - { selector: h1, type: text, payload: ${word} }\n`
+    const { request } = motif()
+    for (const word of ['Gone', 'Gone too'])
+      await request('PUT', '/v1/templates/again', { body: { yaml: yaml(word) } })
+    expect((await request('DELETE', '/v1/templates/again')).status).toBe(204)
+    await request('PUT', '/v1/templates/again', { body: { yaml: yaml('Here') } })
+    await using opened = await motif().open('/console/templates/again?tab=history')
+    const { page } = opened
+    await page.getByRole('button', { name: 'Version 3' }).click()
+    await page.getByText(/^\+ {3}- \{ selector: h1, type: text, payload: Here/).waitFor()
+    await page.getByRole('button', { name: 'Version 2' }).click()
+    await page.getByText(/^\+ {3}- \{ selector: h1, type: text, payload: Gone too/).waitFor()
+    expect(await page.getByRole('button', { name: 'Version 1' }).count()).toBe(0)
+  })
+
   test('a name that is taken is not taken again', async () => {
     const yaml = 'languages: [en]\ncontent: []\n'
     await motif().request('PUT', '/v1/templates/taken', { body: { yaml } })
