@@ -102,7 +102,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         label="Parts of the campaign"
         tabs={{ ...tabs, problems: problems > 0 ? `Problems (${formatNumber(problems)})` : 'Problems' }}
       />
-      {tab === 'people' && <InvitedPeople campaign={campaign} added={added} />}
+      {tab === 'people' && <InvitedPeople campaign={campaign} added={added} onChange={onChange} />}
       {tab === 'problems' && <UnusableLines campaign={campaign} onChange={onChange} />}
       {tab === 'gaps' && <Gaps campaign={campaign} />}
       {tab === 'figures' && <CampaignFiguresOverTime campaign={campaign} />}

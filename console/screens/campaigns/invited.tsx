@@ -17,11 +17,12 @@ interface InvitedPeopleProps {
   campaign: Campaign
   /** Another number once a list was added. */
   added: number
+  onChange: () => void
 }
 
 /** Who is in the campaign, with link, page and visits; by default in the order of the lists. */
-export function InvitedPeople({ campaign, added }: InvitedPeopleProps) {
-  const { id, completed, people, status } = campaign
+export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps) {
+  const { id, completed, people, status, utm = {} } = campaign
   // While pages are being made, the list is loaded again in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
   const isLackingOnly = address.value.query.get('missing') === 'true'
@@ -32,7 +33,7 @@ export function InvitedPeople({ campaign, added }: InvitedPeopleProps) {
   )
   return (
     <section class="part" aria-label="People of the campaign">
-      <UtmValues campaign={campaign} />
+      <UtmValues campaign={campaign} onSaved={onChange} />
       <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
       {isLackingOnly && (
         <p class="notice">
@@ -42,7 +43,8 @@ export function InvitedPeople({ campaign, added }: InvitedPeopleProps) {
       <SortedList
         read={read}
         usualSort="line"
-        version={`${step} ${people} ${added}`}
+        // The links carry the utm values.
+        version={`${step} ${people} ${added} ${JSON.stringify(utm)}`}
         one="person"
         many="people"
         empty={(search) =>

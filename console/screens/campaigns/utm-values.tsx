@@ -17,7 +17,7 @@ const fields: Record<keyof Utm, { label: string; help: string }> = {
 }
 
 /** What web analytics reads in the links of a campaign, to be changed at any time: links that are out keep what they have. */
-export function UtmValues({ campaign }: { campaign: Campaign }) {
+export function UtmValues({ campaign, onSaved }: { campaign: Campaign; onSaved: () => void }) {
   const { id } = campaign
   /** What was typed, and no more: somebody else may have changed the others meanwhile. */
   const { value: typed, keep, drop } = useDraft<Utm>(`utm ${id}`)
@@ -30,8 +30,9 @@ export function UtmValues({ campaign }: { campaign: Campaign }) {
         const { utm } = await readCampaign(id)
         setChanged(await changeCampaign(id, { utm: { ...utm, ...values } }))
         drop()
+        onSaved()
       },
-      [id, drop],
+      [id, drop, onSaved],
     ),
   )
   if (!may('editor')) return null

@@ -318,6 +318,25 @@ describe('a campaign', () => {
     expect(await page.getByRole('button', { name: 'Create' }).count()).toBe(0)
   })
 
+  test('a link that is copied after utm values were saved carries them', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Tagged links', template: 'launch', language: 'en' },
+    })
+    await motif().request('POST', `/v1/campaigns/${body.id}/people`, {
+      body: 'email\ntess@tagged.example\n',
+      headers: { 'content-type': 'text/csv' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    const row = page.getByRole('row', { name: /tess@tagged/ })
+    await row.getByRole('button', { name: 'Copy link' }).waitFor()
+    await page.getByText('Web analytics:').click()
+    await page.getByLabel('Source').fill('newsletter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const link = async () => (await row.getByRole('link', { name: /Look/ }).getAttribute('href')) ?? ''
+    await expect.poll(link).toContain('utm_source=newsletter')
+  })
+
   test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {
     const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
       body: { name: 'Autumn fair', template: 'launch', language: 'en' },
