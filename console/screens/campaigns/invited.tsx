@@ -22,7 +22,7 @@ interface InvitedPeopleProps {
 
 /** Who is in the campaign, with link, page and visits; by default in the order of the lists. */
 export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps) {
-  const { id, completed, people, status, utm = {} } = campaign
+  const { id, completed, people, came, reached, status, utm = {} } = campaign
   // While pages are being made, the list is loaded again in ten steps.
   const step = people > 0 ? Math.floor((completed / people) * 10) : 0
   const isLackingOnly = address.value.query.get('missing') === 'true'
@@ -44,7 +44,7 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
         read={read}
         usualSort="line"
         // The links carry the utm values.
-        version={`${step} ${people} ${added} ${JSON.stringify(utm)}`}
+        version={`${step} ${people} ${came} ${reached} ${added} ${JSON.stringify(utm)}`}
         one="person"
         many="people"
         empty={(search) =>

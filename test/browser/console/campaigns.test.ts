@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { written } from '../../service/campaigns/workbooks.ts'
-import { consoleOf, heading } from './opened.ts'
+import { consoleOf, heading, report } from './opened.ts'
 
 const motif = consoleOf('campaigns')
 
@@ -335,6 +335,31 @@ describe('a campaign', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const link = async () => (await row.getByRole('link', { name: /Look/ }).getAttribute('href')) ?? ''
     await expect.poll(link).toContain('utm_source=newsletter')
+  })
+
+  test('whoever comes while the campaign is open is seen in its list as well as in its figures', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Watched', template: 'launch', language: 'en' },
+    })
+    await motif().request('POST', `/v1/campaigns/${body.id}/people`, {
+      body: 'email\nvic@watched.example\n',
+      headers: { 'content-type': 'text/csv' },
+    })
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    await page.clock.install()
+    await page.goto(`${motif().service.url}/console/campaigns/${body.id}`)
+    const row = page.getByRole('row', { name: /vic@watched/ })
+    await row.getByRole('button', { name: 'Copy link' }).waitFor()
+    const link = (await row.getByRole('link', { name: /Look/ }).getAttribute('href')) ?? ''
+    await report(motif().service, new URL(link).searchParams.get('pattern') ?? '', 'watched', [
+      { seq: 1, item: 'headline', type: 'view', at: 1300 },
+    ])
+    const came = async () =>
+      (await motif().request<{ came: number }>('GET', `/v1/campaigns/${body.id}`)).body.came
+    await expect.poll(came).toBe(1)
+    await page.clock.fastForward(10_000)
+    await row.getByRole('cell', { name: '1', exact: true }).waitFor()
   })
 
   test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {
