@@ -101,6 +101,7 @@ function DropZone({ onDrop, onChoose }: DropZoneProps) {
   const [isOver, setOver] = useState(false)
   const drop = useRef(onDrop)
   drop.current = onDrop
+  const zone = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const ended = new AbortController()
     const on = <Name extends 'dragover' | 'dragleave' | 'drop'>(
@@ -117,12 +118,15 @@ function DropZone({ onDrop, onChoose }: DropZoneProps) {
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
+      // What is said of the file is below the zone, which may be folded.
+      zone.current?.closest('details')?.setAttribute('open', '')
+      zone.current?.scrollIntoView({ block: 'nearest' })
       drop.current(event.dataTransfer?.files)
     })
     return () => ended.abort()
   }, [])
   return (
-    <button type="button" class={isOver ? 'drop over' : 'drop'} onClick={onChoose}>
+    <button ref={zone} type="button" class={isOver ? 'drop over' : 'drop'} onClick={onChoose}>
       {isOver ? 'Drop it' : 'Drop a file here, or choose one'}
     </button>
   )

@@ -178,6 +178,28 @@ describe('a campaign', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Dropped')
   })
 
+  test('a file that is dropped on the screen of a campaign is seen to be taken', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Dropped upon', template: 'launch', language: 'en' },
+    })
+    await motif().request('POST', `/v1/campaigns/${body.id}/people`, {
+      body: 'email\nfirst@upon.example\n',
+      headers: { 'content-type': 'text/csv' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    await heading(page, 'Dropped upon')
+    const transfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['email\nsecond@upon.example\n'], 'more.csv'))
+      return transfer
+    })
+    await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: transfer })
+    await page.getByText('Each line can be used.').waitFor()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText(/1 line read, 1 person in them: 1 new/).waitFor()
+  })
+
   test('of several files that are dropped none is taken without a word', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
