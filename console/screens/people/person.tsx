@@ -14,14 +14,20 @@ import { MailTo, Reachable } from '../../parts/reach.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { useRefresh } from '../../parts/use-refresh.ts'
 import { WordsForOne } from '../../parts/words-for-one.tsx'
 import { Erase, ErasedReceipt } from './erase.tsx'
 import { labelOf } from './people.tsx'
 import { Timeline } from './timeline.tsx'
 
+/** How soon a person is read again while more is looked up. */
+const lookUpMs = 2000
+
 /** One person: what is known, their links, what they did. */
 export function PersonScreen({ id }: { id: string }) {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchKnown(id, signal), [id]))
+  const isLookedUp = loaded.state === 'there' && loaded.value.person.status === 'enriching'
+  useRefresh(loaded, isLookedUp ? lookUpMs : undefined)
   const [receipt, setReceipt] = useState<Erasure>()
   return (
     <>

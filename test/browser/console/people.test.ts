@@ -225,6 +225,26 @@ describe('people', () => {
     await row.getByText(/day \d/).waitFor()
   })
 
+  test('what is still being looked up of somebody is shown once it is known', async () => {
+    const { service, request } = motif()
+    const id = await createProspect(
+      { ...service, request },
+      { email: 'late@acme.example', additional: { name: 'Lara Late', role: 'Head of Lateness' } },
+    )
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    await page.clock.install()
+    const path = `/v1/prospects/${id}`
+    const [{ role: _, ...person } = {}] = (await request<{ role?: string }[]>('GET', path)).body
+    const early = [{ ...person, status: 'enriching' }]
+    await page.route(`**${path}`, (route) => route.fulfill({ json: early }), { times: 1 })
+    await page.goto(`${service.url}/console/people/${id}`)
+    await page.getByText('more is being looked up').waitFor()
+    await page.clock.fastForward(2000)
+    await page.getByText('more is being looked up').waitFor({ state: 'detached' })
+    await page.getByRole('definition').filter({ hasText: 'Head of Lateness' }).waitFor()
+  })
+
   test('a list is as long as it was, and where it was, when one comes back from somebody', async () => {
     const { service, request } = motif()
     for (let n = 0; n < 120; n++)
