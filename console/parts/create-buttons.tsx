@@ -18,7 +18,7 @@ export function CreateButtons({
 }: CreateButtonsProps) {
   return (
     <div class="buttons">
-      <button type="button" class="plain" onClick={onCancel}>
+      <button type="button" class="plain" disabled={isCreating} onClick={onCancel}>
         Cancel
       </button>
       <button type="submit" class="primary" disabled={isCreating || isIncomplete}>

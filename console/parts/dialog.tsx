@@ -6,6 +6,8 @@ import type { Action } from './use-action.ts'
 
 interface DialogProps {
   title: string
+  /** Whether what it asks for is being done: then it stays open, as closing it would not take that back. Default: false. */
+  isBusy?: boolean
   onClose: () => void
   children: ComponentChildren
 }
@@ -14,7 +16,7 @@ interface DialogProps {
  * A modal question. Escape and `Cancel` close it, and the focus returns to where it was. While somebody has to sign in again it is
  * not open: modal on a hidden screen, it would keep them from everything.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isBusy = false, onClose, children }: DialogProps) {
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   const isHidden = sessionState.value.state === 'signed-out'
@@ -28,7 +30,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     else element.current?.showModal()
   }, [isHidden])
   return (
-    <dialog ref={element} aria-labelledby={id} onClose={() => isHidden || onClose()}>
+    <dialog
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={() => isHidden || onClose()}
+    >
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
@@ -49,11 +56,11 @@ interface ConfirmProps {
 /** Asks before something that cannot be undone. If it fails, the dialog stays open and says why. */
 export function Confirm({ title, children, yes, action, isDangerous = true, onClose }: ConfirmProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={action.isRunning} onClose={onClose}>
       {children}
       {action.failure && <Failed failure={action.failure} />}
       <div class="buttons">
-        <button type="button" class="plain" onClick={onClose}>
+        <button type="button" class="plain" disabled={action.isRunning} onClick={onClose}>
           Cancel
         </button>
         <button

@@ -78,7 +78,7 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
   }
 
   return (
-    <Dialog title={alert ? 'Change alert' : 'New alert'} onClose={onClose}>
+    <Dialog title={alert ? 'Change alert' : 'New alert'} isBusy={store.isRunning} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Field label="Where to">
           {(tie) => (

@@ -41,7 +41,7 @@ export function NewSecret({ title, shown, secret, create, isIncomplete, ...rest 
     onCreate()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBusy={create.isRunning} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         {children}
         {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}

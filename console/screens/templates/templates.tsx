@@ -155,7 +155,7 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title="New template" onClose={onClose}>
+    <Dialog title="New template" isBusy={create.isRunning} onClose={onClose}>
       <form onSubmit={submit} noValidate>
         <Field label="Name" help="Small letters, digits and dashes: spring-launch." problem={problems.name}>
           {(tie) => (

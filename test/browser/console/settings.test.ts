@@ -1,3 +1,4 @@
+import type { Route } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
 import { consoleOf, heading } from './opened.ts'
@@ -55,6 +56,25 @@ describe('settings', () => {
     other.expected.push(/status of 401/)
     await other.page.reload()
     await heading(other.page, 'Sign in')
+  })
+
+  test('a token that is being made is shown, whatever is pressed meanwhile', async () => {
+    await using opened = await motif().open('/console/settings')
+    const { page } = opened
+    await page.getByRole('table', { name: 'Access tokens' }).waitFor()
+    await page.getByRole('button', { name: 'New token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('User').fill('patient')
+    const held = Promise.withResolvers<Route>()
+    await page.route('**/v1/tokens', (route) => held.resolve(route), { times: 1 })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const making = await held.promise
+    await page.keyboard.press('Escape')
+    await making.continue()
+    await dialog.locator('.secret').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /^patient/ }).waitFor()
   })
 
   test('the test of a webhook shows what its receiver answered, below the button and in the list', async () => {
