@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { address, hrefOf } from '../../address.ts'
+import { address, goTo, hrefOf } from '../../address.ts'
 import { readWays, sendLink, signIn } from '../../api/session.ts'
 import { sessionState, type Ways } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
@@ -101,7 +101,7 @@ function TokenForm({ isKept, isFirst }: { isKept: boolean; isFirst: boolean }) {
     useCallback(
       async (_key: string, given: string) => {
         await signIn({ token: given, keep: isKept })
-        if (address.value.screen === undefined) history.replaceState(null, '', hrefOf('today'))
+        if (address.value.screen === undefined) goTo(hrefOf('today'), { replace: true })
       },
       [isKept],
     ),

@@ -43,6 +43,15 @@ describe('signing in', () => {
     await browser.close()
   })
 
+  test('whoever signs in at an address that the console does not have is on Today', async () => {
+    await using opened = await motif().open('/console/nothing', { token: '' })
+    const { page } = opened
+    await page.getByLabel('Access token').fill(motif().token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page, 'Today')
+    expect(new URL(page.url()).pathname).toBe('/console')
+  })
+
   test('old addresses lead to the console', async () => {
     await using opened = await motif().open('/results')
     await heading(opened.page, 'Today')
