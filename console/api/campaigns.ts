@@ -33,12 +33,12 @@ interface PartOf<Row> {
   next?: string
 }
 
-/** Fetches one page of the campaigns. */
+/** Fetches one page of the campaigns: 100, or up to 1000. */
 export async function fetchCampaigns(
-  { sort, cursor }: { sort: string; cursor?: string | undefined },
+  { sort, cursor, limit }: { sort: string; cursor?: string | undefined; limit?: number },
   signal?: AbortSignal,
 ): Promise<PartOf<Campaign>> {
-  const { campaigns, ...rest } = await ask('GET /v1/campaigns', { query: { sort, cursor }, signal })
+  const { campaigns, ...rest } = await ask('GET /v1/campaigns', { query: { sort, cursor, limit }, signal })
   return { rows: campaigns, ...rest }
 }
 

@@ -8,10 +8,16 @@ import { formatNumber, formatRoughDuration } from '../../parts/format.ts'
 import { Table } from '../../parts/table.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
+/** So many can be chosen, the latest ones. */
+const mostOffered = 1000
+
 /** Another campaign beside this one; which, is in the address. Nothing where there is no other that invited anybody. */
 export function CompareCampaigns({ campaign, results }: { campaign: Campaign; results: Summary }) {
   const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => fetchCampaigns({ sort: '-created' }, signal), []),
+    useCallback(
+      (signal: AbortSignal) => fetchCampaigns({ sort: '-created', limit: mostOffered }, signal),
+      [],
+    ),
   )
   if (loaded.state !== 'there') return null
   const others = loaded.value.rows.filter(({ id, people }) => id !== campaign.id && people > 0)
