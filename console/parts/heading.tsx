@@ -11,7 +11,12 @@ export function Heading({ text }: { text: string }) {
     element.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
+    const before = document.title
     document.title = `${text} – Motif`
+    // The screen that is kept while somebody signs in again has the tab again.
+    return () => {
+      document.title = before
+    }
   }, [text])
   return <HeadingText text={text} element={element} />
 }

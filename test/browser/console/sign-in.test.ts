@@ -74,6 +74,23 @@ describe('signing in', () => {
     await heading(page, 'Spring launch')
   })
 
+  test('after signing in again the browser’s tab is called as the screen that was kept', async () => {
+    await using opened = await motif().open('/console/people')
+    const { page } = opened
+    opened.expected.push(/status of 401/)
+    await heading(page, 'People')
+    await page.context().clearCookies()
+    await page.getByLabel('Search people').fill('xylophone')
+    await page.getByText('You were signed out.').waitFor()
+    await expect.poll(() => page.title()).toBe('Sign in – Motif')
+    await page.getByLabel('Access token').fill(motif().token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page, 'People')
+    await expect.poll(() => page.title()).toBe('People – Motif')
+    await page.getByRole('link', { name: 'Templates' }).first().click()
+    await expect.poll(() => page.title()).toBe('Templates – Motif')
+  })
+
   test('a session that ended while a dialog is open asks to sign in, and the dialog is open again then', async () => {
     await using opened = await motif().open('/console/templates')
     const { page } = opened
