@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import { goingOnFromHere, hrefOf } from '../../address.ts'
+import { goingOnFromHere, goTo, hrefOf } from '../../address.ts'
 import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
+import { Failure } from '../../api/client.ts'
 import { assertUsable } from '../../api/lists.ts'
 import { type ListedTemplate, listTemplates } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
@@ -79,7 +80,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   const control = typed.control ?? proposedControl(list)
   const change = (to: Partial<Wanted>) => draft.keep({ ...typed, ...to })
   const [nameProblem, setNameProblem] = useState<string>()
-  const { create, sendingTo } = useCreate(draft)
+  const { create, cancel, sendingTo } = useCreate(draft)
   const { languages = [], page } = templates.find((each) => each.name === template) ?? {}
 
   function choose(chosen: string) {
@@ -159,10 +160,18 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
       {list && <UnnamedValues template={template} list={list} />}
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
       {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
+      {cancel.failure && <Failed failure={cancel.failure} onTryAgain={cancel.tryAgain} />}
       <div class="buttons">
         {/* The second of two clicks at `Try again` would come to be on it. */}
         {!create.isRunning && (
-          <a class="button" href={hrefOf('campaigns')} onClick={draft.drop}>
+          <a
+            class="button"
+            href={hrefOf('campaigns')}
+            onClick={(event) => {
+              event.preventDefault()
+              cancel.run()
+            }}
+          >
             Cancel
           </a>
         )}
@@ -174,7 +183,10 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   )
 }
 
-/** Creates the campaign only once, however often it is tried and whatever is changed in between, and sends its list. */
+/**
+ * Creates the campaign only once, however often it is tried and whatever is changed in between, and sends its list. `cancel` leaves
+ * nothing of it.
+ */
 function useCreate(draft: Draft<NewCampaignDraft>) {
   const typed = useRef(draft)
   typed.current = draft
@@ -186,7 +198,7 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
       if (list) await assertUsable(list)
       const of = JSON.stringify(wanted)
       const before = typed.current.value?.made
-      if (before && before.of !== of) await removeCampaign(before.id)
+      if (before && before.of !== of) await removeIfThere(before.id)
       const id = before?.of === of ? before.id : (await createCampaign(wanted, key)).id
       typed.current.keep({ ...asked, isDraft, list, ...typed.current.value, made: { of, id } })
       setSendingTo(id)
@@ -196,7 +208,24 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
       goOn(hrefOf('campaigns', id, { again: again > 0 ? String(again) : '' }), { replace: true })
     }, []),
   )
-  return { create, sendingTo }
+  const cancel = useAction(
+    useCallback(async () => {
+      const { made } = typed.current.value ?? {}
+      if (made) await removeIfThere(made.id)
+      typed.current.drop()
+      goTo(hrefOf('campaigns'))
+    }, []),
+  )
+  return { create, cancel, sendingTo }
+}
+
+/** Somebody else may have deleted it meanwhile. */
+async function removeIfThere(id: string): Promise<void> {
+  try {
+    await removeCampaign(id)
+  } catch (error) {
+    if (!(error instanceof Failure && error.status === 404)) throw error
+  }
 }
 
 function NoTemplates() {

@@ -82,6 +82,26 @@ describe('where something fails', () => {
     expect(body.campaigns).toMatchObject([{ name: 'Once', people: 1 }])
   })
 
+  test('a campaign whose list could not be sent is gone once it is cancelled', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    opened.expected.push(/status of 500/)
+    await page.getByLabel('Name').fill('Thought better of')
+    await page.getByLabel('Or paste it').fill('email\nnever@faults.example\n')
+    await page.getByText('Each line can be used.').waitFor()
+    await page.route(
+      '**/people',
+      (route) => route.fulfill({ status: 500, json: { message: 'Something broke.' } }),
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Something broke.').waitFor()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await heading(page, 'Campaigns')
+    const { body } = await motif().request<{ campaigns: { name: string }[] }>('GET', '/v1/campaigns')
+    expect(body.campaigns.filter(({ name }) => name === 'Thought better of')).toEqual([])
+  })
+
   test('whoever presses Create again, as no answer came, makes one thing', async () => {
     await using opened = await motif().open('/console/settings')
     const { page } = opened
