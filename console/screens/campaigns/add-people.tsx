@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import { type Campaign, type ListTally, sendList } from '../../api/campaigns.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
@@ -16,13 +16,16 @@ interface AddPeopleProps {
 /** Adds a list to a campaign. It is open at once if the campaign is empty. Nobody is added twice. */
 export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps) {
   const { value: list, keep, drop } = useDraft<ChosenList>(`people ${id}`)
+  const latest = useRef(list)
+  latest.current = list
   const [isOpenAtFirst] = useState(list !== undefined || people === 0)
   const [taken, setTaken] = useState<ListTally>()
   const add = useAction(
     useCallback(
       async (_key: string, chosen: ChosenList) => {
         setTaken(await sendList(id, chosen.content, chosen.corrections))
-        drop()
+        // The next one may have been chosen while this one was sent.
+        if (latest.current === chosen) drop()
         onAdded()
       },
       [id, onAdded, drop],

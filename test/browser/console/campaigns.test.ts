@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { written } from '../../service/campaigns/workbooks.ts'
 import { consoleOf, heading, report } from './opened.ts'
@@ -218,6 +219,27 @@ describe('a campaign', () => {
     await drop('south.csv')
     await page.getByText('Each line can be used.').waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('a list that is chosen while another one is being sent stays', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'One after the other', template: 'launch', language: 'en' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    const field = page.getByLabel('Or paste it')
+    await field.fill('email\none@after.example\n')
+    await page.getByText('Each line can be used.').waitFor()
+    const held = Promise.withResolvers<Route>()
+    await page.route('**/people', (route) => held.resolve(route), { times: 1 })
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const sending = await held.promise
+    await field.fill('email\nother@after.example\n')
+    await sending.continue()
+    await page.getByText(/1 line read, 1 person in them: 1 new/).waitFor()
+    expect(await field.inputValue()).toContain('other@after.example')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('row', { name: /other@after/ }).waitFor()
   })
 
   test('a file that was changed since it was chosen is to be chosen again', async () => {
