@@ -16,11 +16,15 @@ import { contentWords } from '../../parts/content-words.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber, listOf } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { useRefresh } from '../../parts/use-refresh.ts'
+import { tenthsMade } from './tenths.ts'
+
+/** How soon what is missing is looked for again. With a long list it takes seconds. */
+const againMs = 10_000
 
 /** What will be missing on some people's pages. Look at it before the links go out. */
 export function Gaps({ campaign }: { campaign: Campaign }) {
-  const { id, template } = campaign
-  // Loaded again whenever the campaign is.
+  const { id, template, people } = campaign
   const loaded = useLoaded(
     useCallback(
       async (signal: AbortSignal) => {
@@ -29,8 +33,9 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
       },
       [id],
     ),
-    campaign,
+    `${tenthsMade(campaign)} ${people}`,
   )
+  useRefresh(loaded, againMs)
   return (
     <section class="part" aria-label="Missing values">
       <Awaited loaded={loaded}>

@@ -11,6 +11,7 @@ import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import { State } from '../../parts/state.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { tenthsMade } from './tenths.ts'
 import { UtmValues } from './utm-values.tsx'
 
 interface InvitedPeopleProps {
@@ -22,9 +23,7 @@ interface InvitedPeopleProps {
 
 /** Who is in the campaign, with link, page and visits; by default in the order of the lists. */
 export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps) {
-  const { id, completed, people, came, reached, status, utm = {} } = campaign
-  // While pages are being made, the list is loaded again in ten steps.
-  const step = people > 0 ? Math.floor((completed / people) * 10) : 0
+  const { id, people, came, reached, status, utm = {} } = campaign
   const isLackingOnly = address.value.query.get('missing') === 'true'
   const read = useCallback(
     (wanted: ListWanted, signal?: AbortSignal) =>
@@ -44,7 +43,7 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
         read={read}
         usualSort="line"
         // The links carry the utm values.
-        version={`${step} ${people} ${came} ${reached} ${added} ${JSON.stringify(utm)}`}
+        version={`${tenthsMade(campaign)} ${people} ${came} ${reached} ${added} ${JSON.stringify(utm)}`}
         one="person"
         many="people"
         empty={(search) =>

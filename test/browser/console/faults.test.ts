@@ -211,6 +211,26 @@ describe('where something fails', () => {
     await page.getByText('paused', { exact: true }).waitFor()
   })
 
+  test('what is missing in a long list is waited for, however often its campaign is read meanwhile', async () => {
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Long look', template: 'launch', language: 'en' },
+    })
+    await using opened = await motif().open('/console')
+    const { page } = opened
+    await page.clock.install()
+    const held: Route[] = []
+    await page.route('**/gaps?*', (route) => void held.push(route))
+    await page.goto(`${motif().service.url}/console/campaigns/${body.id}?tab=gaps`)
+    await expect.poll(() => held.length).toBe(1)
+    const again = page.waitForResponse(`**/v1/campaigns/${body.id}`)
+    await page.clock.fastForward(10_000)
+    await (await again).finished()
+    await page.evaluate(() => fetch('/console'))
+    expect(held).toHaveLength(1)
+    await held[0]?.continue()
+    await page.getByText('Nothing is missing').waitFor()
+  })
+
   test('whoever goes elsewhere while a campaign is being made stays there', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
