@@ -66,7 +66,7 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
   const life = new AbortController()
   const { signal } = life
   const began = performance.now()
-  const isPreview = /[?&]motif-preview/.test(location.search)
+  const isPreview = location.search.includes('motif-preview')
   let clicks: Click[] = []
   /** Whether the record has come. Who leaves before that has seen the page's own content. */
   let isVisited = false

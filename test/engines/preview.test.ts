@@ -41,17 +41,6 @@ test('the preview shows what is applied and measured, and sends nothing', async 
   expect(await page.run(() => document.querySelector('motif-preview'))).toBeNull()
 })
 
-test('a link of a campaign that is called like the preview is a visit', async ({ visit }) => {
-  const page = await visit({
-    query: (pattern) => `?utm_campaign=motif-preview&pattern=${pattern}`,
-    body: '<h1>Welcome</h1>',
-    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
-  })
-  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-  await expect.poll(() => page.requests.map(({ path }) => path)).toContain('/e')
-  expect(await page.run(() => document.querySelector('motif-preview'))).toBeNull()
-})
-
 test('what ends before the preview has come is no visit', async ({ visit }) => {
   for (const end of [() => motif.stop(), () => dispatchEvent(new PageTransitionEvent('pagehide'))]) {
     const page = await visit({
