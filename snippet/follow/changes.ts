@@ -44,9 +44,9 @@ const readNode = (node: Node, { attributes, targets, words }: Known) => {
     if (!isConnected && targets.isHeld(inside)) gone.push(inside)
     if (!isElement(inside)) return
     words.add(anyElement).add(inside.localName)
-    for (const name of inside.getAttributeNames())
-      if (attributes.has(name))
-        for (const word of wordsIn(`${name} ${inside.getAttribute(name)}`)) words.add(word)
+    // A form may have a field of any name, so no method of it is called.
+    for (const { name, value } of Array.from(inside.attributes))
+      if (attributes.has(name)) for (const word of wordsIn(`${name} ${value}`)) words.add(word)
   })
   targets.leave(gone)
 }

@@ -3,7 +3,7 @@ import { isMadeOfAddress } from '../first/address.ts'
 import type { Write } from '../first/hold.ts'
 import { withoutBlanks } from '../first/labels.ts'
 import type { Value } from '../first/parts.ts'
-import { walk } from '../first/walk.ts'
+import { isElement, parentOf, walk } from '../first/walk.ts'
 import { isPersonal } from './personal.ts'
 import type { Kept } from './put.ts'
 
@@ -16,7 +16,7 @@ export interface Original {
   /** What distinguishes it, and the elements around it, from others. */
   signs: string[]
   /** The parent of the uppermost of those elements. */
-  place: Element | null
+  place: Node | null
 }
 
 /** Returns the targets that a clone may be a copy of, each described with this many elements upwards. */
@@ -26,17 +26,18 @@ export type Originals = (levels: number) => Original[]
 export const originalOf = (hold: Kept, levels: number): Original => {
   const nodes = nodesIn(hold.element.closest('picture') ?? hold.element)
   const signs = [`${nodes.length}`, ...nodes.map(({ nodeName }, at) => `${at}${nodeName}`)]
-  let element: Element | null = hold.element
-  let inside: Element | undefined
-  for (let level = 0; element && level < levels; level++) {
+  let element: Node | null = hold.element
+  let inside: Node | undefined
+  // A form may have fields called `children` or `parentElement`.
+  for (let level = 0; element && isElement(element) && level < levels; level++) {
     const attributes = Array.from(element.attributes, ({ name, value }) => `${level} ${name}=${value}`)
     signs.push(
       saidBy(element, level),
-      `${level} ${[...element.children].indexOf(inside as Element)}`,
+      `${level} ${Array.prototype.indexOf.call(element.children, inside)}`,
       ...attributes,
     )
     inside = element
-    element = element.parentElement
+    element = parentOf(element)
   }
   return { hold, writes: [...hold.writes], nodes, signs, place: element }
 }
@@ -53,8 +54,8 @@ const nodesIn = (root: Node): Node[] => {
 }
 
 /** How many elements there are from this one upwards to the root of what was inserted together with it. */
-const levelsTo = (element: Element | null, roots: WeakSet<Node>): number =>
-  element ? 1 + (roots.has(element) ? 0 : levelsTo(element.parentElement, roots)) : 0
+const levelsTo = (node: Node | null, roots: WeakSet<Node>): number =>
+  node ? 1 + (roots.has(node) ? 0 : levelsTo(parentOf(node), roots)) : 0
 
 /** Whether a target already has its item's payload, as clones of a target do. */
 const isDone = (hold: Kept): boolean => {

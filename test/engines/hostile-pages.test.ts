@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
 import { addToPrototypes, formOf, forms } from '../support/fault-pages.ts'
+import { waitForFrames } from '../support/frames.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
 const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' }
@@ -79,6 +80,37 @@ describe('a form with fields of any name: ', () => {
     await expectAllWorks(await visit({ ...scenario, body: formOf(name, fields)(body) }))
   })
 })
+
+test.for(forms)(
+  'a form %s with fields %s that the page clones, and makes anew',
+  async ([name, fields], { visit }) => {
+    const form = formOf(name, fields)
+    const page = await visit({
+      body: `<main>${form('<h2>Own</h2>')}</main>`,
+      content: [{ selector: 'main h2', type: 'text', payload: 'Hello Ada' }],
+    })
+    const words = () =>
+      page.run(() => [...document.querySelectorAll('h2')].map(({ textContent }) => textContent))
+    await expect.poll(words).toEqual(['Hello Ada'])
+    // The file that keeps them has come.
+    await expect.poll(() => page.batches.length).toBeGreaterThan(0)
+    await page.run(() => {
+      const main = document.querySelector('main') as Element
+      const own = document.querySelector('main > form') as Element
+      main.append(Node.prototype.cloneNode.call(own, true))
+    })
+    await page.run(waitForFrames, 3)
+    expect(await words()).toEqual(['Hello Ada', 'Hello Ada'])
+    await page.run((html) => {
+      const main = document.querySelector('main') as Element
+      main.innerHTML = html
+    }, form('<h2>Own again</h2>'))
+    await expect.poll(words).toEqual(['Hello Ada'])
+    await page.run(() => motif.stop())
+    expect(await words()).toEqual(['Own again'])
+    expect(await page.complaints()).toEqual([])
+  },
+)
 
 describe('a picture in a shadow root', () => {
   const inRoot = '<template shadowrootmode="open"><img src="/own.svg" alt=""><slot></slot></template>'
