@@ -158,6 +158,11 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
 
   const watch = () => observe(observer, observed)
 
+  /** No event of the window tells that a style sheet has loaded. */
+  const hearSheet = ({ target }: Event) => {
+    if ((target as Element).localName === 'link') quietly(targets.restyle)
+  }
+
   const seeFrameworks = createFrameworkGate(chunks.frameworks, containers, () => {
     if (signal.aborted) return
     targets.retakeAll()
@@ -196,7 +201,9 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   })
   targets.goOn()
   readPage(writes.changes)
+  targets.restyle()
   watch()
+  document.addEventListener('load', hearSheet, { capture: true, signal })
   let former: Promise<unknown> | undefined
   for (const item of items)
     if (item.type === 'html') {

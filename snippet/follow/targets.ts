@@ -33,6 +33,13 @@ const maxLeft = 100
 const isTyping = (element: HTMLElement) =>
   element.isContentEditable && element.contains(document.activeElement)
 
+/** Whether an item's words stand in one of a target's texts, as they were written. The page has not set them in its own way. */
+const isSpread = ({ item, writes }: Kept) =>
+  writes[1] &&
+  writes.some(
+    ({ node, ours }) => node.isConnected && (node as Text).data === ours && `${ours}`.trim() === item.payload,
+  )
+
 /** What targets need. */
 interface Given
   extends Omit<KeepingTools, 'put' | 'isTaken' | 'leaveEmpty' | 'leavesTexts'>,
@@ -227,6 +234,15 @@ export const createTargets = (given: Given) => {
     /** Applies all items to their targets again. */
     retakeAll() {
       ;[...holds.keys()].forEach(retake)
+    },
+
+    /** Writes texts again that are as they were written: since a style sheet has come, other words may be seen. */
+    restyle() {
+      for (const hold of all()) {
+        if (!isSpread(hold)) continue
+        giveBack(hold)
+        enforce(hold, false)
+      }
     },
 
     /** Begins to read changes that the page has made in one go. */

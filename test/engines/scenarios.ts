@@ -20,7 +20,16 @@ const chromiumAlone = new Set([
     'hostile-pages',
     'hydration-others',
   ],
-  ...['hydration-react', 'late', 'left-empty', 'missing-interfaces', 'misused', 'no-record', 'options'],
+  ...[
+    'hydration-react',
+    'late',
+    'late-styles',
+    'left-empty',
+    'missing-interfaces',
+    'misused',
+    'no-record',
+    'options',
+  ],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
   ...['own-motif', 'page-globals', 'tag', 'translated', 'turbo', 'waits'],
 ])

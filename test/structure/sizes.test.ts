@@ -30,7 +30,7 @@ test.each(sizes)('$row: $most bytes at most', ({ bytes, most }) => expect(bytes)
 
 /** The most bytes of the other files, as the table of docs/script.md has them. */
 const others = {
-  follow: 5850,
+  follow: 6000,
   frameworks: 1100,
   html: 1360,
   edge: 1500,
