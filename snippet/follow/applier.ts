@@ -46,6 +46,8 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   const observed = new Set([...attributes, 'ssr'])
   /** What a look has found, until all clones are known. */
   const takes: [Item, HTMLElement, Originals][] = []
+  /** Items at an element without a background picture: a script, or a style sheet, may bring it late. */
+  const bare = new Set<Item>()
   let isLookingSoon = false
 
   /** Ends an item: its targets are given back, and nothing more is tried. */
@@ -64,6 +66,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     if (item.type === 'html' && !item.html) item.isAwaited = true
     else if (!accepts(item, element)) {
       if (item.state !== 'applied') setState(item, 'refused', onState)
+      if (item.type === 'src') awaitBackground(item)
     } else if (
       edge?.isComing(item, element, pattern) ||
       (edge && isCleaning() && edge.isInHtml(element, pattern)) ||
@@ -72,6 +75,11 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
       item.isAwaited = true
       waiting.add(item)
     } else if (!targets.adopt(item, element, originals)) takes.push([item, element, originals])
+  }
+
+  const awaitBackground = (item: Item) => {
+    bare.add(item)
+    watchStyles()
   }
 
   /** Whether HTML is still being sanitised. */
@@ -89,6 +97,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   const find = (item: Item, frameworkOf: Looked['frameworkOf']) => {
     const found = selectAll(item.selector)
     item.isAwaited = false
+    bare.delete(item)
     const looked = { originals: targets.originalsOf(item), frameworkOf }
     for (let at = 0; at < found.length; at++) apply(item, found[at] as HTMLElement, looked)
   }
@@ -151,16 +160,25 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   const readPage = (records: MutationRecord[]) => {
     targets.beginRound()
     readChanges(records, { attributes, targets, words }).forEach(targets.retake)
-    for (const item of waiting.stir()) due.add(item)
+    for (const item of [...waiting.stir(), ...bare]) due.add(item)
     look()
     onChange()
   }
 
   const watch = () => observe(observer, observed)
 
+  const watchStyles = () => {
+    observed.add('style')
+    watch()
+  }
+
   /** No event of the window tells that a style sheet has loaded. */
   const hearSheet = ({ target }: Event) => {
-    if ((target as Element).localName === 'link') quietly(targets.restyle)
+    if ((target as Element).localName !== 'link') return
+    quietly(() => {
+      targets.restyle()
+      readPage([])
+    })
   }
 
   const seeFrameworks = createFrameworkGate(chunks.frameworks, containers, () => {
@@ -180,10 +198,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     frameworkOf: (element) => seeFrameworks()(element),
     awaitPicture: (item, image, isOld, source) => awaitFor(item, isLoaded(image, signal, isOld, source)),
     after: (ms, run) => scheduler.after(ms, run, signal),
-    watchStyles() {
-      observed.add('style')
-      watch()
-    },
+    watchStyles,
     ...writes,
     pattern,
     edge,

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest'
 import { test } from '../support/visit.ts'
 
-const sheet = `.narrow { display: none } .icons { font-family: "Material Icons" }`
+const sheet = `.narrow { display: none } .icons { font-family: "Material Icons" }
+  #hero { background: url(/old.svg) }`
+const svg = { body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>' }
 
 /** Texts of which a visitor sees other words once the style sheet is there. */
 const texts: Record<string, string> = {
@@ -42,3 +44,24 @@ describe.each(Object.entries(texts))(
     )
   },
 )
+
+test('a background picture that a style sheet brings after the record is changed', async ({ visit }) => {
+  const styles = Promise.withResolvers<void>()
+  const page = await visit({
+    waitUntil: 'none',
+    head: '<link rel="stylesheet" href="/late.css">',
+    assets: {
+      '/old.svg': svg,
+      '/new.svg': svg,
+      '/late.css': { body: sheet, type: 'text/css', after: styles.promise },
+    },
+    body: '<div id="hero">Text</div>',
+    content: [{ selector: '#hero', type: 'src', payload: '/new.svg' }],
+  })
+  const shown = () => getComputedStyle(document.querySelector('#hero') as Element).backgroundImage
+  await page.until(() => motif.ready.then(({ refused }) => refused.length))
+  styles.resolve()
+  await expect.poll(() => page.run(shown)).toContain('/new.svg')
+  await page.run(() => motif.stop())
+  expect(await page.run(shown)).toContain('/old.svg')
+})

@@ -263,6 +263,8 @@ const head = `<style>
   .photo { background: linear-gradient(red, blue), url(/old.svg) center / cover; min-height: 40px }
 </style>`
 const backgroundOf = () => getComputedStyle(document.querySelector('#hero') as Element).backgroundImage
+const hasBackground = (path: string) =>
+  getComputedStyle(document.querySelector('#hero') as Element).backgroundImage.includes(path)
 
 describe.each(Object.entries(backgrounds))('a background picture %s', (_, html) => {
   test('is changed behind its gradient, and given back by stop()', async ({ visit }) => {
@@ -300,6 +302,29 @@ describe.each(Object.entries(backgrounds))('a background picture %s', (_, html) 
     expect(page.requests.some(({ path }) => path === '/nowhere.svg')).toBe(true)
     expect(besidesPictures(await page.complaints())).toEqual([])
   })
+})
+
+test('a background picture that the page loads late is changed, and given back by stop()', async ({
+  visit,
+}) => {
+  const page = await visit({
+    assets,
+    body: '<main><div id="hero">Text</div></main>',
+    content: [{ selector: '#hero', type: 'src', payload: '/new.svg' }],
+  })
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [], refused: [0] })
+  await page.run(() => {
+    const hero = document.querySelector('#hero') as HTMLElement
+    hero.style.backgroundImage = 'url("/old.svg")'
+  })
+  await page.until(hasBackground, '/new.svg')
+  await expect
+    .poll(() => page.batches.findLast(({ report }) => report)?.report)
+    .toMatchObject({ applied: [0], refused: [] })
+  await page.run(() => motif.stop())
+  expect(await page.run(backgroundOf)).toContain('/old.svg')
 })
 
 test('a picture for an element that has none, nor a background, is refused', async ({ visit }) => {
