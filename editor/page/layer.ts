@@ -28,8 +28,18 @@ export function openLayer(
   root.adoptedStyleSheets = [sheet]
   host.popover = 'manual'
   const listeners: (() => void)[] = []
+  let moves = 0
+  /** Where the page keeps the layer, if it insists. */
+  let kept: Element | undefined
   const settle = () => {
-    if (putOnTop(host)) for (const moved of listeners) moved()
+    if (signal.aborted || moves >= mostMoves || !putOnTop(host, kept)) return
+    if (moves++ === 0) setTimeout(rest)
+    for (const moved of listeners) moved()
+  }
+  const rest = () => {
+    if (moves >= mostMoves) kept = host.parentElement ?? undefined
+    moves = 0
+    settle()
   }
   const observer = new MutationObserver(settle)
   observer.observe(document, {
@@ -54,9 +64,17 @@ export function openLayer(
   }
 }
 
-/** Puts the layer on top. Moving an element loses its focus and scroll positions, so it is moved only if necessary. Returns whether. */
-function putOnTop(host: HTMLElement): boolean {
-  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? fullscreenBox() ?? placeOf(host)
+/** How often at once the layer goes back to its place. A page that takes it away each time would never let the tab go on. */
+const mostMoves = 10
+
+/**
+ * Puts the layer on top. Moving an element loses its focus and scroll positions, so it is moved only if necessary. Returns whether.
+ *
+ * @param kept where the page keeps it
+ */
+function putOnTop(host: HTMLElement, kept?: Element): boolean {
+  const own = kept?.isConnected ? kept : placeOf(host)
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? fullscreenBox() ?? own
   const isMoved = host.parentNode !== place
   if (isMoved) place.append(host)
   // What a page zooms by its style is measured in the window's pixels, and so is the layer.

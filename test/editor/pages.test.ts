@@ -168,6 +168,21 @@ test('a form with fields named children and id, and what is in it, is picked and
   expect(edited.complaints).toEqual([])
 })
 
+test('a page that puts the editor into a box of its own, again and again, is edited all the same', async () => {
+  const script = `const box = document.querySelector('main')
+    new MutationObserver(() => { for (const one of document.querySelectorAll('body > motif-editor')) box.append(one) })
+      .observe(document.body, { childList: true })`
+  await using edited = await edit(browser, { script })
+  const { page, button, service } = edited
+  await pick(edited, 'h1')
+  await page.keyboard.type('Hello')
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Hello')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content).toMatchObject([{ payload: { en: 'Hello' } }])
+  expect(edited.complaints).toEqual([])
+})
+
 test('on a page that its own style zooms, what is outlined and written lies where the text is', async () => {
   await using edited = await edit(browser, { script: `document.body.style.zoom = '1.5'` })
   const { page, button, editor } = edited
