@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { EditorProspect } from '../../wire/editor.ts'
 import type { Editing, SeenPerson } from '../editing.ts'
 
@@ -164,13 +164,21 @@ const pauseMs = 200
 /** People of the organization that a search finds; undefined until it is known. */
 function usePeople({ client, failure }: Editing, search: string): EditorProspect[] | undefined {
   const [people, setPeople] = useState<EditorProspect[]>()
+  /** What went wrong with the last search. */
+  const told = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the client stays the same.
   useEffect(() => {
     const asked = new AbortController()
-    const ask = () =>
-      client.findProspects(search.trim(), asked.signal).then(setPeople, (error) => {
-        if (!asked.signal.aborted) failure.value = error.message
-      })
+    const show = (found: EditorProspect[]) => {
+      setPeople(found)
+      if (failure.value === told.current) failure.value = ''
+    }
+    const explain = (error: Error) => {
+      if (asked.signal.aborted) return
+      told.current = error.message
+      failure.value = error.message
+    }
+    const ask = () => client.findProspects(search.trim(), asked.signal).then(show, explain)
     const timer = setTimeout(ask, search ? pauseMs : 0)
     return () => {
       clearTimeout(timer)

@@ -183,6 +183,18 @@ test('what is said of a lost connection goes when the page is shown again', asyn
   await expect.poll(() => editor.getByRole('alert').count()).toBe(0)
 })
 
+test('what is said of a search that failed goes when people are found again', async () => {
+  await using edited = await edit(browser)
+  const { editor, button, field, service } = edited
+  service.trouble = { breaks: true }
+  await field('Find a person').fill('ann')
+  await editor.getByText('Motif cannot be reached').waitFor()
+  service.trouble = {}
+  await field('Find a person').fill('anna')
+  await button('Anna Berg, North Wind').waitFor()
+  await expect.poll(() => editor.getByRole('alert').count()).toBe(0)
+})
+
 test('a save that is also for links that are out says before which they are, and then how far it is', async () => {
   await using edited = await edit(browser, { template: { content: [headline] } })
   const { editor, service } = edited
