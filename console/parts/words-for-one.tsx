@@ -178,11 +178,14 @@ function Editing({ content, item, fingerprint, draft, onEnd, onSaved }: EditingP
     drop()
     onEnd()
   }, [drop, onEnd])
+  const latest = useRef(typed)
+  latest.current = typed
   const save = useAction(
     useCallback(
       async (_key: string, words: string) => {
         await withListed({ content, index, fingerprint }, (listed) => saveWords(listed, words), onSaved)
-        end()
+        // Whoever types on meanwhile has more to save.
+        if (latest.current === words) end()
         onSaved()
       },
       [content, index, fingerprint, end, onSaved],

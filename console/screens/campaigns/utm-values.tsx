@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import { type Campaign, changeCampaign, readCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
@@ -22,6 +22,8 @@ export function UtmValues({ campaign, onSaved }: { campaign: Campaign; onSaved: 
   /** What was typed, and no more: somebody else may have changed the others meanwhile. */
   const { value: typed, keep, drop } = useDraft<Utm>(`utm ${id}`)
   const [isOpenAtFirst] = useState(typed !== undefined)
+  const latest = useRef(typed)
+  latest.current = typed
   /** The campaign as it was saved here. */
   const [changed, setChanged] = useState<Campaign>()
   const save = useAction(
@@ -29,7 +31,8 @@ export function UtmValues({ campaign, onSaved }: { campaign: Campaign; onSaved: 
       async (_key: string, values: Utm) => {
         const { utm } = await readCampaign(id)
         setChanged(await changeCampaign(id, { utm: { ...utm, ...values } }))
-        drop()
+        // Whoever types on meanwhile has more to save.
+        if (latest.current === values) drop()
         onSaved()
       },
       [id, drop, onSaved],

@@ -1,5 +1,6 @@
 import type { Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { invite } from './invite.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('faults')
@@ -267,6 +268,46 @@ describe('where something fails', () => {
     expect(await page.getByLabel('Source').inputValue()).toBe('newsletter')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('utm_source=newsletter').waitFor()
+  })
+
+  test('what is typed while a form is being saved stays', async () => {
+    const { prospect } = await invite(motif(), { email: 'types-on@faults.example' })
+    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
+      body: { name: 'Typed on', template: 'launch', language: 'en' },
+    })
+    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const { page } = opened
+    opened.expected.push(/Applying inline style/)
+    /** The first request of each of these methods is held. */
+    const firsts = { PATCH: Promise.withResolvers<Route>(), PUT: Promise.withResolvers<Route>() }
+    const left = new Map(Object.entries(firsts))
+    await page.route(/\/v1\//, (route) => {
+      const method = route.request().method()
+      const first = left.get(method)
+      left.delete(method)
+      return first ? first.resolve(route) : route.continue()
+    })
+    await page.getByText('Web analytics:').click()
+    await page.getByLabel('Source').fill('news')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const changing = await firsts.PATCH.promise
+    await page.getByLabel('Source').fill('newsletter')
+    await changing.continue()
+    await page.getByText('utm_source=news', { exact: true }).waitFor()
+    expect(await page.getByLabel('Source').inputValue()).toBe('newsletter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('utm_source=newsletter', { exact: true }).waitFor()
+
+    await page.goto(`${motif().service.url}/console/people/${prospect}`)
+    const first = page.getByRole('region', { name: 'Words' }).getByRole('listitem').first()
+    await first.getByRole('button', { name: /^Change / }).click()
+    await first.getByRole('textbox').fill('Welcome')
+    await first.getByRole('button', { name: 'Save for this person' }).click()
+    const saving = await firsts.PUT.promise
+    await first.getByRole('textbox').fill('Welcome back')
+    await saving.continue()
+    await first.getByText('changed by ada').waitFor()
+    expect(await first.getByRole('textbox').inputValue()).toBe('Welcome back')
   })
 
   test('of what is typed for web analytics in two tabs, neither takes the other away', async () => {
