@@ -63,6 +63,8 @@ const typeOptions = {
 
 /** An empty project in which the package is installed, as it would come from a registry. */
 let project: string
+/** The bytes of its archive. */
+let packedSize: number
 let site: Site
 let browser: Browser
 
@@ -79,7 +81,8 @@ beforeAll(async () => {
       browser = launched
     }),
   ])
-  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
+  const [{ filename, size }] = JSON.parse(packed.stdout) as [{ filename: string; size: number }]
+  packedSize = size
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
   await npm(['install', '--no-audit', '--no-fund', `./${filename}`], project)
 }, patienceMs)
@@ -102,6 +105,11 @@ describe('the package @motif/snippet, packed and installed', { timeout: patience
     ])
     expect(readFileSync(installed('LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'))
     expect(readFileSync(installed('README.md'), 'utf8')).toContain("from '@motif/snippet'")
+  })
+
+  test('is as large as docs/tag.md says', () => {
+    const [, said] = /\((\d+) KB packed,/.exec(readFileSync('docs/tag.md', 'utf8')) ?? []
+    expect(Math.abs(Number(said) - packedSize / 1000)).toBeLessThan(2)
   })
 
   test('can be imported on a server', async () => {
