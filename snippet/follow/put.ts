@@ -55,22 +55,24 @@ export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): bool
     made.ours = now
     return false
   }
-  if (part === 'text' && isAppended(hold, now, made.ours))
-    made.own = withAppended(hold, made, (now as string).slice((made.ours as string).length))
-  else if (!isSame(now, made.ours)) made.own = ownUnlessPersonal(hold, pagesOf(now, made), made.own)
+  if (!isSame(now, made.ours))
+    if (part === 'text' && isAppended(hold, now as string, made.ours as string)) {
+      made.own = withAppended(hold, made, now as string)
+      // A text that Motif has put there is the page's now: the page goes on in it.
+      hold.writes = hold.writes.filter((write) => write.node !== node || write.part === 'text')
+    } else made.own = ownUnlessPersonal(hold, pagesOf(now, made), made.own)
   writePart(hold, made, wanted)
   hold.hasWritten = true
   return true
 }
 
 /** Whether the parser, or the page, has put more behind Motif's text. `normalize()` does so with a text that came behind it. */
-const isAppended = ({ isComing }: Kept, now: Value, ours: Value): boolean =>
-  (isComing || ours !== '') &&
-  (now as string).startsWith(ours as string) &&
-  (isComing || !isWordGoingOn((now as string).slice((ours as string).length)))
+const isAppended = ({ isComing }: Kept, now: string, ours: string): unknown =>
+  now.startsWith(ours) && (isComing || (ours && !isWordGoingOn(now.slice(ours.length))))
 
 /** A page that appends the same after each write of Motif's has it once. One that says Motif's text again says its own again. */
-const withAppended = ({ isComing }: Kept, { own, ours }: Write, more: string): string => {
-  const said = isComing || !ours ? more : more.split(`${ours}`).join(`${own}`)
+const withAppended = ({ isComing }: Kept, { own, ours }: Write, now: string): string => {
+  const more = now.slice(`${ours}`.length)
+  const said = isComing ? more : more.split(`${ours}`).join(`${own}`)
   return !isComing && `${own}`.endsWith(said) ? `${own}` : `${own}${said}`
 }

@@ -122,10 +122,10 @@ export const createTargets = (given: Given) => {
   /** What the page has cloned of another item's target gets the page's own of that one first. */
   const giveBackClone = (item: Item, element: HTMLElement) => {
     for (const other of given.items) {
-      if (other.state !== 'applied' || slots[other.type] !== slots[item.type]) continue
+      const clone = toHold(other, element)
+      if (slots[other.type] !== slots[item.type]) continue
       // What is around a target says its words, too.
       if (all().some((hold) => hold.item === other && element.contains(hold.element))) continue
-      const clone = toHold(other, element)
       if (isMadeFor(other, element) && adoptClone(clone, originalsBefore(other), roots)) giveBack(clone)
     }
   }

@@ -33,6 +33,7 @@ const byEdge: Record<string, Half> = {
 
 /** By the tag it comes with the page's own. */
 const byTag: Record<string, Half> = {
+  'a text of which nothing has come': { own: 'Welcome', item: text, behind: '<h1>' },
   'a text': { own: 'Welcome, dear friend', item: text, behind: 'Welcome, d' },
   'a text, but for its last sign': { own: 'Welcome!', item: text, behind: 'Welcome' },
   'a text with elements': { own: 'Welcome, <b>dear</b> friend', item: text, behind: '<b>de' },
