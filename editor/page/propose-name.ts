@@ -72,5 +72,7 @@ function withWords(kind: string, words: string): string {
   if (line === '') return kind
   if (line.length <= wordsLength) return `${kind}: ${line}`
   const end = line.lastIndexOf(' ', wordsLength)
-  return `${kind}: ${line.slice(0, end > 0 ? end : wordsLength)}…`
+  const beginning = line.slice(0, end > 0 ? end : wordsLength)
+  // Words without blanks may be cut within a sign of two units.
+  return `${kind}: ${beginning.replace(/[\uD800-\uDBFF]$/, '')}…`
 }

@@ -157,6 +157,19 @@ describe('by mouse', () => {
     expect(measured?.name?.length).toBe(100)
   })
 
+  test('a name ends with no half of a sign', async () => {
+    await using edited = await edit(browser, {
+      body: `<h1>Hello</h1><h2>${'日'.repeat(39)}🎉 です</h2>`,
+      template: { languages: ['en'] },
+    })
+    const { button, service } = edited
+    await pick(edited, 'h2')
+    await button('Clicked').click()
+    await button('Save').click()
+    await expect.poll(edited.status).toBe('Saved as version 2.')
+    expect(service.template.analytics[0]?.name).toBe(`Heading: ${'日'.repeat(39)}…`)
+  })
+
   test('what counts is chosen, and which one is the goal', async () => {
     await using edited = await edit(browser)
     const { button, service } = edited
