@@ -106,15 +106,19 @@ export function AddCase({ editing, chosen, type }: CasesProps) {
 
 /** Whose people are counted, if the template has several campaigns. */
 function CampaignChoice({ editing }: { editing: Editing }) {
+  const asked = useRef<AbortController>(undefined)
   const { campaigns = [], campaign } = editing.people.value ?? {}
   if (campaigns.length < 2) return null
+  // A large campaign may be answered after a small one that was chosen later.
+  const choose = (id: string) => {
+    asked.current?.abort()
+    asked.current = new AbortController()
+    readKnownPeople(editing, id, asked.current.signal)
+  }
   return (
     <label class="field counted">
       <span class="label">Count the people of</span>
-      <select
-        value={campaign}
-        onChange={({ currentTarget }) => readKnownPeople(editing, currentTarget.value)}
-      >
+      <select value={campaign} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         {campaigns.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

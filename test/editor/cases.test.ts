@@ -229,6 +229,38 @@ test('chips say what they stand for, with examples and for how many it is known'
   expect(edited.service.template.content[0]?.payload).toBe('Dear {{ prospect.first_name }}')
 })
 
+test('of two campaigns chosen one after the other the later one is counted, whichever answer comes first', async () => {
+  await using edited = await edit(browser, { template: { ...oneLanguage, content: [headline] } })
+  const { page, editor, field } = edited
+  const campaigns = ['Spring', 'Fair', 'Webinar'].map((name) => ({ id: name.toLowerCase(), name }))
+  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/editor/people*', async (route) => {
+    const campaign = new URL(route.request().url()).searchParams.get('campaign') ?? 'spring'
+    if (campaign === 'fair') {
+      asked.resolve()
+      await held.promise
+    }
+    const json = { campaigns, campaign, people: 2, first: [], fields: {} }
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    await route.fulfill({ json, headers }).catch(() => {})
+  })
+  await page.reload()
+  await editor.locator('.choose').click()
+  const chosen = editor.getByRole('combobox', { name: 'Count the people of' })
+  await chosen.selectOption('Fair')
+  await asked.promise
+  await chosen.selectOption('Webinar')
+  await expect
+    .poll(() =>
+      edited.service.received.some(({ path, body }) => path === '/editor/cases' && body.includes('webinar')),
+    )
+    .toBe(true)
+  held.resolve()
+  await field('Find a person').fill('anna')
+  await edited.button('Anna Berg, North Wind').waitFor()
+  expect(await chosen.inputValue()).toBe('webinar')
+})
+
 test('before there is a list, the page is seen as one of three examples', async () => {
   await using edited = await edit(browser, { template: { ...oneLanguage, content: [headline] } })
   const { page, field, button } = edited
