@@ -6,7 +6,7 @@ import type { Edge, EdgeOptions } from './public.d.ts'
  * the origin's answer. If the record does not come in time, or Motif fails, the page stays as it is.
  *
  * @example
- * const edge = createEdge({ origin: 'https://www.example.com', service: 'https://motif.example.com' })
+ * const edge = createEdge({ origin: 'https://origin.example.com', service: 'https://motif.example.com' })
  * export default { fetch: edge }
  */
 export function createEdge(options: EdgeOptions): Edge {

@@ -14,11 +14,11 @@ export const edgeCommand: Command = {
   summary: 'serves the pages of a site, personalised for those who are invited; runs until Ctrl-C',
   help: {
     options: {
-      '--origin URL': 'where the pages come from',
+      '--origin URL': 'where the pages come from: an address that does not lead back to this server',
       '--host H': 'address to listen at. Default: 127.0.0.1',
       '--port N': 'port to listen at; 0 picks one. Default: 4200',
     },
-    examples: ['edge --origin https://www.example.com --port 4200'],
+    examples: ['edge --origin https://origin.example.com --port 4200'],
     notes: [
       'Records come from the service at PUBLIC_URL, which has to run.',
       'Ctrl-C stops it once the running requests have ended.',
