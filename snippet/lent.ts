@@ -18,6 +18,7 @@ import {
 import { setState } from './first/item.ts'
 import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
+import { leavesOf } from './first/leaves.ts'
 import { isMadeFor, isTranslation } from './first/made.ts'
 import { partOf } from './first/parts.ts'
 import { isLoaded } from './first/pictures.ts'
@@ -56,6 +57,7 @@ export const lent = {
   isTranslation,
   isWordGoingOn,
   jsonOf,
+  leavesOf,
   listen,
   mayMeasure,
   observe,

@@ -4,6 +4,7 @@ import { isParsing } from '../first/beginning.ts'
 import type { FirstWrites } from '../first/first.ts'
 import { isCovered, targetsWithWords, textAround } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
+import { leavesOf } from '../first/leaves.ts'
 import { isMadeFor } from '../first/made.ts'
 import { parentOf } from '../first/walk.ts'
 import { quietly } from '../life.ts'
@@ -33,10 +34,10 @@ const maxLeft = 100
 const isTyping = (element: HTMLElement) =>
   element.isContentEditable && element.contains(document.activeElement)
 
-/** Whether an item's words stand in one of a target's texts, as they were written. The page has not set them in its own way. */
-const isSpread = ({ item, writes }: Kept) =>
+/** The write of an item's words into one of several texts, if they are still as they were written. */
+const writtenWords = ({ item, writes }: Kept) =>
   writes[1] &&
-  writes.some(
+  writes.find(
     ({ node, ours }) => node.isConnected && (node as Text).data === ours && `${ours}`.trim() === item.payload,
   )
 
@@ -236,10 +237,11 @@ export const createTargets = (given: Given) => {
       ;[...holds.keys()].forEach(retake)
     },
 
-    /** Writes texts again that are as they were written: since a style sheet has come, other words may be seen. */
+    /** Writes texts again whose words are not seen where they are, since a style sheet has come. */
     restyle() {
       for (const hold of all()) {
-        if (!isSpread(hold)) continue
+        const words = writtenWords(hold)
+        if (!words || leavesOf(hold.element, { isTaken: () => false }).texts.includes(words.node as Text)) continue
         giveBack(hold)
         enforce(hold, false)
       }
