@@ -241,7 +241,8 @@ export const createTargets = (given: Given) => {
     restyle() {
       for (const hold of all()) {
         const words = writtenWords(hold)
-        if (!words || leavesOf(hold.element, { isTaken: () => false }).texts.includes(words.node as Text)) continue
+        if (!words || leavesOf(hold.element, { isTaken: () => false }).texts.includes(words.node as Text))
+          continue
         giveBack(hold)
         enforce(hold, false)
       }
