@@ -16,6 +16,8 @@ export interface Write {
   ours: Value
   /** Whether it was first made after the page had written over other writes of its hold. Default: no. */
   isLate?: boolean
+  /** Whether it was found to be normalised away: see `isNormalised`. Default: no. */
+  isNormalised?: boolean
   /**
    * For a text that was emptied: its place, and what else its parent had. `normalize()` removes it, and giving back inserts it
    * there again.
@@ -143,7 +145,8 @@ export const isNormalised = (hold: Hold, write: Write): boolean => {
     isEmptied(write) &&
     !isIn(write.node) &&
     writes.flatMap(nodesOf).some(isIn) &&
-    !writes.some((other) => isEmptied(other) && !other.isLate && isIn(other.node)) &&
+    // Other texts may have been emptied since.
+    (write.isNormalised || !writes.some((other) => isEmptied(other) && !other.isLate && isIn(other.node))) &&
     !isReplaced(hold, write)
   )
 }

@@ -15,10 +15,11 @@ export const giveBack = (hold: Hold): void => undoAll(hold, (write) => undo(hold
 
 /** Gives back the nodes that have left the document, except texts that were normalised away: those come last, in `giveBack`. */
 export const giveBackGone = (hold: Hold): void => {
+  for (const write of hold.writes) write.isNormalised = !write.node.isConnected && isNormalised(hold, write)
   hold.writes = hold.writes.filter(
     (write) =>
       write.node.isConnected ||
-      isNormalised(hold, writeOf(hold, write.node, 'text') ?? write) ||
+      (writeOf(hold, write.node, 'text') ?? write).isNormalised ||
       undo(hold, write),
   )
 }

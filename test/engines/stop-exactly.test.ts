@@ -190,6 +190,26 @@ test("stop() takes HTML out from beside a framework's own, though a text of it w
   expect(await page.run(() => document.querySelector('.note')?.innerHTML)).toBe('Note <i>it</i>')
 })
 
+test("a text that was normalised away before another item's HTML came is given back", async ({ visit }) => {
+  const come = Promise.withResolvers<void>()
+  const page = await visit({
+    body: `<p class="note">Note <i>it</i></p>
+      <script>document.querySelector('.note').__reactFiber$x = {}</script>`,
+    content: [
+      { selector: '.note', type: 'text', payload: 'For Ada' },
+      { selector: '.note', type: 'html', payload: '<b>For</b> Ada alone' },
+    ],
+    files: { only: '/html-', after: come.promise },
+    waitUntil: 'none',
+  })
+  await page.until(() => document.querySelector('.note')?.textContent === 'For Ada')
+  await page.run(() => document.body.normalize())
+  come.resolve()
+  await page.until(() => document.querySelector('.note b') !== null)
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('.note')?.innerHTML)).toBe('Note <i>it</i>')
+})
+
 test('stop() in the task in which the page wrote keeps what it wrote', async ({ visit }) => {
   const page = await visit({ ...scenario, content: scenario.content?.slice(0, 4) ?? [] })
   await page.until(() => document.querySelector('.lead em') !== null)
