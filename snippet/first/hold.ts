@@ -140,7 +140,9 @@ const isEmptied = ({ part, ours }: Write) => part === 'text' && ours === ''
  */
 export const isNormalised = (hold: Hold, write: Write): boolean => {
   const { element, writes } = hold
-  const isIn = (node: Node) => element.contains(node)
+  // HTML has put the page's own nodes aside.
+  const roots = [element, ...writes.flatMap(({ part, own }) => (part === 'children' ? (own as Node[]) : []))]
+  const isIn = (node: Node) => roots.some((root) => root.contains(node))
   return (
     isEmptied(write) &&
     !isIn(write.node) &&

@@ -210,6 +210,26 @@ test("a text that was normalised away before another item's HTML came is given b
   expect(await page.run(() => document.querySelector('.note')?.innerHTML)).toBe('Note <i>it</i>')
 })
 
+test("what the page appends to another item's HTML stays behind its own words", async ({ visit }) => {
+  const come = Promise.withResolvers<void>()
+  const page = await visit({
+    body: '<p>Note <i>it</i> well</p>',
+    content: [
+      { selector: 'p', type: 'text', payload: 'For Ada' },
+      { selector: 'p', type: 'html', payload: '<b>For</b> Ada alone' },
+    ],
+    files: { only: '/html-', after: come.promise },
+    waitUntil: 'none',
+  })
+  await page.until(() => document.querySelector('p')?.textContent === 'For Ada')
+  come.resolve()
+  await page.until(() => document.querySelector('p b') !== null)
+  await page.run(() => document.querySelector('p')?.append(' and more'))
+  await page.until(() => document.querySelector('p')?.innerText === 'For Ada alone')
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('p')?.innerHTML)).toBe('Note <i>it</i> well and more')
+})
+
 test('stop() in the task in which the page wrote keeps what it wrote', async ({ visit }) => {
   const page = await visit({ ...scenario, content: scenario.content?.slice(0, 4) ?? [] })
   await page.until(() => document.querySelector('.lead em') !== null)
