@@ -52,7 +52,7 @@ const ofCodedBytes = [
   'repr-digest',
 ]
 
-/** Removes what headers say of the bytes of a body that is about to be compressed in another way, or no more. */
+/** Removes what headers say about the bytes of a body whose compression is about to change or be removed. */
 export function removeCoding(headers: Headers): void {
   for (const name of ofCodedBytes) headers.delete(name)
   const etag = headers.get('etag')

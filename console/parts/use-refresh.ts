@@ -2,10 +2,9 @@ import { useEffect } from 'preact/hooks'
 import type { Loaded } from './use-loaded.ts'
 
 /**
- * Reads again and again while the page is seen, each time so long after the answer before: a request that takes longer is not broken
- * off by the next one.
+ * Reads again while the page is visible. The pause begins with the last answer, so that no request is cancelled by the next one.
  *
- * @param everyMs never if it is undefined
+ * @param everyMs length of the pause; if undefined, nothing is read again
  */
 export function useRefresh(
   { reload, isStale }: Pick<Loaded<unknown>, 'reload' | 'isStale'>,

@@ -51,7 +51,7 @@ function useSpreading(editing: Editing): void {
   }, [isUnderWay, editing])
 }
 
-/** Reads the links again and again, each time after an answer: a browser sends few requests at once, and a save would wait for them. */
+/** Reads the links again after each answer, one request at a time: a save would have to wait behind several. */
 async function followLinks(editing: Editing, life: AbortSignal): Promise<void> {
   while (!life.aborted && !editing.isOver.value) {
     await readLinks(editing)

@@ -140,7 +140,7 @@ const isEmptied = ({ part, ours }: Write) => part === 'text' && ours === ''
  */
 export const isNormalised = (hold: Hold, write: Write): boolean => {
   const { element, writes } = hold
-  // HTML has put the page's own nodes aside.
+  // The page's own nodes that an item's HTML has replaced count as inside: nobody has normalised them.
   const roots = [element, ...writes.flatMap(({ part, own }) => (part === 'children' ? (own as Node[]) : []))]
   const isIn = (node: Node) => roots.some((root) => root.contains(node))
   return (

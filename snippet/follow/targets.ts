@@ -237,7 +237,7 @@ export const createTargets = (given: Given) => {
       ;[...holds.keys()].forEach(retake)
     },
 
-    /** Writes texts again whose words are not seen where they are, since a style sheet has come. */
+    /** Moves words that a style sheet has since hidden to texts that are seen. */
     restyle() {
       for (const hold of all()) {
         const words = writtenWords(hold)
