@@ -28,6 +28,17 @@ async function beAnotherSession(page: Page): Promise<void> {
   )
 }
 
+/** Writes a headline, leaves without saving it, and opens the page by the next link, where it is offered. */
+async function comeBackLater(edited: Edited, words: string): Promise<void> {
+  const { page, button } = edited
+  await pick(edited, 'h1')
+  await page.keyboard.type(words)
+  await expect.poll(() => page.locator('h1').innerText()).toBe(words)
+  await beAnotherSession(page)
+  await reload(edited)
+  await button('Put back').waitFor()
+}
+
 test('a reload puts back what was not saved, as one step', async () => {
   await using edited = await edit(browser)
   const { page, button, service } = edited
@@ -100,12 +111,7 @@ test('after the session is over, the next link offers what was not saved', async
 test('what is offered and neither put back nor discarded is offered again', async () => {
   await using edited = await edit(browser)
   const { page, button, editor } = edited
-  await pick(edited, 'h1')
-  await page.keyboard.type('Kept')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
-  await beAnotherSession(page)
-  await reload(edited)
-  await button('Put back').waitFor()
+  await comeBackLater(edited, 'Kept')
   await button('Close').click()
   await button('Save & close').click()
   await editor.waitFor({ state: 'detached' })
@@ -117,12 +123,7 @@ test('what is offered and neither put back nor discarded is offered again', asyn
 test('what is put back after a save of one’s own is in no conflict with that', async () => {
   await using edited = await edit(browser)
   const { page, button, editor, service } = edited
-  await pick(edited, 'h1')
-  await page.keyboard.type('Kept')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('Kept')
-  await beAnotherSession(page)
-  await reload(edited)
-  await button('Put back').waitFor()
+  await comeBackLater(edited, 'Kept')
   await pick(edited, '.cta')
   await page.keyboard.type('Go')
   await button('Save').click()
@@ -140,12 +141,7 @@ test('what is put back counts where something else was written since, and can be
   await using edited = await edit(browser)
   const { page, button } = edited
   const shown = () => page.locator('h1').innerText()
-  await pick(edited, 'h1')
-  await page.keyboard.type('Kept')
-  await expect.poll(shown).toBe('Kept')
-  await beAnotherSession(page)
-  await reload(edited)
-  await button('Put back').waitFor()
+  await comeBackLater(edited, 'Kept')
   await pick(edited, 'h1')
   await page.keyboard.type('Since')
   await expect.poll(shown).toBe('Since')
@@ -158,12 +154,7 @@ test('what is put back counts where something else was written since, and can be
 test('changes of two earlier links are offered together', async () => {
   await using edited = await edit(browser)
   const { page, button, service } = edited
-  await pick(edited, 'h1')
-  await page.keyboard.type('Of the first')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('Of the first')
-  await beAnotherSession(page)
-  await reload(edited)
-  await button('Put back').waitFor()
+  await comeBackLater(edited, 'Of the first')
   await pick(edited, '.cta')
   await page.keyboard.type('Of the second')
   await expect.poll(() => page.locator('.cta').innerText()).toBe('Of the second')
