@@ -4,11 +4,9 @@ import { isAllowed } from './first/allowed.ts'
 import { isParsing } from './first/beginning.ts'
 import { observe, usualAttributes } from './first/first.ts'
 import {
-  isCovered,
   isNormalised,
   isWordGoingOn,
   restore,
-  targetsWithWords,
   textAround,
   undoAll,
   withOwn,
@@ -42,7 +40,6 @@ export const lent = {
   holdsInReact,
   isAccepted,
   isAllowed,
-  isCovered,
   isDocumentWide,
   isElement,
   isLoaded,
@@ -70,7 +67,6 @@ export const lent = {
   seeSigns,
   selectAll,
   setState,
-  targetsWithWords,
   textAround,
   undoAll,
   usualAttributes,

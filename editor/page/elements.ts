@@ -32,7 +32,7 @@ export function ownContent(element: HTMLElement, type: ContentType): string {
 /** The visible text of an element, on one line. */
 export function textIn(element: HTMLElement): string {
   if (/^(input|textarea)$/.test(element.localName)) return element.getAttribute('placeholder') ?? ''
-  const { texts } = leavesOf(element, { isTaken: () => false })
+  const { texts } = leavesOf(element, { takerOf: () => undefined })
   return texts
     .map((text, at) => (isApart(texts[at - 1], text) ? ` ${text.data}` : text.data))
     .join('')

@@ -5,16 +5,7 @@ import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
 import { isParsing } from './beginning.ts'
 import type { Containers } from './containers.ts'
-import {
-  type Hold,
-  type Holds,
-  isCovered,
-  putFirst,
-  takeBack,
-  takeInAppended,
-  targetsWithWords,
-  textAround,
-} from './hold.ts'
+import { type Hold, type Holds, putFirst, takeBack, takeInAppended, textAround } from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
@@ -104,7 +95,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   const tools: Tools = {
     put: putFirst,
-    isTaken: (node, slot) => !!holds.get(node)?.[slot],
+    takerOf: (node, slot) => holds.get(node)?.[slot]?.item,
     leavesTexts: () => false,
     awaitPicture: (item, image, isOld, source) => awaitFor(item, isLoaded(image, signal, isOld, source)),
   }
@@ -193,12 +184,11 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       // It goes on with the writes of the item before it, which know what the page had.
       const isComing = slot === 'content' && isParsing() && !isPassed(element, textBehind)
       const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks, isComing }
-      const around = slot === 'content' && textAround(holds, hold)
-      const within = targetsWithWords(holds, around)
+      const around = slot === 'content' && textAround(holds, element)
       if (around) takeBackWhole(around)
       holds.set(element, { ...others, [slot]: hold })
-      for (const one of [hold, ...within, ...(around ? [around] : [])])
-        if (!isCovered(holds, one)) firstKinds[one.item.type]?.apply(one, tools)
+      firstKinds[item.type]?.apply(hold, tools)
+      if (around) firstKinds.text.apply(around, tools)
       // A link or a picture that came with the address, and is like no other target, is no copy.
       const isLike = (one: Hold) => one.item === item && one !== hold && isAlike(one.element, element)
       if (!hold.writes[0] && slot !== 'content' && !allHolds().some(isLike)) hold.look = 0
@@ -212,7 +202,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   /** What the page has copied of another item's target gets the page's own words or address of that one first. */
   const takeBackCopy = (item: Item, element: HTMLElement) => {
     const slot = slots[item.type]
-    if (!looks || holds.get(element)?.[slot] || textAround(holds, { item, element })) return
+    if (!looks || holds.get(element)?.[slot] || textAround(holds, element)) return
     const isOthers = (one: Item) =>
       one !== item && one.state === 'applied' && slots[one.type] === slot && isMadeFor(one, element)
     const other = items.find(isOthers)

@@ -55,39 +55,14 @@ export const contentAround = <Each extends Hold>(
   return node ? holds.get(node)?.content : undefined
 }
 
-/** The text that an element is in: it may have written over what is the page's own there. Not one that covers it. */
+/** The text that an element is in: it may have written over what is the page's own there. */
 export const textAround = <Each extends Hold>(
   holds: Map<Node, { content?: Each }>,
-  target: Pick<Hold, 'item' | 'element'>,
+  inside: Node,
 ): Each | undefined => {
-  const around = contentAround(holds, target.element)
-  return around?.item.type === 'text' && !isCovered(holds, target) ? around : undefined
+  const around = contentAround(holds, inside)
+  return around?.item.type === 'text' ? around : undefined
 }
-
-/** Whether a target is in a text of the same item that has its words there: they stay, and nothing else is written. */
-export const isCovered = (
-  holds: Map<Node, { content?: Hold }>,
-  { item, element }: Pick<Hold, 'item' | 'element'>,
-): boolean => {
-  let around = item.type === 'text' ? contentAround(holds, element) : undefined
-  while (around?.item === item && !hasWordsIn(around, element)) around = contentAround(holds, around.element)
-  return around?.item === item
-}
-
-/** Whether a hold has put words into something that is in an element. */
-const hasWordsIn = ({ writes }: Hold, element: Element): boolean =>
-  writes.some(({ node, part, ours }) => part === 'text' && ours && element.contains(node))
-
-/** The targets of a text's own item inside of it in which its words are, if there is such a text. */
-export const targetsWithWords = <Each extends Hold>(
-  holds: Map<Node, { content?: Each }>,
-  around: Each | false | undefined,
-): Each[] =>
-  [...(around ? holds.values() : [])].flatMap(({ content }) => {
-    if (!around || !content || content === around || content.item !== around.item) return []
-    const { element } = content
-    return around.element.contains(element) && hasWordsIn(around, element) ? content : []
-  })
 
 /** The write into a part of a node, if there is one. */
 export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>

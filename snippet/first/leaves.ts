@@ -19,7 +19,7 @@ export interface Leaves {
 const farPx = -999
 
 /** The visible texts of an element, and what is between them. */
-export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>): Leaves => {
+export const leavesOf = (element: Element, { takerOf }: Pick<Tools, 'takerOf'>): Leaves => {
   const all: Text[] = []
   const icons: Element[] = []
   const others: Element[] = []
@@ -30,7 +30,7 @@ export const leavesOf = (element: Element, { isTaken }: Pick<Tools, 'isTaken'>):
       order.push(node)
     }
     if (!isElement(node) || node === element) return false
-    const isOthers = isTaken(node, 'content')
+    const isOthers = takerOf(node, 'content')
     if (isOthers) others.push(node)
     if (isOthers || node.localName === 'br') order.push(node)
     if (isOthers || isUnseen(node, element)) return true

@@ -2,7 +2,7 @@ import { type Slot, slots } from '../../wire/targets.ts'
 import type { EdgeChunk } from '../chunks.ts'
 import { isParsing } from '../first/beginning.ts'
 import type { FirstWrites } from '../first/first.ts'
-import { isCovered, targetsWithWords, textAround } from '../first/hold.ts'
+import { textAround } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import { leavesOf } from '../first/leaves.ts'
 import { isMadeFor } from '../first/made.ts'
@@ -43,7 +43,7 @@ const writtenWords = ({ item, writes }: Kept) =>
 
 /** What targets need. */
 interface Given
-  extends Omit<KeepingTools, 'put' | 'isTaken' | 'leaveEmpty' | 'leavesTexts'>,
+  extends Omit<KeepingTools, 'put' | 'takerOf' | 'leaveEmpty' | 'leavesTexts'>,
     FirstWrites,
     Pick<Adoption, 'pattern' | 'clean'> {
   /** Takes over what the edge has changed, if the page came by it. */
@@ -75,7 +75,7 @@ export const createTargets = (given: Given) => {
   const tools: KeepingTools = {
     ...given,
     put,
-    isTaken: (node, slot) => !!holds.get(node)?.[slot],
+    takerOf: (node, slot) => holds.get(node)?.[slot]?.item,
     leavesTexts: (hold: Kept, texts) => keepsMade(hold, texts) || tools.leaveEmpty(hold),
     leaveEmpty(hold) {
       const { element, isLate, emptySince } = hold
@@ -98,7 +98,7 @@ export const createTargets = (given: Given) => {
   const enforce = (hold: Kept, isLate: boolean): boolean => {
     hold.isLate = isLate
     hold.hasWritten = false
-    if (!isCovered(holds, hold)) kinds[hold.item.type].apply(hold, tools)
+    kinds[hold.item.type].apply(hold, tools)
     hold.isComing = isParsing()
     return hold.hasWritten
   }
@@ -192,7 +192,7 @@ export const createTargets = (given: Given) => {
       const hold = toHold(item, element)
       const isClone = item.state === 'applied' && adoptClone(hold, originals, roots)
       if (isClone) begin(hold)
-      else if (!textAround(holds, hold)) giveBackClone(item, element)
+      else if (!textAround(holds, element)) giveBackClone(item, element)
       return isClone
     },
 
@@ -206,8 +206,7 @@ export const createTargets = (given: Given) => {
       const former = holds.get(element)?.[slot]
       if ((former?.item.index ?? -1) >= item.index || isInOwn(item, element)) return
       const hold = toHold(item, element, former)
-      const around = slot === 'content' && textAround(holds, hold)
-      const within = targetsWithWords(holds, around)
+      const around = slot === 'content' && textAround(holds, element)
       if (around) {
         giveBack(around)
         // The text around it may have emptied a clone of another target.
@@ -216,7 +215,7 @@ export const createTargets = (given: Given) => {
       if (!former && given.edge?.adoptDone(hold, slot, given) && slot === 'src')
         given.awaitPicture(item, element as HTMLImageElement, true)
       begin(hold)
-      if (around && !around.item.isOver) for (const one of [...within, around]) enforce(one, false)
+      if (around && !around.item.isOver) enforce(around, false)
     },
 
     /** Takes over what the edge changed but no item finds any more: it is given back in the end. */
@@ -241,7 +240,7 @@ export const createTargets = (given: Given) => {
     restyle() {
       for (const hold of all()) {
         const words = writtenWords(hold)
-        if (!words || leavesOf(hold.element, { isTaken: () => false }).texts.includes(words.node as Text))
+        if (!words || leavesOf(hold.element, { takerOf: () => undefined }).texts.includes(words.node as Text))
           continue
         giveBack(hold)
         enforce(hold, false)

@@ -7,8 +7,8 @@ import type { PartName, Value } from '../parts.ts'
 export interface Tools {
   /** Gives a part of a node a value, and keeps what the page has there. Returns whether it had another value before. */
   put(hold: Hold, node: Node, part: PartName, wanted: Value): boolean
-  /** Whether an item has taken this slot of a node. */
-  isTaken(node: Node, slot: Slot): boolean
+  /** The item that has taken this slot of a node, if one has. */
+  takerOf(node: Node, slot: Slot): Item | undefined
   /**
    * Whether a target's texts stay as they are: the page has set the personal words in its own way, or has emptied them a
    * moment ago. Never in the first writes.

@@ -10,14 +10,14 @@ export const src: Kind = {
 }
 
 /** Sets an image's `src`, and disables its `srcset` and its picture's sources, which would win over it. */
-const applyImage = (hold: Hold, { put, isTaken, awaitPicture }: Tools) => {
+const applyImage = (hold: Hold, { put, takerOf, awaitPicture }: Tools) => {
   const { item, element } = hold
   const isNew = put(hold, element, 'src', item.payload)
   if (element.localName !== 'img') return
   // Emptied, not removed, so that it keeps its place among the attributes.
   if (element.hasAttribute('srcset')) put(hold, element, 'srcset', '')
   for (const source of element.closest('picture')?.querySelectorAll('source') ?? [])
-    if (!isTaken(source, 'src')) put(hold, source, 'media', 'not all')
+    if (!takerOf(source, 'src')) put(hold, source, 'media', 'not all')
   if (!isNew) return
   // With width and height the layout does not change while the image is empty.
   const isStill = element.matches('[width][height]')

@@ -45,10 +45,12 @@ const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as s
  */
 const write = (hold: Hold, leaves: Leaves, tools: Tools) => {
   const { item, element } = hold
-  const { texts, icons } = leaves
-  const { put, leavesTexts } = tools
+  const { texts, icons, others } = leaves
+  const { put, leavesTexts, takerOf } = tools
   if (leavesTexts(hold, texts)) return
   const filled = texts.filter(({ data }) => data.trim())
+  // Its words are those of other targets of its own item.
+  if (!filled[0] && others.some((one) => takerOf(one, 'content') === item)) return
   const first = filled.find((node) => ownOf(hold, node).trim()) ?? filled[0] ?? texts[0] ?? new Text()
   if (!texts[0]) put(hold, first, 'parent', element)
   const hasIcon = !!icons[0]

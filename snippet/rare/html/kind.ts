@@ -10,7 +10,7 @@ import { copiesOf, renewRewritten } from './rewritten.ts'
 
 /** Makes the sanitised payload the content of the element. */
 export const html: KeptKind = {
-  apply(hold, { isTaken, frameworkOf, leaveEmpty }) {
+  apply(hold, { takerOf, frameworkOf, leaveEmpty }) {
     if (isTranslated(hold) || keepsMade(hold) || (hold.inserted && leaveEmpty(hold))) return
     const last = hold.inserted?.at(-1) as Text | undefined
     const words = `${hold.item.html?.lastChild?.nodeValue}`
@@ -18,7 +18,7 @@ export const html: KeptKind = {
     if (last?.data?.startsWith(words) && last.data !== words) last.splitText(words.length)
     hold.inserted ??= copiesOf(hold.item.html)
     const framework = frameworkOf(hold.element)
-    if (framework?.mayRewrite) renewRewritten(hold, isTaken)
+    if (framework?.mayRewrite) renewRewritten(hold, takerOf)
     if (framework) putNodes(hold)
   },
 }

@@ -8,27 +8,27 @@ import type { Kept } from '../../follow/put.ts'
 export const copiesOf = (html: Node | undefined): Node[] => [...(html?.cloneNode(true).childNodes ?? [])]
 
 /** Gives an `html` item new nodes if a framework has written into its present ones. */
-export const renewRewritten = (hold: Kept, isTaken: Tools['isTaken']): void => {
+export const renewRewritten = (hold: Kept, takerOf: Tools['takerOf']): void => {
   const { item, element, inserted = [] } = hold
-  if (!inserted.some((node, at) => isRewritten(hold, isTaken, node, at))) return
+  if (!inserted.some((node, at) => isRewritten(hold, takerOf, node, at))) return
   hold.inserted = copiesOf(item.html)
-  if (isOwned(element)) leaveToFramework(hold, isTaken, inserted)
+  if (isOwned(element)) leaveToFramework(hold, takerOf, inserted)
 }
 
 /** Whether a framework has written into one of Motif's nodes: while it hydrates, it takes the nodes it finds for its own. */
-const isRewritten = ({ item, element }: Kept, isTaken: Tools['isTaken'], node: Node, at: number): boolean =>
+const isRewritten = ({ item, element }: Kept, takerOf: Tools['takerOf'], node: Node, at: number): boolean =>
   node.parentNode === element &&
-  !isTaken(node, 'content') &&
+  !takerOf(node, 'content') &&
   node.textContent !== item.html?.childNodes[at]?.textContent
 
 /** Leaves the nodes that the framework has written into to it. The others are removed when the target is given back. */
-const leaveToFramework = (hold: Kept, isTaken: Tools['isTaken'], former: Node[]) => {
+const leaveToFramework = (hold: Kept, takerOf: Tools['takerOf'], former: Node[]) => {
   const { element } = hold
   const own = writeOf(hold, element, 'children')?.own
   if (Array.isArray(own)) giveAttributesBack(former, own)
   hold.writes = hold.writes.filter(({ part, node }) => part !== 'children' && !former.includes(node))
   former.forEach((node, at) => {
-    if (node.parentNode === element && !isRewritten(hold, isTaken, node, at))
+    if (node.parentNode === element && !isRewritten(hold, takerOf, node, at))
       hold.writes.push({ node, part: 'parent', own: null, wanted: element, ours: element })
   })
 }
