@@ -122,12 +122,12 @@ export const createTargets = (given: Given) => {
 
   /** What the page has cloned of another item's target gets the page's own of that one first. */
   const giveBackClone = (item: Item, element: HTMLElement) => {
-    for (const other of given.items) {
+    const others = given.items.filter((one) => slots[one.type] === slots[item.type] && isMadeFor(one, element))
+    // What is around a target says its words, too.
+    if (all().some((hold) => others.includes(hold.item) && element.contains(hold.element))) return
+    for (const other of others) {
       const clone = toHold(other, element)
-      if (slots[other.type] !== slots[item.type]) continue
-      // What is around a target says its words, too.
-      if (all().some((hold) => hold.item === other && element.contains(hold.element))) continue
-      if (isMadeFor(other, element) && adoptClone(clone, originalsBefore(other), roots)) giveBack(clone)
+      if (adoptClone(clone, originalsBefore(other), roots)) giveBack(clone)
     }
   }
 

@@ -116,6 +116,10 @@ const nested: Record<string, { own: string; given?: string; personal?: string; c
     own: '<table id="i0"><tbody><tr><td>x</td></tr></tbody></table>',
     content: [text('tr', 'B'), text('#i0', 'A')],
   },
+  'HTML around a text that says the same as another item': {
+    own: '<h1>x</h1><p><b>y</b></p>',
+    content: [text('main > h1', 'Hello'), text('p > b', 'Hello'), html('main > p', '<i>new</i>')],
+  },
   'an empty text': { own: '<h1>x</h1><p>y</p>', content: [text('main > h1', ''), text('main > p', 'B')] },
 }
 
