@@ -83,8 +83,7 @@ export interface HttpRooms {
   madePages: MadePages
   events: Events
   live: Live
-  /** Undefined if no mail server is set. */
-  mails: MemberMails | undefined
+  mails: MemberMails
 }
 
 interface ApiRoutesOptions extends HttpRooms {

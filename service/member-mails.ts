@@ -7,7 +7,7 @@ import { escapeHtml } from './base/words/escape-html.ts'
 import { page } from './messages/alerts/alert-text.ts'
 import type { MailType } from './messages/events.ts'
 import type { Mail } from './messages/mail.ts'
-import { addMail, readMailStates } from './messages/mail-sql.ts'
+import { addMail, dropMails, readMailStates } from './messages/mail-sql.ts'
 import type { PendingMessage } from './messages/sql.ts'
 import { type ReportSources, writeReport } from './weekly-report.ts'
 
@@ -15,10 +15,13 @@ import { type ReportSources, writeReport } from './weekly-report.ts'
 const nobody = ''
 
 /** Creates the mails to members. */
-export function createMemberMails(wake: () => void): MemberMails {
+export function createMemberMails({ areSent, wake }: Pick<MemberMails, 'areSent' | 'wake'>): MemberMails {
   return {
+    areSent,
     invite: (trx, { organization, id, email }) =>
       addMail(trx, { organization, type: 'mail.invitation', address: email, member: id }),
+    withdraw: (trx, { organization, id }) =>
+      dropMails(trx, { organization, type: 'mail.invitation', member: id }),
     answerStranger: (db, email) =>
       addMail(db, { organization: nobody, type: 'mail.sign-in', address: email, member: null }),
     invitations: (db, organization) => readMailStates(db, organization, 'mail.invitation'),

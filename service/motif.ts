@@ -156,7 +156,7 @@ async function createRooms(
   })
   const alertSources = { db, namesOf: templates.namesOf, publicUrl: () => http.publicUrl() }
   const sendMail = config.mail && createMailer(config.mail)
-  const mails = sendMail && createMemberMails(() => jobs.wake('deliver'))
+  const mails = createMemberMails({ areSent: sendMail !== undefined, wake: () => jobs.wake('deliver') })
   const senders = {
     allowPrivateAddresses,
     sendMail,

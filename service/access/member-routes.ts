@@ -30,10 +30,14 @@ export const signInLinkSeconds = 15 * 60
 /** What became of the mail that invites a member. */
 type InvitationState = NonNullable<Member['invitation']>
 
-/** The mails to members, if a mail server is set: see `member-mails.ts`. */
+/** The mails to members: see `member-mails.ts`. */
 export interface MemberMails {
+  /** Whether a mail server is set. Without one, what was enqueued before waits. */
+  areSent: boolean
   /** Enqueues the invitation of a member, instead of one that waits. Then call `wake`. */
   invite(trx: Database, member: Pick<MemberRow, 'organization' | 'id' | 'email'>): Promise<void>
+  /** Drops the invitation that waits for a member: they get a link in another way. */
+  withdraw(trx: Database, member: Pick<MemberRow, 'organization' | 'id'>): Promise<void>
   /** Enqueues the answer to a stranger who says that this is their address: it is decided later who they are. */
   answerStranger(db: Database, email: string): Promise<void>
   /** Of the members of an organization, those whose invitation was not sent yet. */
@@ -43,7 +47,7 @@ export interface MemberMails {
 
 interface MemberRoutesOptions {
   db: Database
-  mails: MemberMails | undefined
+  mails: MemberMails
   publicUrl: () => string
   config: { morning: Morning }
 }
@@ -54,10 +58,11 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
 
   /** By mail, or as a link in the answer. */
   async function invite(trx: Database, row: MemberRow): Promise<InvitedMember> {
-    if (mails) {
+    if (mails.areSent) {
       await mails.invite(trx, row)
       return toMember(row, { state: 'waiting' })
     }
+    await mails.withdraw(trx, row)
     const { secret, expiresAt } = await createSignInLink(trx, holderOf(row), invitationSeconds)
     const url = `${publicUrl()}/console/sign-in?link=${secret}`
     return { ...toMember(row), url, expiresAt: expiresAt.toISOString() }
@@ -65,8 +70,8 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
 
   serve(app, memberOperations.listMembers, async ({ owner }) => {
     const rows = await listMembers(db, owner.organization)
-    const invitations = await mails?.invitations(db, owner.organization)
-    return { members: rows.map((row) => toMember(row, invitations?.get(row.id))) }
+    const invitations = await mails.invitations(db, owner.organization)
+    return { members: rows.map((row) => toMember(row, invitations.get(row.id))) }
   })
 
   serve(app, memberOperations.inviteMember, async (request) => {
@@ -80,7 +85,7 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
       await request.remember(trx, invited)
       return invited
     })
-    mails?.wake()
+    mails.wake()
     return answer
   })
 
@@ -93,15 +98,15 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
       await request.remember(trx, invited)
       return invited
     })
-    mails?.wake()
+    mails.wake()
     return answer
   })
 
   serve(app, memberOperations.changeMember, async ({ owner, params: { id }, body: { role } }) => {
     const row = isId(id) && (await changeRole(db, owner.organization, id, role))
     if (!row) throw unknown()
-    const invitations = await mails?.invitations(db, owner.organization)
-    return toMember(row, invitations?.get(id))
+    const invitations = await mails.invitations(db, owner.organization)
+    return toMember(row, invitations.get(id))
   })
 
   serve(app, memberOperations.removeMember, async ({ owner, params: { id } }, reply) => {
@@ -110,7 +115,7 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
   })
 
   async function reportOf({ organization, member }: Owner): Promise<WeeklyReport> {
-    const row = mails && member ? await findMember(db, organization, member) : undefined
+    const row = mails.areSent && member ? await findMember(db, organization, member) : undefined
     if (!row) return { available: false, wanted: false }
     const nextAt = new Date(nextMonday(Date.now(), config.morning)).toISOString()
     return { available: true, wanted: row.report, ...(row.report && { nextAt }) }
@@ -120,7 +125,8 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
 
   serve(app, memberOperations.setReport, async ({ owner, body: { wanted } }) => {
     const { organization, member } = owner
-    if (!mails) throw new DomainError('invalid-field', 'wanted: this service sends no mail (SMTP_URL).')
+    if (!mails.areSent)
+      throw new DomainError('invalid-field', 'wanted: this service sends no mail (SMTP_URL).')
     if (!member)
       throw new DomainError(
         'invalid-field',

@@ -28,7 +28,7 @@ interface SessionRoutesOptions {
   publicUrl: () => string
   strangers: BruteForceLimit
   checkRate: CheckRate
-  mails: Pick<MemberMails, 'answerStranger' | 'wake'> | undefined
+  mails: Pick<MemberMails, 'areSent' | 'answerStranger' | 'wake'>
   /** The identity provider, as its button is called. */
   provider: string | undefined
 }
@@ -92,7 +92,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     })
 
     scope.get('/console/session/ways', async () => ({
-      mail: mails !== undefined,
+      mail: mails.areSent,
       ...(provider !== undefined && { provider }),
     }))
 
@@ -102,7 +102,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
       { schema: { body: LinkBody } },
       async (request, reply) => {
         assertNoForeignPage(request.headers, publicUrl())
-        if (!mails) throw new ApiError(40400, 'This service sends no mail: ask an admin for a link.')
+        if (!mails.areSent) throw new ApiError(40400, 'This service sends no mail: ask an admin for a link.')
         const { email, key } = parseEmail(request.body.email)
         assertNoWait(ofNetwork.take(strangers.addressOf(request.raw) ?? '').waitSeconds)
         assertNoWait(ofAddress.take(key).waitSeconds)

@@ -10,7 +10,8 @@ import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
 import { findAlertOf, watchSoon } from './alerts/sql.ts'
 import { type AttemptOutcome, attemptDelivery, nextDelaySeconds } from './attempt.ts'
 import { type MailType, mailTypes, morningEvent, testEvent } from './events.ts'
-import type { Mail, SendMail } from './mail.ts'
+import { type Mail, noMailServer, type SendMail } from './mail.ts'
+import { keepMail } from './mail-sql.ts'
 import type { NoticeOutbox } from './outbox.ts'
 import { secretOf } from './secret.ts'
 import {
@@ -50,6 +51,9 @@ export interface ToldAlert {
   text?: AlertText
   held: string[]
 }
+
+/** How often it is looked whether a mail server is set: settings are read when a process starts. */
+const noMailServerSeconds = 600
 
 type Received = AttemptOutcome & { isReceived: true; held: string[] }
 type Failure = AttemptOutcome & { isReceived: false; held: string[] }
@@ -101,10 +105,17 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
 
   /** The text is written at each attempt: its links are made then. */
   async function deliverMail(job: LeasedJob, message: PendingMessage): Promise<void> {
-    const mail = sendMail && !isTooLate(message) && (await writeMail(message))
+    if (isTooLate(message)) return dropMessage(db, job)
+    if (!sendMail) return untilMailServer(job, message)
+    const mail = await writeMail(message)
     if (!mail) return dropMessage(db, job)
     const outcome = await sendMail({ ...mail, id: `msg_${message.id}` })
     attempts.mail.inc({ outcome: await record(job, message, outcome) })
+  }
+
+  async function untilMailServer(job: LeasedJob, { type }: PendingMessage): Promise<void> {
+    log.warn({ type, reason: noMailServer, delaySeconds: noMailServerSeconds }, 'mail not delivered')
+    await keepMail(db, job, noMailServer, noMailServerSeconds)
   }
 
   async function bodyOf(job: LeasedJob, message: PendingMessage): Promise<string | undefined> {

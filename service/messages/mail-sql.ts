@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
+import type { LeasedJob } from '../base/jobs/job.ts'
+import { postponeJob } from '../base/jobs/sql.ts'
 import { newId } from '../base/words/ids.ts'
 import type { MailType } from './events.ts'
 
@@ -20,11 +23,7 @@ export async function addMail(
   { organization, type, address, member, at = Date.now() }: NewMail,
 ): Promise<void> {
   const id = newId()
-  if (member !== null)
-    await sql`
-      DELETE FROM message WHERE organization = ${organization} AND member = ${member} AND type = ${type}`.execute(
-      trx,
-    )
+  if (member !== null) await dropMails(trx, { organization, type, member })
   await sql`
     WITH made AS (
       INSERT INTO message (organization, id, type, address, member, happened_at, state, next_attempt_at)
@@ -32,6 +31,27 @@ export async function addMail(
     )
     INSERT INTO job (organization, kind, subject, host, run_at)
     VALUES (${organization}, 'deliver', ${id}, 'mail', now())`.execute(trx)
+}
+
+/** Drops the mails of a type that wait for a member, with their jobs. */
+export async function dropMails(
+  trx: Database,
+  { organization, type, member }: Pick<NewMail, 'organization' | 'type' | 'member'>,
+): Promise<void> {
+  await sql`
+    DELETE FROM message WHERE organization = ${organization} AND member = ${member} AND type = ${type}`.execute(
+    trx,
+  )
+}
+
+/** Lets a mail wait for a mail server to be set. It counts as no attempt. */
+export async function keepMail(db: Database, job: LeasedJob, reason: string, seconds: number): Promise<void> {
+  await transact(db, async (trx) => {
+    await sql`
+      UPDATE message SET last_error = ${reason}, next_attempt_at = now() + make_interval(secs => ${seconds})
+      WHERE organization = ${job.organization} AND id = ${job.subject}`.execute(trx)
+    await postponeJob(trx, job, seconds)
+  })
 }
 
 /** The mails of a type that were not taken yet, by member. */

@@ -17,6 +17,9 @@ export interface Mail {
 /** Sends a mail once. It never throws. */
 export type SendMail = (mail: Mail) => Promise<AttemptOutcome>
 
+/** Why a mail cannot be sent without one. */
+export const noMailServer = 'no mail server is set (SMTP_URL)'
+
 /** How long a server may take to be reached, and to say anything at all. */
 const silenceMs = 15_000
 /** How long the whole of it may take. */

@@ -1,6 +1,6 @@
 import type { GuardOptions } from '../../base/net/address-guard.ts'
 import { type AttemptOutcome, attemptPost } from '../attempt.ts'
-import type { SendMail } from '../mail.ts'
+import { noMailServer, type SendMail } from '../mail.ts'
 import { type AlertText, toMail, toSlack, toTeams } from './alert-text.ts'
 import type { AlertKind, AlertRow } from './sql.ts'
 
@@ -35,7 +35,7 @@ const sendersByKind: Record<AlertKind, Send> = {
   slack: ({ url }, _to, text, guard) => postAlert(url, toSlack(text), guard),
   teams: ({ url }, _to, text, guard) => postAlert(url, toTeams(text), guard),
   async mail({ organization, id: alert }, { address, id }, text, { sendMail, unsubscribeUrl }) {
-    if (!sendMail) return failed('no mail server is set (SMTP_URL)')
+    if (!sendMail) return failed(noMailServer)
     const url = await unsubscribeUrl(organization, alert, address)
     const mail = { to: address, ...toMail(text, url), headers: unsubscribeHeaders(url) }
     return sendMail({ ...mail, ...(id !== undefined && { id }) })

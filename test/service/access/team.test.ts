@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createTicket } from '../../../service/access/editing-sessions.ts'
@@ -12,6 +13,7 @@ import { createMotif, type Motif } from '../../../service/motif.ts'
 import { createWeeklyReports } from '../../../service/weekly-report.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
+import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
 import { batchOf, click, duration, report, send } from '../events/batch.ts'
 import { insertRecord } from '../events/records.ts'
 
@@ -338,6 +340,79 @@ test('an invitation that the mail server refuses is told in the list, and is sen
   expect(again.body.invitation?.state).toBe('waiting')
   await ask('DELETE', `/v1/members/${id}`)
 })
+
+test.skipIf(!inject('postgres'))(
+  'an invitation waits if no mail server is set any more, and says so; a link that is copied takes its place',
+  async () => {
+    const settings = {
+      DATABASE_URL: await createDatabase(inject('postgres') ?? '', { template: emptyDatabase }),
+      MOTIF_TOKENS: `acme/ada=${admin}`,
+      PORT: '0',
+    }
+    const log = { warnings: '' }
+    const lives = {
+      set: { ...settings, SMTP_URL: `smtp://127.0.0.1:${mails.port}` },
+      notSet: settings,
+    }
+    const live = async (life: keyof typeof lives, during: (db: Database, at: string) => Promise<void>) => {
+      const written = new Writable({
+        write(chunk, _encoding, done) {
+          log.warnings += chunk
+          done()
+        },
+      })
+      const started = await createMotif(readConfig(lives[life]), createLog('warn', written))
+      const at = await started.listen()
+      await started.work()
+      await during(started.store.db, at).finally(started.stop)
+    }
+    const asAdmin = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
+    const invitationsAt = async (at: string) => {
+      const response = await fetch(`${at}/v1/members`, { headers: asAdmin })
+      const { members } = (await response.json()) as { members: Member[] }
+      return members.map(({ name, invitation }) => ({ name, invitation }))
+    }
+    const waiting = { state: 'waiting', problem: 'no mail server is set (SMTP_URL)' }
+    isBusy = true
+    await live('set', async (_, at) => {
+      for (const name of ['Waits', 'Copied'])
+        await fetch(`${at}/v1/members`, {
+          method: 'POST',
+          headers: asAdmin,
+          body: JSON.stringify({ name, email: `${name}@acme.example` }),
+        })
+      await expect
+        .poll(async () => (await invitationsAt(at)).map(({ invitation }) => invitation?.problem))
+        .toEqual(Array(2).fill(expect.stringContaining('451')))
+    }).finally(() => {
+      isBusy = false
+    })
+    const dueNow = (db: Database) => sql`UPDATE job SET run_at = now() WHERE kind = 'deliver'`.execute(db)
+    await live('notSet', async (db, at) => {
+      await dueNow(db)
+      await expect
+        .poll(() => invitationsAt(at))
+        .toEqual([
+          { name: 'Copied', invitation: waiting },
+          { name: 'Waits', invitation: waiting },
+        ])
+      const { rows } = await sql<{ id: string }>`SELECT id FROM member WHERE name = 'Copied'`.execute(db)
+      const again = await fetch(`${at}/v1/members/${rows[0]?.id}/invite`, {
+        method: 'POST',
+        headers: asAdmin,
+      })
+      expect(await again.json()).toMatchObject({ url: expect.stringContaining('/console/sign-in?link=') })
+      expect(await invitationsAt(at)).toEqual([{ name: 'Copied' }, { name: 'Waits', invitation: waiting }])
+    })
+    expect(log.warnings).toContain('no mail server is set (SMTP_URL)')
+    expect(log.warnings).not.toContain('acme.example')
+    await live('set', async (db) => {
+      await dueNow(db)
+      await expect.poll(() => mailsTo('Waits@acme.example').length).toBe(1)
+      expect(mailsTo('Copied@acme.example')).toEqual([])
+    })
+  },
+)
 
 test('an alert, like a callback, goes to no address of the service’s own network', async () => {
   for (const at of ['http://127.0.0.1:9', 'http://10.0.0.1', 'http://[::1]', 'http://169.254.169.254/'])
