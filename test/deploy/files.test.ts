@@ -19,6 +19,17 @@ test('the environment file has settings that there are, and none with a value tw
   for (const name of names) expect(settings).toContain(`\`${name}\``)
 })
 
+test('docker compose passes on every setting but those that the image has', () => {
+  const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8')) as {
+    services: { motif: { environment: Record<string, string | null> } }
+  }
+  const passed = Object.keys(services.motif.environment)
+  const ofImage = /^ENV (.*)$/m.exec(readFileSync('deploy/Dockerfile', 'utf8'))?.[1] ?? ''
+  const names = [...settings.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name ?? '')
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter((name) => !passed.includes(name) && !ofImage.includes(`${name}=`))).toEqual([])
+})
+
 test('each unit of systemd has its sections, runs as its own user, and starts what there is', () => {
   for (const name of units) expect(read(name)).toMatch(/^\[Unit\]\n[\s\S]*^\[(Install|Service)\]/m)
   for (const name of units.slice(0, 2)) expect(read(name)).toMatch(/^User=motif$/m)
