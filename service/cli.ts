@@ -1,3 +1,4 @@
+import { writeWhenTaken } from './base/commands/write-when-taken.ts'
 import { readDotEnv } from './config.ts'
 import { openRooms } from './motif.ts'
 import { runMotif } from './run-motif.ts'
@@ -21,6 +22,6 @@ process.exitCode = await runMotif(process.argv.slice(2), {
   cwd: process.cwd(),
   isTerminal: process.stdout.isTTY === true,
   signal: aborted.signal,
-  out: (text) => void process.stdout.write(text),
+  out: (text) => writeWhenTaken(process.stdout, text, aborted.signal),
   err: (text) => void process.stderr.write(text),
 })

@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { relative, resolve } from 'node:path'
 import type { Command, CommandContext } from './base/commands/command.ts'
 import { findCommand, stoppedExit, toExitCode } from './base/commands/run.ts'
+import { writeWhenTaken } from './base/commands/write-when-taken.ts'
 import { linesOf } from './base/lines.ts'
 import { UserError } from './base/words/errors.ts'
 import type { CommandRooms } from './commands.ts'
@@ -93,7 +94,7 @@ export async function askRunningService(
   })
   for await (const line of linesOf(socket)) {
     const answered = readAnswer(line)
-    if ('out' in answered) context.out(answered.out)
+    if ('out' in answered) await context.out(answered.out)
     if ('err' in answered) context.err(answered.err)
     if ('exit' in answered) return answered.exit
   }
@@ -105,23 +106,23 @@ export async function askRunningService(
 async function answer({ config, commands, rooms }: ControlOptions, socket: Socket): Promise<void> {
   const aborted = new AbortController()
   socket.on('error', () => aborted.abort()).on('close', () => aborted.abort())
-  const send = (message: ControlAnswer) => {
-    if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
+  const send = async (message: ControlAnswer) => {
+    if (socket.writable) await writeWhenTaken(socket, `${JSON.stringify(message)}\n`, aborted.signal)
   }
   const { argv, cwd, isTerminal } = readRequest(await readLine(socket, longestRequest))
   // Any further data means that the client gives up. Without a listener the end would not be noticed either.
   socket.on('data', () => aborted.abort())
   const found = findCommand(commands, argv)
   if (found) {
-    const err = (text: string) => send({ err: text })
+    const err = (text: string) => void send({ err: text })
     const out = (text: string) => send({ out: text })
     const context = { rooms, config, cwd, isTerminal, signal: aborted.signal, out, err }
     const run = async () =>
       found.command.alone ? refuse(config.dataDir) : found.command.prepare(found.args)(context)
-    send({ exit: await toExitCode(found.command, err, run) })
+    void send({ exit: await toExitCode(found.command, err, run) })
   } else {
-    send({ err: 'the running service is of another version and does not know this command\n' })
-    send({ exit: 1 })
+    void send({ err: 'the running service is of another version and does not know this command\n' })
+    void send({ exit: 1 })
   }
   socket.end()
 }

@@ -217,7 +217,7 @@ async function writeLinks(
 ): Promise<void> {
   const { text } = await rooms.campaigns.links(organization, id)
   if (to === undefined) {
-    for await (const part of text) out(String(part))
+    for await (const part of text) await out(String(part))
     return
   }
   await writeWhole(resolve(cwd, to), to, (handle) => handle.writeFile(text))

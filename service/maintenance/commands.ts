@@ -117,7 +117,9 @@ export const queryCommand: Command<{ store: Store }> = {
           .join('')
         length += text.length
         if (rooms.store.kind === 'pglite' && length > mostOfEmbedded) throw tooLong()
-        if (text) out(text)
+        const taken = text && out(text)
+        // The embedded database has one connection: everybody would wait for a reader who does not read.
+        if (rooms.store.kind === 'postgres') await taken
       }
       if (length === 0) err('no rows\n')
       return 0

@@ -1,4 +1,5 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
+import { stoppedExit } from '../base/commands/run.ts'
 import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { UserError } from '../base/words/errors.ts'
@@ -12,10 +13,14 @@ export const callbacksListCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     readArguments(args)
-    return async ({ rooms, out, err, isTerminal }) => {
-      const callbacks = await listCallbacks(rooms.db)
-      if (callbacks.length === 0 && isTerminal) err('every callback is delivered\n')
-      for (const delivery of callbacks) out(`${line(delivery)}\n`)
+    return async ({ rooms, out, err, isTerminal, signal }) => {
+      let isDelivered = true
+      for await (const callbacks of listCallbacks(rooms.db)) {
+        if (signal.aborted) return stoppedExit
+        isDelivered = false
+        await out(callbacks.map((delivery) => `${line(delivery)}\n`).join(''))
+      }
+      if (isDelivered && isTerminal) err('every callback is delivered\n')
       return 0
     }
   },

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
+import { inPages } from '../base/database/in-pages.ts'
 import type { MessageTable } from './sql.ts'
 
 /** A callback that is not delivered. */
@@ -8,15 +9,23 @@ export type UndeliveredCallback = Pick<
   'organization' | 'id' | 'url' | 'state' | 'attempt' | 'last_error' | 'next_attempt_at'
 >
 
-/** The callbacks of all organizations that are not delivered, oldest first. */
-export async function listCallbacks(db: Database): Promise<UndeliveredCallback[]> {
-  return db
-    .selectFrom('message')
-    .select(['organization', 'id', 'url', 'state', 'attempt', 'last_error', 'next_attempt_at'])
-    .where('url', 'is not', null)
-    .orderBy('happened_at')
-    .orderBy('id')
-    .execute()
+const callbacksAtOnce = 1000
+
+/** The callbacks that are not delivered, some at a time: organization by organization, the oldest record first. */
+export function listCallbacks(db: Database): AsyncGenerator<UndeliveredCallback[]> {
+  return inPages(callbacksAtOnce, (last: UndeliveredCallback | undefined) =>
+    db
+      .selectFrom('message')
+      .select(['organization', 'id', 'url', 'state', 'attempt', 'last_error', 'next_attempt_at'])
+      .where('url', 'is not', null)
+      .$if(last !== undefined, (callbacks) =>
+        callbacks.where(sql<boolean>`(organization, id) > (${last?.organization}, ${last?.id})`),
+      )
+      .orderBy('organization')
+      .orderBy('id')
+      .limit(callbacksAtOnce)
+      .execute(),
+  )
 }
 
 /**

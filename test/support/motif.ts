@@ -32,7 +32,7 @@ export async function motif(
     cwd: tmpdir(),
     isTerminal: false,
     signal,
-    out: (text) => {
+    out: async (text) => {
       stdout += text
     },
     err: (text) => {

@@ -13,8 +13,11 @@ export interface CommandContext {
   isTerminal: boolean
   /** Aborts when the person at the terminal gives up. */
   signal: AbortSignal
-  /** Writes to standard output. The text contains its own line ends. Awaiting it applies back-pressure. */
-  out(text: string): void
+  /**
+   * Writes to standard output. The text contains its own line ends. Whoever has much to write awaits it: it resolves when the
+   * reader takes more, or is gone.
+   */
+  out(text: string): Promise<void>
   /** Writes to standard error. */
   err(text: string): void
 }

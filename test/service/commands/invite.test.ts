@@ -40,7 +40,7 @@ async function invite(args: string[], { isTerminal = false, stopAt = '' } = {}) 
     cwd: folder,
     isTerminal,
     signal: ctrlC.signal,
-    out: (text) => {
+    out: async (text) => {
       stdout += text
       if (stopAt && stdout.includes(stopAt)) ctrlC.abort()
     },

@@ -1,8 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openRooms } from '../../../service/motif.ts'
+import { runMotif } from '../../../service/run-motif.ts'
 import { createDataDir } from '../../support/databases.ts'
 import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { motif } from '../../support/motif.ts'
+import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
 import { type Service, startService } from '../../support/service.ts'
 
 const folders: string[] = []
@@ -31,3 +36,46 @@ test('an answer of the embedded database that would fill the memory of the servi
   expect(await motif(['query', 'SELECT 1 AS one'], environment)).toMatchObject({ stdout: 'one\n1\n' })
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
 })
+
+test.skipIf(!inject('postgres'))(
+  'what a command lists is read in pieces, as its reader takes them, and comes whole',
+  async () => {
+    const url = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client
+      .query(
+        `INSERT INTO message (organization, id, url, type, happened_at, body, state)
+         SELECT organization, lpad(to_hex(n), 24, '0'), 'https://crm.example/', 'content.completed', now(), '{}', 'dead'
+         FROM unnest(ARRAY['acme', 'other']) AS organization, generate_series(1, 1250) AS n`,
+      )
+      .finally(() => client.end())
+    const lists = { 'callbacks list': 2500, 'query SELECT n FROM generate_series(1, 2500) AS n': 2501 }
+    for (const [typed, lines] of Object.entries(lists)) {
+      const [, first = '', ...rest] = /^(\S+) (.*)$/.exec(typed) ?? []
+      const pieces: string[] = []
+      const taken = Promise.withResolvers<void>()
+      const run = runMotif([first, ...rest], {
+        environment: () => ({ DATABASE_URL: url }),
+        open: openRooms,
+        cwd: tmpdir(),
+        isTerminal: false,
+        signal: new AbortController().signal,
+        out: (text) => {
+          pieces.push(text)
+          return taken.promise
+        },
+        err: () => {},
+      })
+      await expect.poll(() => pieces.length).toBe(1)
+      // As long as the reader takes nothing, nothing more is read, however long that is.
+      await motif(['query', 'SELECT 1'], { DATABASE_URL: url })
+      expect(pieces).toHaveLength(1)
+      taken.resolve()
+      expect(await run).toBe(0)
+      expect(pieces.length).toBeGreaterThan(2)
+      const whole = pieces.join('').trimEnd().split('\n')
+      expect([whole.length, new Set(whole).size]).toEqual([lines, lines])
+    }
+  },
+)
