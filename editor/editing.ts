@@ -74,6 +74,8 @@ export interface KeptEdits {
   /** The version to which they belong. */
   base: EditedTemplate
   edits: TemplateEdit[]
+  /** What of them was sent to be saved without an answer: it may be saved, or not. */
+  sent?: EditedTemplate[]
 }
 
 /** A template while it is edited, with the state of the panel. */

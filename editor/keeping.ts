@@ -19,7 +19,7 @@ interface Kept {
  * are put back at once. Those of an earlier one are offered.
  */
 export function keepEdits(editing: Editing, session: string, life: AbortSignal): void {
-  const { history, offered } = editing
+  const { history, offered, unanswered } = editing
   const name = `motif-edits ${history.base.value.name}`
   const before = readKept(name)
   offered.value = before.offered
@@ -27,31 +27,33 @@ export function keepEdits(editing: Editing, session: string, life: AbortSignal):
   else if (before.now) offered.value = before.offered ? onTopOf(before.offered, before.now) : before.now
   const stop = effect(() => {
     const { value: edits } = history.edits
-    const now = edits.length > 0 ? { session, base: history.base.value, edits } : undefined
+    const sent = unanswered.value.map(({ template }) => template)
+    const now = edits.length > 0 ? { session, base: history.base.value, edits, sent } : undefined
     writeKept(name, { now, offered: offered.value })
   })
   life.addEventListener('abort', stop)
 }
 
 /**
- * Makes kept changes again, beside those that were made since. If somebody has saved meanwhile, both versions are shown; if it was these changes that were saved, nothing
- * is to be done.
+ * Makes kept changes again, beside those that were made since. If somebody else has saved meanwhile, both versions are shown. If it was
+ * these changes that were saved, nothing is to be done; if some of them, the others are made again.
  */
-export function putBack(editing: Editing, { base, edits }: KeptEdits): void {
+export function putBack(editing: Editing, { base, edits, sent = [] }: KeptEdits): void {
   const { history, conflict, said } = editing
   const now = history.template.value
   const mine = edits.reduce(applyEdit, base)
   if (areSame(mine, now)) return
-  if (isVersionOf(base, now)) {
+  const { value: read } = history.base
+  const before = isVersionOf(base, read) ? base : sent.find((each) => areSame(each, read))
+  if (before) {
     // After other changes the items may have other places.
-    const isFirst = history.edits.value.length === 0
-    editing.change(isFirst ? edits : editsBetween(now, withChanges(now, base, mine)))
+    const isFirst = before === base && history.edits.value.length === 0
+    editing.change(isFirst ? edits : editsBetween(now, withChanges(now, before, mine)))
     said.value = 'Your changes from before are back. They are not saved yet.'
   } else {
-    const { value: theirs } = history.base
-    const both = withChanges(mine, theirs, now)
+    const both = withChanges(mine, read, now)
     history.rebase(base, history.edits.value.length === 0 ? edits : editsBetween(base, both))
-    conflict.value = theirs
+    conflict.value = read
   }
 }
 
@@ -96,7 +98,11 @@ function readKept(name: string): Kept {
 }
 
 function isKept(kept: KeptEdits | undefined): boolean {
-  return Array.isArray(kept?.edits) && Array.isArray(kept.base?.content) && Array.isArray(kept.base.analytics)
+  return Array.isArray(kept?.edits) && [kept.base, ...(kept.sent ?? [])].every(hasLists)
+}
+
+function hasLists(version: EditedTemplate | undefined): boolean {
+  return Array.isArray(version?.content) && Array.isArray(version.analytics)
 }
 
 function writeKept(name: string, kept: Kept): void {

@@ -75,17 +75,16 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** Stores the edits as the next version. Returns whether it did: if somebody else has saved, it opens the conflict instead. */
 async function store(editing: Editing): Promise<boolean> {
-  const { history, client, conflict, failure } = editing
+  const { history, client, conflict, failure, unanswered } = editing
   const sent = { template: history.template.value, steps: history.settled() }
+  const others = unanswered.value.filter(({ template }) => !areSame(template, sent.template))
+  unanswered.value = [...others, sent]
   try {
     noteSaved(editing, await client.save(savedEdits(editing)), sent.steps)
     return true
   } catch (error) {
     const isOther = error instanceof EditorFailure && error.status === 409
-    if (!isOther) {
-      editing.unanswered.value = [...editing.unanswered.value, sent]
-      throw error
-    }
+    if (!isOther) throw error
   }
   const theirs = await client.readTemplate()
   if (takeOwn(editing, theirs)) return history.edits.value.length === 0 || store(editing)

@@ -251,3 +251,34 @@ test('a save whose answer was lost is no conflict with oneself', async () => {
   expect(await editor.getByRole('alertdialog').count()).toBe(0)
   expect(await editor.getByRole('alert').count()).toBe(0)
 })
+
+test.each([
+  ['is lost', true],
+  ['does not come before the page is loaded again', false],
+])('nor is it after a reload, with more that was written since, if the answer %s', async (_, isLost) => {
+  await using edited = await edit(browser)
+  const { page, button, editor, service } = edited
+  await pick(edited, 'h1')
+  await page.keyboard.type('Sent')
+  const { promise: isStored, resolve: store } = Promise.withResolvers<void>()
+  await page.route('**/editor/template', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    store()
+    if (isLost) await route.abort()
+  })
+  await button('Save').click()
+  await isStored
+  if (isLost) await editor.getByText('Motif cannot be reached').waitFor()
+  await button('Write on the page').click()
+  await page.keyboard.type('And more')
+  const kept = () => page.evaluate(() => sessionStorage.getItem('motif-edits launch'))
+  await expect.poll(kept).toContain('"And more"')
+  await reload(edited)
+  await expect.poll(edited.status).toBe('Your changes from before are back. They are not saved yet.')
+  expect(await editor.getByRole('alertdialog').count()).toBe(0)
+  await page.unroute('**/editor/template')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  expect(service.template.content).toMatchObject([{ payload: { en: 'And more' } }])
+})
