@@ -27,17 +27,10 @@ export function Tabs({ label, tabs, keepsSearch = false }: TabsProps) {
           key={tab}
           href={hrefOf(screen, of, { tab: index === 0 ? '' : tab, search })}
           aria-current={tab === open ? 'page' : undefined}
-          {...(tab === open && { ref: scrollTo })}
         >
           {title}
         </a>
       ))}
     </nav>
   )
-}
-
-/** On a narrow screen the open tab may be beyond the edge. The page itself does not move. */
-function scrollTo(tab: HTMLElement | null): void {
-  const { parentElement: tabs } = tab ?? {}
-  if (tab && tabs) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft
 }

@@ -18,6 +18,28 @@ export function tooWide(page: Page): Promise<unknown> {
   return evaluate(page, 'document.documentElement.scrollWidth - innerWidth')
 }
 
+/** What is not where one looks for it: boxes above or below their words, and tabs beyond the edge. */
+export function outOfPlace(page: Page): Promise<unknown> {
+  return evaluate(page, `(${findOutOfPlace})()`)
+}
+
+/** Runs in the page. */
+function findOutOfPlace(): string[] {
+  const isBeside = (label: Element) => {
+    const range = document.createRange()
+    range.setStartAfter(label.querySelector('input') as Element)
+    range.setEndAfter(label)
+    const [box, words] = [
+      label.querySelector('input')?.getBoundingClientRect(),
+      range.getBoundingClientRect(),
+    ]
+    return !box?.width || (words.left >= box.right && words.top < box.bottom)
+  }
+  const labels = [...document.querySelectorAll('label:has([type=checkbox], [type=radio])')]
+  const tabs = [...document.querySelectorAll('.tabs')].filter((one) => one.scrollWidth > one.clientWidth)
+  return [...labels.filter((label) => !isBeside(label)), ...tabs].map(({ textContent }) => textContent ?? '')
+}
+
 /** How many pixels high a row of a list of people, templates or tokens is, on average; 0 without one. */
 export async function heightOfRows(page: Page): Promise<number> {
   const rows = await page.locator('table.short tbody tr').all()

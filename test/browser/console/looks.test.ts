@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keyboardFaults } from './by-keyboard.ts'
-import { brokenWords, heightOfRows, tooWide, violations } from './faults-of-looks.ts'
+import { brokenWords, heightOfRows, outOfPlace, tooWide, violations } from './faults-of-looks.ts'
 import { type Amounts, amountsOf, fillConsole } from './fill.ts'
 import { type Console, consoleOf, evaluate, type OpenOptions } from './opened.ts'
 import { type ConsoleScreen, screensOf, showScreen } from './screens.ts'
@@ -86,9 +86,10 @@ describe.each(filled)('whoever looks at $name', { timeout }, ({ motif, amounts }
       }))
 
   for (const zoom of [2, 4])
-    test(`at ${zoom}00 % zoom nothing is wider than the window either, and who wants no motion gets none`, () =>
+    test(`at ${zoom}00 % zoom nothing is wider than the window either, or out of place, and who wants no motion gets none`, () =>
       look(motif(), { width: 1280, zoom, reducedMotion: 'reduce' }, async (page, screen) => {
         expect.soft([screen, await tooWide(page)]).toEqual([screen, 0])
+        expect.soft([screen, await outOfPlace(page)]).toEqual([screen, []])
         expect.soft([screen, await evaluate(page, 'document.getAnimations().length')]).toEqual([screen, 0])
       }))
 })
