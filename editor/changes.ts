@@ -119,11 +119,11 @@ function addMeasure(editing: Editing, chosen: Chosen, type: AnalyticsType): Temp
 
 const idLength = 30
 
-/** A unique id, from the element's names or words. */
+/** A unique id, from the element's names or the page's own words there: what it says to somebody is in no template. */
 function newId(editing: Editing, chosen: Chosen, type: AnalyticsType): string {
   const { selector } = chosen
   const element = elementOf(chosen)
-  const said = element?.dataset.content || (element && ownIdOf(element)) || element?.textContent || selector
+  const said = element?.dataset.content || (element && ownIdOf(element)) || chosen.picked.own.text || selector
   const words = said.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? []
   const name = words.slice(0, 4).join('-').slice(0, idLength) || type
   const taken = new Set(editing.history.template.value.analytics.map(({ id }) => id))

@@ -16,6 +16,7 @@ import { textsWithin } from './page/editables.ts'
 import { likelyKind, ownContent } from './page/elements.ts'
 import { canWriteInPlace } from './page/in-place.ts'
 import type { PickedBy } from './page/picker.ts'
+import { proposeName } from './page/propose-name.ts'
 import type { Show } from './page/show.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
 import type { JudgedCandidate } from './selectors/stable-over.ts'
@@ -39,6 +40,8 @@ export interface Chosen {
 interface Picked {
   /** As it was last seen: a page may render it again. See `elementOf`. */
   element: HTMLElement | undefined
+  /** The name that is proposed for it, in the page's own words; undefined without an element. */
+  name: string | undefined
   /** The page's own content by type, as it was when somebody first looked at it. */
   own: Partial<Record<ContentType, string>>
 }
@@ -212,7 +215,7 @@ function choose(editing: Editing, element: HTMLElement, by: PickedBy): void {
   batch(() => {
     editing.chosen.value = {
       selector,
-      picked: { element, own: ownOf(element) },
+      picked: pickedOf(element),
       candidates,
       type,
       isPicked: by !== 'finger',
@@ -233,7 +236,7 @@ export function chooseItem(editing: Editing, selector: string, type: ContentType
     const [element] = selectAll(selector)
     return {
       selector,
-      picked: { element, own: element ? ownOf(element) : {} },
+      picked: element ? pickedOf(element) : { element, name: undefined, own: {} },
       type: type ?? (element && likelyKind(element)),
       candidates: element ? proposeSelectors(element) : [],
       isPicked: false,
@@ -244,9 +247,10 @@ export function chooseItem(editing: Editing, selector: string, type: ContentType
   chosen.picked.element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
 
-/** The content of an element by type. All at once, because afterwards the page may be shown as somebody sees it. */
-function ownOf(element: HTMLElement): Picked['own'] {
-  return Object.fromEntries(offeredTypes.map((type) => [type, ownContent(element, type)]))
+/** What the page itself says there. All at once, because afterwards the page may be shown as somebody sees it. */
+function pickedOf(element: HTMLElement): Picked {
+  const own = Object.fromEntries(offeredTypes.map((type) => [type, ownContent(element, type)]))
+  return { element, name: proposeName(element), own }
 }
 
 /** How many elements a selector matches now; undefined if it is not a selector. */

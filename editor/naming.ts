@@ -1,5 +1,4 @@
-import { type Chosen, type Editing, elementOf } from './editing.ts'
-import { proposeName } from './page/propose-name.ts'
+import type { Chosen, Editing } from './editing.ts'
 import { type ItemPlace, placesOf, setInItems } from './places.ts'
 
 const mostCharacters = 100
@@ -9,10 +8,9 @@ export function nameOfChosen(editing: Editing, chosen: Chosen): string {
   return writtenName(editing, chosen) ?? proposedFor(chosen)
 }
 
-/** A name for the chosen element's items; the beginning of its selector if the element is gone. */
-export function proposedFor(chosen: Chosen): string {
-  const element = elementOf(chosen)
-  return element?.isConnected ? proposeName(element) : chosen.selector.slice(0, mostCharacters)
+/** A name for the chosen element's items; the beginning of its selector if there is no element. */
+export function proposedFor({ picked, selector }: Chosen): string {
+  return picked.name ?? selector.slice(0, mostCharacters)
 }
 
 /** The name that the template has for an item of the chosen element, that of the open kind first. */

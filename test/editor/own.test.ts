@@ -53,6 +53,18 @@ test('a text around the words of a person begins with the page’s own', async (
   expect(await savedLast(edited)).toBe('Meet Launch!')
 })
 
+test('what is measured is named after the page’s own words, not after those of a person', async () => {
+  await using edited = await seenAsAnna('.lead', 'Hi {{ prospect.company }}')
+  const { editor, button, field, service } = edited
+  await editor.locator('.choose').click()
+  await button('Read').click()
+  expect(await field('Name').getAttribute('placeholder')).toBe('Text: For teams that ship.')
+  await savedLast(edited)
+  expect(service.template.analytics).toEqual([
+    { id: 'for-teams-that-ship', name: 'Text: For teams that ship.', selector: '.lead', type: 'duration' },
+  ])
+})
+
 /** A policy forbids styles in the page's source. */
 const script = `for (const one of document.querySelectorAll('[data-style]')) one.style.cssText = one.dataset.style`
 
