@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox'
-import { arrayOf, textField } from '../base/http/schemas/fields.ts'
+import { arrayOf, optionalText, textField } from '../base/http/schemas/fields.ts'
 import { answer, operationsOf, read, readPlainText, remove, replace } from '../base/http/schemas/operation.ts'
 import { ListedTemplate, NewTemplateBody, PageCheck, SavedVersion, TemplateText } from './schemas.ts'
 
@@ -19,7 +19,7 @@ export const templateOperations = operationsOf('Template', {
     params: templateParams,
     role: 'viewer',
     summary: 'Get a template, or an older version of it',
-    querystring: Type.Object({ version: Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' })) }),
+    querystring: Type.Object({ version: optionalText('An older version: a whole number') }),
     answers: answer(TemplateText),
     errors: [40001],
   }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../base/http/serve.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { withName } from './item-names.ts'
 import { templateOperations as operations } from './operations.ts'
 import type { PageState } from './page-state.ts'
@@ -26,7 +27,7 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
   }))
 
   serve(app, operations.getTemplate, ({ owner, params, query }) => {
-    const version = query.version === undefined ? undefined : Number(query.version)
+    const version = query.version === undefined ? undefined : readVersion(query.version)
     return templates.read(owner.organization, params.name, version)
   })
 
@@ -67,6 +68,11 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
       items: itemsOnPage(template, selectors, state),
     }
   })
+}
+
+function readVersion(text: string): number {
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text)
+  throw new DomainError('invalid-field', 'version: must be a whole number, such as 3.')
 }
 
 /** The content items of a template, with what was found on its page. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { expectError, withApi } from './support.ts'
+import { expectError, unknownId, withApi } from './support.ts'
 
 const requestIdShape = /^[0-9a-f-]{36}$/
+const campaign = { name: 'Spring', template: 'launch', language: 'en' }
+const review = `/v1/campaigns/${unknownId}/review`
 
 withApi((api) => {
   test.each([
@@ -45,6 +47,29 @@ withApi((api) => {
       }
     },
   )
+
+  test.each([
+    [
+      'POST',
+      '/v1/webhooks',
+      { url: 'https://example.com', events: [] },
+      'events: must have at least 1 item.',
+    ],
+    ['POST', '/v1/tokens', { user: 'ada', expiresInDays: 0 }, 'expiresInDays: must be at least 1.'],
+    ['POST', '/v1/tokens', { user: 'ada', expiresInDays: 40_000 }, 'expiresInDays: must be at most 36500.'],
+    ['POST', '/v1/campaigns', { ...campaign, utm: { sauce: 'x' } }, 'utm.sauce: is not a field of utm.'],
+    ['POST', review, { people: unknownId, review: 'approved' }, 'people: must be all or be a list.'],
+    ['POST', review, { people: [5], review: 'approved' }, 'people[0]: must be a text.'],
+    [
+      'POST',
+      review,
+      { people: 'all', review: 'approved', seen: { [unknownId]: 'now' } },
+      `seen.${unknownId}: must be a date`,
+    ],
+    ['GET', '/v1/templates/launch?version=two', undefined, 'version: must be a whole number, such as 3.'],
+  ])('a value that is refused is told in plain words: %s %s %j', async (method, path, body, message) => {
+    expect(expectError(await api().request(method, path, { body }), 40001)).toContain(message)
+  })
 
   test('an unknown path is 40400, in /v1 and outside', async () => {
     for (const path of ['/v1/unknown', '/v1/content/a/b', '/v1', '/v2/content', '/unknown']) {

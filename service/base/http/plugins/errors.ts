@@ -59,8 +59,7 @@ const refusals: Record<Refusal, ErrorCode> = {
 function toApiError(error: Error & Partial<FastifyError>): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DomainError) return fromDomain(error)
-  if (error.validation)
-    return new ApiError(40001, describeInvalid(error.validation[0], error.validationContext))
+  if (error.validation) return new ApiError(40001, describeInvalid(error.validation, error.validationContext))
   const code = frameworkErrors[error.code ?? '']
   if (code) return new ApiError(code)
   if (isUnavailable(error)) return new ApiError(50300, undefined, { 'Retry-After': '1' })
@@ -83,34 +82,49 @@ const typeNames: Record<string, string> = {
   number: 'a number',
 }
 
-/**
- * Says what to change, in a sentence that begins with the field.
- *
- * @example
- * describeInvalid({ keyword: 'type', instancePath: '/titles/0', params: { type: 'string' } }) // 'titles[0]: must be a text.'
- */
-function describeInvalid(error: FastifySchemaValidationError | undefined, context = 'body'): string {
-  const field = fieldOf(error?.instancePath ?? '')
-  const { type, missingProperty, limit, allowedValue, allowedValues } = error?.params ?? {}
-  switch (error?.keyword) {
-    case 'required':
-      return `${field ? `${field}.` : ''}${missingProperty}: is missing.`
-    case 'type':
-      return `${field || context}: must be ${typeNames[String(type)] ?? type}.`
-    case 'enum':
-      return `${field || context}: must be one of ${[allowedValues].flat().join(', ')}.`
-    case 'const':
-      return `${field || context}: must be ${allowedValue}.`
-    case 'maxItems':
-      return `${field || context}: must have at most ${limit} items.`
-    default:
-      return `${field || context}: ${error?.message ?? 'is not valid'}.`
-  }
+/** What a value must be or have, by the keyword of its schema that it breaks. */
+const rules: Record<string, (params: Record<string, unknown>) => string> = {
+  type: ({ type }) => `be ${typeNames[String(type)] ?? type}`,
+  enum: ({ allowedValues }) => `be one of ${[allowedValues].flat().join(', ')}`,
+  const: ({ allowedValue }) => `be ${allowedValue}`,
+  minimum: ({ limit }) => `be at least ${limit}`,
+  maximum: ({ limit }) => `be at most ${limit}`,
+  minItems: ({ limit }) => `have at least ${limit} ${limit === 1 ? 'item' : 'items'}`,
+  maxItems: ({ limit }) => `have at most ${limit} items`,
+  maxLength: ({ limit }) => `have at most ${limit} characters`,
+  maxProperties: ({ limit }) => `have at most ${limit} fields`,
+  format: () => 'be a date and time such as 2026-11-20T09:30:00.000Z',
 }
 
+/**
+ * Says what to change, in a sentence that begins with the field. If a field may be one of several kinds, there is an
+ * error for each: those that lie deepest are about the kind that was meant.
+ *
+ * @example
+ * describeInvalid([{ keyword: 'type', instancePath: '/titles/0', params: { type: 'string' } }]) // 'titles[0]: must be a text.'
+ */
+function describeInvalid(errors: FastifySchemaValidationError[], context = 'body'): string {
+  const broken = errors.filter(({ keyword }) => keyword !== 'anyOf')
+  const [deepest] = broken.toSorted((one, other) => depthOf(other) - depthOf(one))
+  if (!deepest) return `${context}: is not valid.`
+  const field = fieldOf(deepest.instancePath)
+  const { missingProperty, additionalProperty } = deepest.params
+  const within = field && `${field}.`
+  if (deepest.keyword === 'required') return `${within}${missingProperty}: is missing.`
+  if (deepest.keyword === 'additionalProperties')
+    return `${within}${additionalProperty}: is not a field of ${field || context}.`
+  const musts = broken
+    .filter(({ instancePath }) => instancePath === deepest.instancePath)
+    .map(
+      ({ keyword, params, message }) =>
+        rules[keyword]?.(params) ?? message?.replace(/^must /, '') ?? 'be valid',
+    )
+  return `${field || context}: must ${[...new Set(musts)].join(' or ')}.`
+}
+
+const depthOf = ({ instancePath }: FastifySchemaValidationError) => instancePath.split('/').length
+
 function fieldOf(pointer: string): string {
-  return pointer
-    .slice(1)
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.')
+  const parts = pointer.split('/').slice(1)
+  return parts.map((part, at) => (/^[0-9]+$/.test(part) ? `[${part}]` : `${at ? '.' : ''}${part}`)).join('')
 }
