@@ -1,7 +1,6 @@
 import { collectorOf, requestOf } from './deliver/request.ts'
 import { isMadeOfAddress } from './first/address.ts'
 import { isAllowed } from './first/allowed.ts'
-import { isParsing } from './first/beginning.ts'
 import { observe, usualAttributes } from './first/first.ts'
 import {
   isNormalised,
@@ -18,6 +17,7 @@ import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
 import { leavesOf } from './first/leaves.ts'
 import { isMadeFor, isTranslation } from './first/made.ts'
+import { isParsing } from './first/parsing.ts'
 import { partOf } from './first/parts.ts'
 import { isLoaded } from './first/pictures.ts'
 import { holdsInReact } from './first/react.ts'

@@ -76,12 +76,3 @@ const adopt = (sheet: CSSStyleSheet, scheduler: Scheduler): void => {
   if (!sheets.includes(sheet)) sheets.push(sheet)
   scheduler.beforePaint(() => adopt(sheet, scheduler))
 }
-
-/** Whether the document is still being parsed. */
-export const isParsing = (): boolean => document.readyState === 'loading'
-
-/** Runs something when the document is parsed. It polls, because a visitor without a pattern must not get a listener. */
-export const whenParsed = (run: () => void, scheduler: Scheduler): void => {
-  if (isParsing()) scheduler.after(50, () => whenParsed(run, scheduler))
-  else run()
-}

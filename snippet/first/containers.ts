@@ -1,7 +1,7 @@
 import { containers } from '../../wire/frameworks.ts'
 import { listen, quietly } from '../life.ts'
 import { query } from '../select.ts'
-import { isParsing } from './beginning.ts'
+import { isParsing } from './parsing.ts'
 import { isDocumentWide } from './signs.ts'
 import { isElement, isMatch, isText, parentOf } from './walk.ts'
 

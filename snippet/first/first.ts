@@ -3,7 +3,6 @@ import { hasSource, slots } from '../../wire/targets.ts'
 import { listen, quietly } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
-import { isParsing } from './beginning.ts'
 import type { Containers } from './containers.ts'
 import { type Hold, type Holds, putFirst, takeBack, takeInAppended, textAround } from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
@@ -11,10 +10,10 @@ import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
 import { isAlike, isMadeFor, isOriginal, takeBackMade, takeBackTranslated } from './made.ts'
+import { isOpen, isParsing, mayBeOpen } from './parsing.ts'
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
 import { seeSigns } from './signs.ts'
-import { isText, nextOf, parentOf } from './walk.ts'
 
 /** The pause between two looks for what React has hydrated: a frame, and this many times what a look takes. */
 const pauseMs = 16
@@ -151,7 +150,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     if (item.isOver) return
     item.isAwaited = false
     for (const element of selectAll(item.selector)) {
-      if (needsWhole(item, element)) wait(item)
+      if (isArriving(item, element)) wait(item)
       else if (isForFollow(item, element)) leave(item)
       else if (!isAccepted(item, element, firstKinds[item.type])) refuse(item)
       else if (mayHydrate(element)) {
@@ -182,7 +181,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     const former = others?.[slot]
     if (!former || former.item.index < item.index) {
       // It goes on with the writes of the item before it, which know what the page had.
-      const isComing = slot === 'content' && isParsing() && !isPassed(element, textBehind)
+      const isComing = slot === 'content' && mayBeOpen(element)
       const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks, isComing }
       const around = slot === 'content' && textAround(holds, element)
       if (around) takeBackWhole(around)
@@ -349,26 +348,7 @@ export const observe = (observer: MutationObserver, more: Iterable<string> = [])
 const isForFollow = ({ type }: Item, element: Element): boolean =>
   type === 'html' || (type === 'src' && !hasSource(element.localName))
 
-/**
- * Whether the parser may still add to what an item changes: to a text, or to the picture of a source, whose `<img>` comes
- * behind it.
- */
-const needsWhole = ({ type }: Item, element: Element): boolean =>
-  (type === 'text' && isHalf(element)) ||
-  (type === 'src' && element.localName === 'source' && isHalf(element.parentElement))
-
-/** Whether the parser may still add to an element. */
-const isHalf = (element: Element | null): boolean => isParsing() && !isPassed(element)
-
-/**
- * Whether the parser has passed a node: there is something behind it, or behind an element that it is in. Scripts may have put
- * an element there meanwhile; a text proves it.
- */
-const isPassed = (node: Node | null, behind = nextOf): boolean =>
-  !!node && (!!behind(node) || isPassed(parentOf(node), behind))
-
-const textBehind = (node: Node): Node | null => {
-  let next = nextOf(node)
-  while (next && !isText(next)) next = nextOf(next)
-  return next
-}
+/** Whether the parser may still add to what an item changes: a text, or the picture of a source, whose `<img>` comes last. */
+const isArriving = ({ type }: Item, element: Element): boolean =>
+  (type === 'text' && isOpen(element)) ||
+  (type === 'src' && element.localName === 'source' && isOpen(element.parentElement))
