@@ -31,27 +31,24 @@ export const begin = (
   const reveal = () => {
     beginning.sheet.disabled = true
   }
+  // A loader that has a sheet has set its timer, too.
   if (!sheet) scheduler.after(Number(timeout) || defaultTimeoutMs, reveal)
   try {
     const record = carriedRecord(pattern)
     if (record) beginning.answer = OwnPromise.resolve({ json: async () => record })
-    // If the page has an edge's record for another pattern, the loader's `answer` is that script element, not a promise: the
-    // window has elements by their ids.
+    // On a page with an edge's record the loader's `answer` is no promise, but the record's script element. If that has another
+    // pattern, nobody has asked for this one yet.
     else if (!answer?.then) beginning.answer = fetch(`${host}/p/${pattern}`).catch(() => undefined)
-    if (sheet) return beginning
+    if (sheet || !hide) return beginning
     const made = new CSSStyleSheet()
     beginning.sheet = made
     made.replaceSync(hidingRule(hide))
-    if (hide) adopt(made, scheduler)
+    adopt(made, scheduler)
   } catch {
     // The page's `fetch` throws, or the browser has no constructable style sheets: the page stays as it is.
   }
   return beginning
 }
-
-/** Whether the edge has changed this page, or may have. Its mark on a target begins with the pattern and a blank. */
-export const hasEdgesWork = (pattern: string): boolean =>
-  !!query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]
 
 /** The record that the edge has put into the page; `undefined` if there is none for this pattern. */
 const carriedRecord = (pattern: string): PageRecord | undefined => {
@@ -76,3 +73,7 @@ const adopt = (sheet: CSSStyleSheet, scheduler: Scheduler): void => {
   if (!sheets.includes(sheet)) sheets.push(sheet)
   scheduler.beforePaint(() => adopt(sheet, scheduler))
 }
+
+/** Whether the edge has changed this page, or may have. Its mark on a target begins with the pattern and a blank. */
+export const hasEdgesWork = (pattern: string): boolean =>
+  !!query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]
