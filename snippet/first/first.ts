@@ -83,13 +83,13 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   /** What a look has found. It is written when all is found: a selector may name an attribute that an item writes. */
   const takes: [Item, HTMLElement][] = []
   let looks = 0
+  /** Whether targets have to be looked for. */
   let isDue = true
   /** Whether this frame has had its look. */
   let hasLooked = false
-  /** Whether the last look has found something that cannot be written yet: it waits for `follow`, or for the parser. */
-  let isWaiting = false
   /** Whether the last look has found something that React may still hydrate. */
   let isHydrating = false
+  /** Whether nobody goes on with the first writes: what is not written is refused. */
   let isAlone = false
 
   const tools: Tools = {
@@ -110,7 +110,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   const findAll = () => {
     const began = performance.now()
-    isWaiting = isHydrating = false
+    isHydrating = false
     const isUnderSign = seeSigns()
     const mayHydrate = (element: Element) =>
       isUnderSign(element) && !containers.isRenderedHere(element) && !isDoneByReact(element)
@@ -133,6 +133,15 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   const lookNext = () => {
     hasLooked = false
+    lookIfDue()
+  }
+
+  const lookAgain = () => {
+    isDue = true
+    lookIfDue()
+  }
+
+  const lookIfDue = () => {
     look()
     onChange()
   }
@@ -147,10 +156,10 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   }
 
   const find = (item: Item, mayHydrate: (element: Element) => boolean) => {
-    if (item.isOver) return
     item.isAwaited = false
+    if (item.isOver) return
     for (const element of selectAll(item.selector)) {
-      if (isArriving(item, element)) wait(item)
+      if (isArriving(item, element)) item.isAwaited = true
       else if (isForFollow(item, element)) leave(item)
       else if (!isAccepted(item, element, firstKinds[item.type])) refuse(item)
       else if (mayHydrate(element)) {
@@ -164,12 +173,11 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     if (item.state !== 'applied') setState(item, 'refused', onState)
   }
 
-  const wait = (item: Item) => {
-    isWaiting = item.isAwaited = true
-  }
-
   /** Leaves a target to `follow`. */
-  const leave = (item: Item) => (isAlone ? refuse(item) : wait(item))
+  const leave = (item: Item) => {
+    if (isAlone) refuse(item)
+    else item.isAwaited = true
+  }
 
   /**
    * Gives the item a target, unless a later item has it: then it counts as applied, too. A text around it is written again
@@ -263,13 +271,6 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     }
   }
 
-  /** Alone it looks until the page is parsed: what comes later may be the page's answer to what was written. */
-  const change = () => {
-    isDue ||= !isAlone || isParsing()
-    look()
-    onChange()
-  }
-
   const end = () => {
     work.abort()
     observer.disconnect()
@@ -278,7 +279,9 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   const observer = new MutationObserver((records) =>
     quietly(() => {
       if (!isAlone) changes.push(...records)
-      change()
+      // Alone it looks until the page is parsed: what comes later may be the page's answer to what was written.
+      isDue ||= !isAlone || isParsing()
+      lookIfDue()
     }),
   )
   signal.addEventListener('abort', () => {
@@ -288,20 +291,11 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   })
   look()
   observe(observer)
-  // What the parser was in is whole.
-  listen(
-    ['readystatechange'],
-    () => {
-      isDue = true
-      look()
-      onChange()
-    },
-    work.signal,
-  )
+  // What was arriving is there.
+  listen(['readystatechange'], lookAgain, work.signal)
   return {
     items,
-    // What loads without a state is HTML that waits for its sanitiser.
-    isSettled: () => !isDue && !isWaiting && items.every(({ state, loading }) => state || !loading),
+    isSettled: () => !isDue && !items.some(({ isAwaited }) => isAwaited),
     miss() {
       for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing', onState)
       onChange()
@@ -314,10 +308,9 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       return next
     },
     stayAlone() {
-      isAlone = isDue = true
+      isAlone = true
       changes.length = 0
-      look()
-      onChange()
+      lookAgain()
     },
   }
 }

@@ -230,6 +230,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     isSettled: () =>
       !due.size &&
       (waiting.isEmpty() || performance.now() - began > settlingMs) &&
+      // What loads without a state is HTML that waits for its sanitiser.
       items.every(({ state, loading }) => state || !loading),
     giveUp,
     miss() {
