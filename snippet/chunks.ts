@@ -40,12 +40,12 @@ export interface SanitiserChunk {
 }
 
 /** Knows what frameworks do in a page. */
-export interface FrameworksChunk {
+interface FrameworksChunk {
   createFramework(): Framework
 }
 
 /** Opens the editor for a marketer with a ticket or a session. */
-export interface EditingChunk {
+interface EditingChunk {
   openEditing: typeof openEditing
 }
 

@@ -13,7 +13,6 @@ export type {
   Interested,
   Present,
   SeveralElements,
-  Today,
   Weeks,
 } from '../../service/events/today.ts'
 
@@ -28,7 +27,7 @@ export async function markDone(content: string, done: boolean): Promise<void> {
 }
 
 /** The state of a live connection. */
-export type LiveState = 'connecting' | 'open' | 'lost'
+type LiveState = 'connecting' | 'open' | 'lost'
 
 /** A live connection to what is going on. `close` ends it. */
 export interface LiveFeed {

@@ -27,7 +27,7 @@ export interface Show {
 }
 
 /** The chunks that the tag loads on demand. They are part of the editor. */
-export const chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'> = {
+const chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'> = {
   html: () => import('../../snippet/rare/html.ts'),
   sanitiser: () => import('../../snippet/rare/sanitiser.ts'),
   frameworks: () => import('../../snippet/rare/frameworks.ts'),

@@ -9,7 +9,7 @@ import { type Role, rolesFrom } from '../base/words/role.ts'
 import { end } from './sql.ts'
 
 /** People of an organization, who sign in. Programs have tokens. */
-export interface MemberTable {
+interface MemberTable {
   organization: string
   id: string
   name: string

@@ -12,7 +12,7 @@ import { type Role, rolesFrom } from '../base/words/role.ts'
  */
 type CredentialKind = 'token' | 'session' | 'link' | 'ticket' | 'editing'
 
-export interface CredentialTable {
+interface CredentialTable {
   /** SHA-256 of its secret, in hex: the secret itself is shown once and not kept. */
   hash: string
   id: string

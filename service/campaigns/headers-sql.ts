@@ -5,7 +5,7 @@ import { shortHash } from '../base/words/short-hash.ts'
 import type { Corrections } from '../prospects/lists/corrections.ts'
 
 /** What somebody of the organization has said of the columns of a header. */
-export interface KnownHeaderTable {
+interface KnownHeaderTable {
   organization: string
   /** A hash of the titles, in any order. */
   header: string

@@ -8,7 +8,7 @@ import { newId } from '../base/words/ids.ts'
 import type { Utm } from '../templates/link.ts'
 import type { CampaignStatus } from './campaign.ts'
 
-export interface CampaignTable {
+interface CampaignTable {
   organization: string
   id: string
   name: string

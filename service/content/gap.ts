@@ -38,7 +38,7 @@ export interface Blank {
 }
 
 /** A content item without a text in this language: nothing is missing, the page keeps its own. */
-export interface Textless {
+interface Textless {
   /** Position of the item in its template, from 0. */
   index: number
   selector: string

@@ -9,7 +9,7 @@ import { type ItemKey, isSameItem, type Made, type OwnWords, withOwnWords } from
 import type { ContentRow } from './sql.ts'
 
 /** What was changed for one person, in its order: the last change of an item is what holds. */
-export interface ChangedWordsTable {
+interface ChangedWordsTable {
   organization: string
   content: string
   number: number

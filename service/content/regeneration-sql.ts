@@ -12,7 +12,7 @@ import { stillApproved } from './review-sql.ts'
 import { contentIdsAfter } from './sql.ts'
 
 /** Templates and campaigns whose records are all being regenerated. */
-export interface RegenerationTable {
+interface RegenerationTable {
   organization: string
   /** See `subjectOf`. */
   subject: string

@@ -12,7 +12,7 @@ import type { Erasure } from './erasure.ts'
 import { findLinesNaming, findLinesOfAddress } from './lines-of.ts'
 
 /** Receipts of erasings. They contain nothing personal. */
-export interface ErasureTable {
+interface ErasureTable {
   organization: string
   id: string
   /** Id of the erased prospect; null where there was none. */

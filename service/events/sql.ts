@@ -6,7 +6,7 @@ import type { KindReason, VisitKind } from './kinds.ts'
 import type { DayTally, EventRow, Health, MeasuredVisit, RecordKey, Tally, VisitKey } from './tally.ts'
 
 /** A visit: what is known of it beside its events. */
-export interface VisitTable extends VisitKey {
+interface VisitTable extends VisitKey {
   /** Day (UTC) on which its first batch arrived: its events are stored by it. */
   day: string
   began_at: Timestamp
@@ -44,7 +44,7 @@ export interface VisitTable extends VisitKey {
 }
 
 /** An event, or the number of one that was dropped. Partitioned by `day`, that of its visit. */
-export interface EventTable extends VisitKey {
+interface EventTable extends VisitKey {
   day: string
   seq: number
   /** Its analytics item's id and type; null where it was dropped. */
@@ -60,7 +60,7 @@ export interface EventTable extends VisitKey {
 }
 
 /** What the visits of a record add up to. Lists have an entry for each item, by its position among `MeasuredItems`. */
-export interface TallyTable extends RecordKey, DayTally {
+interface TallyTable extends RecordKey, DayTally {
   lost: number
   /** Visits that are not, or not yet, a person's. */
   others: Defaulted<number>
@@ -95,7 +95,7 @@ export interface TallyTable extends RecordKey, DayTally {
   lacking: Defaulted<number[]>
 }
 
-export interface TallyDayTable extends RecordKey, DayTally {
+interface TallyDayTable extends RecordKey, DayTally {
   /** UTC. */
   day: string
 }

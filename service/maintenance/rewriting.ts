@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, OpenDatabase } from '../base/database/database.ts'
 
 /** Tables whose files still hold deleted data, as an earlier process left them: see `createRewriting`. */
-export interface StaleTable {
+interface StaleTable {
   name: string
 }
 

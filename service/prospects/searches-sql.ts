@@ -3,7 +3,7 @@ import type { Database } from '../base/database/database.ts'
 import type { ProspectRow } from './sql.ts'
 
 /** The prospect that a search found, so that the same search finds it again. */
-export interface SearchTable {
+interface SearchTable {
   organization: string
   /** `search:` and the hash of the search, `company:` and the domain, or `vendor:` and what names the person. */
   key: string

@@ -115,7 +115,7 @@ export function assertRenderable(text: string): string {
 }
 
 /** Lower-case words of letters and digits without accents, joined by dashes: `Müller & Söhne` → `muller-sohne`. */
-export function slugify(text: string): string {
+function slugify(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -5,7 +5,7 @@ import type { CheckedItem, PageState, TagState } from './page-state.ts'
 import { isTroubled } from './page-state.ts'
 
 /** What is known of the pages of templates. */
-export interface PageStateTable {
+interface PageStateTable {
   organization: string
   template: string
   /** Version of the template that was looked for; 0 of a file. */

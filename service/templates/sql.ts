@@ -5,7 +5,7 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 
 /** The last valid text of each template file. */
-export interface TemplateTable {
+interface TemplateTable {
   name: string
   source: string
   updated_at: Timestamp

@@ -20,7 +20,7 @@ import { createTemplateFiles, type TemplateFile } from './template-files.ts'
 import { ignoreUnread, type TemplateThread, ThreadEnded } from './template-thread.ts'
 
 /** The next version of a template. */
-export interface NewTemplate {
+interface NewTemplate {
   yaml: string
   /** The version that it is based on, 0 for none: where another one is current, nothing is stored. */
   version?: number | undefined

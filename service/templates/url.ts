@@ -2,7 +2,7 @@ import type { ContentType } from '../../wire/targets.ts'
 import { renderedParts } from './filters.ts'
 
 /** The schemes that a URL in a payload may have; a relative one has the scheme of the page. */
-export const allowedSchemes = ['http', 'https', 'mailto', 'tel', 'sms'] as const
+const allowedSchemes = ['http', 'https', 'mailto', 'tel', 'sms'] as const
 
 /** Whether a page may get the URL: an allowed scheme or none, and `data:` images as a source. */
 export function isSafeUrl(url: string, type: ContentType): boolean {

@@ -3,7 +3,7 @@ import { build as buildByVite, createLogger } from 'vite'
 import webpack from 'webpack'
 
 /** An app to bundle: its folder, its only script `app.js`, and where the bundle goes. */
-export interface App {
+interface App {
   folder: string
   entry: string
   /** Gets `app.js` and chunks beside it. */

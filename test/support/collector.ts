@@ -9,7 +9,7 @@ import type { PageRecord } from '../../wire/record.ts'
 export type Answer = { status: number; headers?: Record<string, string> } | 'cut'
 
 /** A batch that arrived, and what came of it. */
-export interface Arrival {
+interface Arrival {
   batch: Batch
   bytes: number
   contentType: string | undefined

@@ -2,7 +2,7 @@ import type { Tab } from './browsers/browser.ts'
 import { callOf, until } from './in-page.ts'
 
 /** Roles of what journeys look for. */
-export type Role = 'button' | 'link' | 'textbox' | 'combobox' | 'heading' | 'row'
+type Role = 'button' | 'link' | 'textbox' | 'combobox' | 'heading' | 'row'
 
 /** A page that is worked by the roles and names of what is in it, in any engine; in a dialog where one is open. */
 export interface Controls {

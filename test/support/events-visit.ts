@@ -12,7 +12,7 @@ import { chunkFile } from './chunks.ts'
 import { type Collector, startCollector } from './collector.ts'
 
 /** The window of every fixture, in CSS pixels. */
-export const viewport = { width: 1000, height: 800 }
+const viewport = { width: 1000, height: 800 }
 
 export interface Fixture {
   /** A file of `test/fixtures/events`, without its ending. */
@@ -139,7 +139,7 @@ const nextFrame = () =>
   })
 
 /** Waits until the page was laid out and observed. */
-export function frame(page: Page): Promise<void> {
+function frame(page: Page): Promise<void> {
   return page.evaluate(nextFrame)
 }
 

@@ -88,4 +88,4 @@ export async function expectOwnPage(page: Visit, count: number) {
 }
 
 /** Frameworks differ in the blanks that they leave between elements. */
-export const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
+const withoutBlanks = (text: string) => text.replace(/\s+/g, '')

@@ -66,7 +66,7 @@ const percentOf = (share: number) => `${Math.round(share * 100)} %`
 const pointsOf = (share: number) => `${share < 0 ? '−' : '+'}${Math.abs(Math.round(share * 100))}`
 
 /** The answer, in words that can be repeated to others. */
-export function sentenceOf({ personal, control, difference, verdict }: Lift): string {
+function sentenceOf({ personal, control, difference, verdict }: Lift): string {
   if (!personal || !control || !difference)
     return 'Too early to say: people of both groups have to come first.'
   const rates = `Of those who saw a personal page ${percentOf(personal.rate)} reached the goal, of the others ${percentOf(control.rate)}.`

@@ -162,7 +162,7 @@ function isAnotherFile(text: TemplateText, stored: BasedText): boolean {
 }
 
 /** Reads the checker's problems from a refusal: `line 12, column 5: …`. */
-export function readProblems(message: string): Problem[] {
+function readProblems(message: string): Problem[] {
   return message.split('\n').flatMap((each) => {
     const [, line, column, said = ''] = /line (\d+), column (\d+): (.*)/.exec(each) ?? []
     return line && column ? [{ line: Number(line), column: Number(column), message: said }] : []

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-export interface SettingTable {
+interface SettingTable {
   name: string
   value: string
 }

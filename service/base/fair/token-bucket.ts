@@ -1,5 +1,5 @@
 /** The state of a key's bucket after `take`. */
-export interface Taken {
+interface Taken {
   /** 0 where the request may pass, else the whole seconds until the next one may. */
   waitSeconds: number
   /** Requests that may pass at once now. */

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { againWhenLost } from '../database/unavailable.ts'
 import { DomainError } from '../words/errors.ts'
 
-export interface IdempotencyTable {
+interface IdempotencyTable {
   organization: string
   /** SHA-256 of method, path and the client's key, in hex. */
   request: string

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { UserError } from '../words/errors.ts'
 
 /** Which process does maintenance, and when it last ended. */
-export interface MaintenanceTable {
+interface MaintenanceTable {
   task: string
   lease: string | null
   leased_until: Timestamp

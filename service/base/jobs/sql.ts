@@ -3,7 +3,7 @@ import type { Defaulted, Timestamp } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
 import { type Job, type JobKind, type LeasedJob, LostJob } from './job.ts'
 
-export interface JobTable {
+interface JobTable {
   organization: string
   kind: JobKind
   /** Id of the prospect, content record or message that the job is about, or what else names its work. */

@@ -5,7 +5,7 @@ import { type Group, groups } from './groups.ts'
 import { type Comparison, compare, type GroupSums, horizon, level, rateOf } from './sequence.ts'
 
 /** What the figures say so far. */
-export const verdicts = ['too-early', 'not-sure-yet', 'better', 'worse'] as const
+const verdicts = ['too-early', 'not-sure-yet', 'better', 'worse'] as const
 
 export type Verdict = (typeof verdicts)[number]
 

@@ -28,7 +28,7 @@ export interface GroupSums {
   reachedSquared: number
 }
 
-export interface Interval {
+interface Interval {
   low: number
   high: number
 }
@@ -37,7 +37,7 @@ interface Rate extends Interval {
   rate: number
 }
 
-export interface Estimate extends Interval {
+interface Estimate extends Interval {
   estimate: number
 }
 

@@ -16,7 +16,7 @@ export interface ListLine {
 }
 
 /** A list whose header was understood. */
-export interface List {
+interface List {
   /** In their order. NDJSON may add columns while it is read. */
   columns: readonly ListColumn[]
   lines: AsyncGenerator<ListLine>

@@ -5,7 +5,7 @@ import { transact } from '../../base/database/transaction.ts'
 import type { CampaignKey } from '../sql.ts'
 
 /** An item of a record whose picture does not exist. */
-export interface MissingPictureTable {
+interface MissingPictureTable {
   organization: string
   content: string
   /** Position in the template, and in the record. */

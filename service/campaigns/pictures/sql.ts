@@ -5,7 +5,7 @@ import { enqueueOrRestart } from '../../base/jobs/sql.ts'
 import type { CampaignKey } from '../sql.ts'
 
 /** Whether the pictures of a campaign exist, by the hash of the address, which may name a person. */
-export interface PictureTable {
+interface PictureTable {
   organization: string
   campaign: string
   hash: string

@@ -17,13 +17,13 @@ export interface ArchivedFileTable {
 }
 
 /** A day whose events left the database, for the archive or for good, and when last. */
-export interface ArchivedDayTable {
+interface ArchivedDayTable {
   day: string
   archived_at: Timestamp
 }
 
 /** A deleted record whose events are still in the archive. */
-export interface ArchiveErasingTable {
+interface ArchiveErasingTable {
   organization: string
   content: string
 }

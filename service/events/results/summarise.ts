@@ -29,7 +29,7 @@ interface ReportSum {
 }
 
 /** Sums records that come in pages: see `createSum`. */
-export interface Sum {
+interface Sum {
   readonly visits: number
   add(record: MeasuredRecord): void
   /** Adds single durations, for exact medians: those of all added records, or of none. */

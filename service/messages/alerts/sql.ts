@@ -13,7 +13,7 @@ const alertKinds = ['slack', 'teams', 'mail'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /** Who is told what, and when. */
-export interface AlertTable {
+interface AlertTable {
   organization: string
   id: string
   kind: AlertKind
@@ -36,7 +36,7 @@ export interface AlertTable {
 }
 
 /** What is broken and was told: it is told once, until it is mended. */
-export interface ToldFaultTable {
+interface ToldFaultTable {
   organization: string
   /** A hash of what is broken. */
   fault: string

@@ -4,7 +4,7 @@ import type { Database } from '../../base/database/database.ts'
 import { personFields } from '../../base/words/prospect.ts'
 
 /** A person of the directory. One that a search finds becomes a prospect. */
-export interface PersonTable extends PersonColumns {
+interface PersonTable extends PersonColumns {
   organization: string
   /** What identifies the person: see `personKeys`. */
   key: string

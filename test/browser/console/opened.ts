@@ -51,7 +51,7 @@ export interface OpenOptions {
   token?: string
 }
 
-export interface Opened extends AsyncDisposable {
+interface Opened extends AsyncDisposable {
   page: Page
   /** Errors that a test brings about itself, such as a failed request, by what they say. */
   expected: RegExp[]

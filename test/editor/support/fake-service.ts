@@ -32,7 +32,7 @@ export interface FakeService extends AsyncDisposable {
 }
 
 /** People whom the page can be seen as. */
-export const people: Record<string, Record<string, string>> = {
+const people: Record<string, Record<string, string>> = {
   anna: { name: 'Anna Berg', company: 'North Wind' },
   ben: { name: 'Ben Cole' },
 }
