@@ -248,7 +248,15 @@ export const shownParts: Record<string, ShownPart> = {
   },
   'look-at.tsx': {
     what: 'Opens a person’s page without a visit.',
-    states: { usual: () => <LookAt link="https://www.example.com/launch?pattern=_78Iq12SNmUzNOHyWNa6g" /> },
+    states: {
+      usual: () => (
+        <LookAt
+          link="https://www.example.com/launch?pattern=_78Iq12SNmUzNOHyWNa6g"
+          content="6b0a242b9509969cc3ca4786"
+          isOpen={true}
+        />
+      ),
+    },
   },
   'page-faults.tsx': {
     what: 'What is wrong with a template’s page, which it asks the service. Nothing if all is well.',

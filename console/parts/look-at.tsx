@@ -1,7 +1,17 @@
+import { madePageOf } from '../api/campaigns.ts'
+
+interface LookAtProps {
+  link: string
+  /** The record of the link. */
+  content: string
+  /** Whether the link shows this record now. If not, the page is shown as the service makes it. */
+  isOpen: boolean
+}
+
 /** A link that opens a person’s page in a new tab, with the preview on it. It does not count as a visit. */
-export function LookAt({ link }: { link: string }) {
+export function LookAt({ link, content, isOpen }: LookAtProps) {
   return (
-    <a href={previewOf(link)} target="_blank" rel="noreferrer">
+    <a href={isOpen ? previewOf(link) : madePageOf(content)} target="_blank" rel="noreferrer">
       Look<span class="visually-hidden"> at this page, in a new tab</span>
     </a>
   )

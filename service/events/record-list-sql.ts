@@ -23,7 +23,7 @@ export interface ListedRecord extends DayTally {
   lastVisit: Date | null
   template: string
   /** The campaign that it belongs to. */
-  campaign: { id: string; name: string } | null
+  campaign: { id: string; name: string; open: boolean } | null
   /** JSON: the `utm_` values of its campaign's links. */
   utm: string | null
   language: string
@@ -146,7 +146,7 @@ async function readPage(
       c.created_at AS "createdAt", g.campaign, g.utm, keys.key
     FROM keys, ${recordOf(organization, sql`keys.id`)}
     LEFT JOIN LATERAL (
-      SELECT json_build_object('id', id, 'name', name) AS campaign, utm FROM campaign
+      SELECT json_build_object('id', id, 'name', name, 'open', status = 'open') AS campaign, utm FROM campaign
       WHERE organization = ${organization} AND id = c.campaign OFFSET 0) AS g ON true
     CROSS JOIN LATERAL (
       SELECT count(*) AS visits FROM visit v

@@ -137,7 +137,11 @@ export const RecordSummary = component('MeasuredRecord', {
   template: textField('Template'),
   campaign: Type.Optional(
     Type.Object(
-      { id: idField('Its ID'), name: textField('Its name') },
+      {
+        id: idField('Its ID'),
+        name: textField('Its name'),
+        open: Type.Boolean({ description: 'If not, the link shows the page as it is' }),
+      },
       {
         additionalProperties: false,
         description: 'The campaign that invites by it; left out if there is none',

@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks'
 import { address, hrefOf } from '../../address.ts'
-import { type Campaign, type CampaignPerson, listInvited, madePageOf } from '../../api/campaigns.ts'
+import { type Campaign, type CampaignPerson, listInvited } from '../../api/campaigns.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -51,14 +51,14 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
         }
         caption="People of the campaign"
         className="short"
-        columns={status === 'draft' ? draftColumns : columns}
+        columns={status === 'open' ? columns : columnsWhileClosed}
         keyOf={({ line, content }) => content ?? line}
       />
     </section>
   )
 }
 
-const columnsOf = (isDraft: boolean): Column<CampaignPerson>[] => [
+const columnsOf = (isOpen: boolean): Column<CampaignPerson>[] => [
   {
     title: 'Person',
     cell: ({ prospect, name, email, company }) => {
@@ -67,7 +67,7 @@ const columnsOf = (isDraft: boolean): Column<CampaignPerson>[] => [
     },
   },
   { title: 'Company', cell: ({ company }) => company ?? '–' },
-  { title: 'Page', cell: (person) => <PageOf {...{ person, isDraft }} /> },
+  { title: 'Page', cell: (person) => <PageOf {...{ person, isOpen }} /> },
   { title: 'Visits', sort: 'visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
   {
     title: 'Last visit',
@@ -78,27 +78,22 @@ const columnsOf = (isDraft: boolean): Column<CampaignPerson>[] => [
   { title: 'Goal', cell: ({ reached }) => (reached ? <State tone="good">reached</State> : '–') },
 ]
 
-const columns = columnsOf(false)
-/** As nobody's link shows anything yet. */
-const draftColumns = columnsOf(true)
+const columns = columnsOf(true)
+/** As nobody's link shows anything now. */
+const columnsWhileClosed = columnsOf(false)
 
 function PageOf({
   person: { link, content, status, gaps, name, email },
-  isDraft,
+  isOpen,
 }: {
   person: CampaignPerson
-  isDraft: boolean
+  isOpen: boolean
 }) {
   const campaign = address.value.of
   if (status !== 'completed') return <State tone="odd">being made</State>
   return (
     <>
-      {link && !isDraft && <LookAt link={link} />}
-      {link && content && isDraft && (
-        <a href={madePageOf(content)} target="_blank" rel="noreferrer">
-          Look<span class="visually-hidden"> at this page, in a new tab</span>
-        </a>
-      )}{' '}
+      {link && content && <LookAt {...{ link, content, isOpen }} />}{' '}
       {link && <Copy text={link} label="Copy link" of={name ?? email ?? 'this person'} />}{' '}
       {gaps.length > 0 && (
         <a class="plain" href={hrefOf('campaigns', campaign, { tab: 'gaps' })}>

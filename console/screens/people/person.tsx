@@ -254,10 +254,10 @@ function LinkTable({ records }: { records: RecordSummary[] }) {
         },
         {
           title: 'Page',
-          cell: ({ link }) =>
+          cell: ({ link, id, campaign }) =>
             link ? (
               <span class="buttons">
-                <LookAt link={link} />
+                <LookAt link={link} content={id} isOpen={campaign?.open ?? true} />
                 <Copy text={link} label="Copy link" />
               </span>
             ) : (

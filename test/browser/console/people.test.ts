@@ -192,6 +192,31 @@ describe('people', () => {
     await heading(page, 'Autumn fair')
   })
 
+  test('a page can be looked at while its campaign is a draft, and while it is paused', async () => {
+    const body = { name: 'Not yet', template: 'launch', language: 'en', status: 'draft' }
+    const { id } = (await motif().request<{ id: string }>('POST', '/v1/campaigns', { body })).body
+    await motif().request('POST', `/v1/campaigns/${id}/people`, {
+      body: 'E-mail,Name\nnot-yet@acme.example,Nora Notyet\n',
+      headers: { 'content-type': 'text/csv' },
+    })
+    await using opened = await motif().open('/console/people?search=notyet')
+    const { page } = opened
+    await page.getByRole('link', { name: 'Nora Notyet' }).click()
+    const look = page.getByRole('link', { name: 'Look at this page, in a new tab' })
+    const address = async () => (await look.getAttribute('href')) ?? ''
+    const made = /^\/v1\/content\/[0-9a-f]{24}\/page$/
+    await expect.poll(address).toMatch(made)
+    const change = (status: string) => motif().request('PATCH', `/v1/campaigns/${id}`, { body: { status } })
+    await change('open')
+    await page.reload()
+    await expect.poll(address).toContain('motif-preview')
+    await change('paused')
+    await page.reload()
+    await expect.poll(address).toMatch(made)
+    await page.goto(`${motif().service.url}/console/campaigns/${id}`)
+    await expect.poll(address).toMatch(made)
+  })
+
   test('whoever came more than a hundred times has all their visits, the latest first', async () => {
     const { prospect, pattern } = await invite(motif(), { email: 'often@acme.example' })
     for (let n = 0; n < 104; n++)
