@@ -81,17 +81,8 @@ export class Plan {
     const candidates = this.#candidates.for(element)
     const found =
       candidates.length > 0 ? candidates.filter((item) => this.#isMatch(item, element)) : candidates
-    if (this.#siblings.left.length > 0) this.#rememberSibling(element)
+    rememberSibling(element, this.#siblings)
     return found.length > 1 ? [...found].sort((a, b) => a.index - b.index) : found
-  }
-
-  #rememberSibling(element: StreamedElement) {
-    try {
-      rememberSibling(element, this.#siblings)
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      this.#candidates.clear()
-    }
   }
 
   /** Whether an item matches. If a value cannot be read for certain, the item is left to the browser from here on. */

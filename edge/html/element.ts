@@ -28,6 +28,8 @@ export interface StreamedElement {
   /** Left sides of `+` and `~` that its last child element has matched, and that any of them has matched. */
   lastMatched: Set<number> | undefined
   anyMatched: Set<number> | undefined
+  /** Those for which it is not certain, because a value of a child element cannot be read. */
+  unread: Set<number> | undefined
   /** Whether a framework will hydrate it. */
   isHydrated: boolean
 }
@@ -56,6 +58,7 @@ export function createElement(
     isOpen: true,
     lastMatched: undefined,
     anyMatched: undefined,
+    unread: undefined,
     isHydrated: parent ? parent.isHydrated : false,
   }
 }

@@ -42,12 +42,6 @@ export class Candidates<Entry> {
     return this.#everywhere
   }
 
-  clear(): void {
-    for (const map of Object.values(this.#by)) map.clear()
-    this.#everywhere.length = 0
-    this.#ofClasses.clear()
-  }
-
   /** The entries that may match an element, each once, in any order. */
   for({ name, attributes }: StreamedElement): readonly Entry[] {
     let found: readonly Entry[] = this.#everywhere

@@ -36,7 +36,7 @@ function compileComplex({ tests, before }: Complex, mode: MatchMode, siblings: S
   const side = before.combinator === '+' ? 'lastMatched' : 'anyMatched'
   return (element) => {
     if (!matches(element) || !element.parent) return false
-    if (element.parent.isUncountable) throw new Unreadable()
+    if (element.parent.isUncountable || element.parent.unread?.has(place)) throw new Unreadable()
     return !!element.parent[side]?.has(place)
   }
 }
@@ -46,13 +46,21 @@ function hasAncestor({ parent }: StreamedElement, matches: Matcher): boolean {
   return false
 }
 
-/** Notes in the parent which left sides an element matches. Call it after the element was matched itself. */
+/**
+ * Notes in the parent which left sides an element matches, and which are not certain. Call it after the element was matched itself.
+ */
 export function rememberSibling(element: StreamedElement, { left }: Siblings): void {
   const { parent } = element
   if (!parent || left.length === 0) return
   const matched = new Set<number>()
   left.forEach((matches, place) => {
-    if (matches(element)) matched.add(place)
+    try {
+      if (matches(element)) matched.add(place)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      parent.unread ??= new Set()
+      parent.unread.add(place)
+    }
   })
   parent.lastMatched = matched
   parent.anyMatched ??= new Set()

@@ -61,6 +61,15 @@ describe('an item changes its target and nothing else', () => {
       body('<p class=t>Ada</p>'),
     ))
 
+  test.each(['+', '~'])('though a value before a target of another item, by %s, cannot be read', (sign) =>
+    expect(
+      change(
+        body('<i title="&eacute;"></i><b>A</b><p class=t>A</p>'),
+        heading,
+        item(`[title=x] ${sign} b`, 'text', 'Bob'),
+      ),
+    ).toBe(body('<i title="&eacute;"></i><b>A</b><p class=t>Ada</p>')))
+
   test('an option that has a value', () =>
     expect(change(body('<select><option value=a class=t>A</option></select>'), heading)).toBe(
       body('<select><option value=a class=t>Ada</option></select>'),
