@@ -13,7 +13,7 @@ export interface Operation {
   operationId: string
   tags: string[]
   parameters?: { name: string; in: 'path' | 'header'; required?: boolean; schema: object }[]
-  requestBody?: { content: Record<string, { schema: object }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema: object }> }
   responses: Record<string, DescribedResponse>
 }
 

@@ -49,6 +49,20 @@ withApi((api) => {
     for (const [, item] of results) expect(item).toMatchObject({ get: { servers: [{ url: api().url }] } })
   })
 
+  test.each(['/campaigns/{id}/people', '/lists/read'])(
+    'a client that is made from it can send a list to %s, of each kind',
+    async (path) => {
+      const { paths } = await read()
+      const { requestBody } = paths[path]?.post ?? {}
+      expect(requestBody?.required).toBe(true)
+      expect(Object.keys(requestBody?.content ?? {}).sort()).toEqual([
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'application/x-ndjson',
+        'text/csv',
+      ])
+    },
+  )
+
   test('every error integer is listed, each where it can come', async () => {
     const document = await read()
     const descriptions = JSON.stringify(document.paths)

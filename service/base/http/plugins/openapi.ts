@@ -1,6 +1,6 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { Type } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { errorMeanings } from '../schemas/error-codes.ts'
 import { component, textField } from '../schemas/fields.ts'
 import { addEtags } from './etag.ts'
@@ -54,9 +54,17 @@ export async function describeRoutes(app: FastifyInstance, { schemas, webhooks }
       },
     },
     hideUntagged: true,
-    transform: ({ schema, url }) => ({ schema, url: url.replace(/^\/v1(?=\/)/, '') }),
+    transform: ({ schema, url }) => ({ schema: withFile(schema), url: url.replace(/^\/v1(?=\/)/, '') }),
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   })
+}
+
+/** Adds the body of an operation that takes a file: its route reads it as it arrives, and has no schema that checks it. */
+function withFile(schema: FastifySchema): FastifySchema {
+  // Routes that are not in the document may have no schema, whatever the type says.
+  return (schema as FastifySchema | undefined)?.consumes
+    ? { ...schema, body: { type: 'string', format: 'binary' } }
+    : schema
 }
 
 /** Registers `GET /openapi.json`, which is public. `describe` returns the document without its servers. */

@@ -68,8 +68,8 @@ function headersFor(operation: Operation, { tokens }: FuzzMaterial, random: Rand
 }
 
 function bodyFor({ requestBody }: Operation, { ids }: FuzzMaterial, random: Random): string | undefined {
-  if (!requestBody) return random.chance(0.1) ? anyText(random).toWellFormed() : undefined
-  const schema = requestBody.content['application/json']?.schema as ValueSchema
+  const schema = requestBody?.content['application/json']?.schema as ValueSchema | undefined
+  if (!schema) return random.chance(0.1) ? anyText(random).toWellFormed() : undefined
   const json = JSON.stringify(valueFor(schema, 'body', random, ids))
   if (random.chance(0.03)) return json.slice(0, random.below(json.length))
   return random.chance(0.01) ? '['.repeat(30_000) : json
