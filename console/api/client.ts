@@ -98,5 +98,12 @@ function toInit({ method = 'GET', json, body, signal, key }: Sending): RequestIn
 
 async function toFailure(response: Response): Promise<Failure> {
   const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-  return new Failure(response.status, message ?? `The service answered ${response.status}.`)
+  return new Failure(response.status, message ?? wordsFor(response.status))
+}
+
+/** What is said of an answer without words of the service's own, such as a proxy's. */
+function wordsFor(status: number): string {
+  if (status === 413)
+    return 'A server in front of the service takes nothing so large. Ask whoever operates it to let it take 64 MiB, or send the list in parts.'
+  return `The service answered ${status}.`
 }

@@ -83,6 +83,16 @@ describe('where something fails', () => {
     expect(body.campaigns).toMatchObject([{ name: 'Once', people: 1 }])
   })
 
+  test('a proxy that takes no large lists is told in words', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    opened.expected.push(/status of 413/)
+    const refuse = { status: 413, contentType: 'text/html', body: '<h1>413 Request Entity Too Large</h1>' }
+    await page.route('**/v1/lists/read*', (route) => route.fulfill(refuse))
+    await page.getByLabel('Or paste it').fill('email\nlarge@faults.example\n')
+    await page.getByText('A server in front of the service takes nothing so large').waitFor()
+  })
+
   test('a campaign whose list could not be sent is gone once it is cancelled', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
