@@ -56,7 +56,15 @@ export async function readMostVisited(
   return (await ask('GET /results/content', { query: { template, sort: '-visits', limit }, signal })).records
 }
 
-/** The records of one person. */
+/** All records of one person. */
 export async function readRecordsOf(prospect: string, signal?: AbortSignal): Promise<RecordSummary[]> {
-  return (await ask('GET /results/content', { query: { prospect, limit: 100 }, signal })).records
+  const all: RecordSummary[] = []
+  let cursor: string | undefined
+  do {
+    const query = { prospect, limit: 1000, cursor }
+    const { records, next } = await ask('GET /results/content', { query, signal })
+    all.push(...records)
+    cursor = next
+  } while (cursor !== undefined)
+  return all
 }
