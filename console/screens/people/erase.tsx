@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
+import { Failure } from '../../api/client.ts'
 import { type Erasure, erasePerson, type Prospect } from '../../api/people.ts'
 import { sessionState } from '../../api/session-state.ts'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -9,14 +10,28 @@ import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { labelOf } from './people.tsx'
 
+/** What is told while a person is erased. */
+export interface ErasingHandlers {
+  onSent: () => void
+  onErased: (receipt: Erasure) => void
+  /** The person is not there any more: an earlier answer was lost, or somebody else has erased them. */
+  onGone: () => void
+}
+
 /** Erases a person, after a question. */
-export function Erase({ person, onErased }: { person: Prospect; onErased: (receipt: Erasure) => void }) {
+export function Erase({ person, onSent, onErased, onGone }: ErasingHandlers & { person: Prospect }) {
   const [isAsking, setAsking] = useState(false)
   const { id, email, company } = person
   const action = useAction(
     useCallback(async () => {
-      onErased(await erasePerson(id))
-    }, [id, onErased]),
+      onSent()
+      try {
+        onErased(await erasePerson(id))
+      } catch (error) {
+        if (error instanceof Failure && error.status === 404) onGone()
+        throw error
+      }
+    }, [id, onSent, onErased, onGone]),
   )
   return (
     <>
@@ -67,6 +82,7 @@ const kinds: Record<string, string> = {
 /** The receipt of an erasure, for the person who asked for it. It names nobody. */
 export function ErasedReceipt({ receipt }: { receipt: Erasure }) {
   const lines = linesOf(receipt)
+  const isCounted = Object.keys(receipt.erased).length > 0
   return (
     <>
       <Heading text="Erased" />
@@ -75,6 +91,7 @@ export function ErasedReceipt({ receipt }: { receipt: Erasure }) {
         <p>
           Everything about this person is deleted. The receipt names nobody, so you can keep it as proof:
           download it now, as it is shown only here.
+          {!isCounted && ' The count of what was deleted was lost on the way from the service.'}
         </p>
         <dl class="facts">
           {lines.map(({ title, text }) => (

@@ -16,7 +16,7 @@ import { Time } from '../../parts/time.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { WordsForOne } from '../../parts/words-for-one.tsx'
-import { Erase, ErasedReceipt } from './erase.tsx'
+import { Erase, ErasedReceipt, type ErasingHandlers } from './erase.tsx'
 import { labelOf } from './people.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -29,17 +29,26 @@ export function PersonScreen({ id }: { id: string }) {
   const isLookedUp = loaded.state === 'there' && loaded.value.person.status === 'enriching'
   useRefresh(loaded, isLookedUp ? lookUpMs : undefined)
   const [receipt, setReceipt] = useState<Erasure>()
+  const [erasedAt, setErasedAt] = useState<string>()
+  // The answer with the receipt may have been lost on the way.
+  const isGone = loaded.state === 'failed' && loaded.failure.status === 404
+  const erased = receipt ?? (erasedAt && isGone ? { prospect: id, erasedAt, erased: {} } : undefined)
+  const erasing: ErasingHandlers = {
+    onSent: () => setErasedAt(new Date().toISOString()),
+    onErased: setReceipt,
+    onGone: loaded.reload,
+  }
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
         <a href={hrefOf('people')}>People</a>
       </nav>
-      {receipt ? (
-        <ErasedReceipt receipt={receipt} />
+      {erased ? (
+        <ErasedReceipt receipt={erased} />
       ) : (
         <>
           {loaded.state === 'failed' && <Heading text="Person" />}
-          <Awaited loaded={loaded}>{(known) => <Shown {...known} onErased={setReceipt} />}</Awaited>
+          <Awaited loaded={loaded}>{(known) => <Shown {...known} erasing={erasing} />}</Awaited>
         </>
       )}
     </>
@@ -56,14 +65,14 @@ async function fetchKnown(id: string, signal: AbortSignal): Promise<Known> {
   return { person, sources }
 }
 
-function Shown({ person, sources, onErased }: Known & { onErased: (receipt: Erasure) => void }) {
+function Shown({ person, sources, erasing }: Known & { erasing: ErasingHandlers }) {
   const { id } = person
   const records = useLoaded(useCallback((signal: AbortSignal) => readRecordsOf(id, signal), [id]))
   return (
     <>
       <div class="heading">
         <Heading text={labelOf(person)} />
-        {may('admin') && <Erase person={person} onErased={onErased} />}
+        {may('admin') && <Erase person={person} {...erasing} />}
       </div>
       <Facts person={person} sources={sources} />
       <Awaited loaded={records}>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createProspect } from '../../support/records.ts'
+import { createContent, createProspect } from '../../support/records.ts'
 import { invite } from './invite.ts'
 import { consoleOf, heading, report } from './opened.ts'
 
@@ -81,6 +81,44 @@ describe('people', () => {
     expect(receipt).toContain(`Number of the person: ${prospect}`)
     expect(receipt).not.toMatch(/jane|acme/i)
     expect((await motif().request('GET', `/v1/prospects/${prospect}`)).status).toBe(404)
+  })
+
+  test('whoever erases a person and gets no answer has a receipt nevertheless', async () => {
+    const { prospect } = await invite(motif(), { email: 'unlucky@acme.example' })
+    await using opened = await motif().open(`/console/people/${prospect}`)
+    const { page } = opened
+    opened.expected.push(/ERR_FAILED/, /status of 404/)
+    await page.getByRole('button', { name: 'Erase' }).click()
+    const dialog = page.getByRole('dialog')
+    await page.route(
+      '**/v1/prospects/*',
+      async (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue()
+        await motif().request('DELETE', new URL(route.request().url()).pathname)
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await dialog.getByRole('button', { name: 'Erase' }).click()
+    await page.getByRole('heading', { name: 'Receipt', exact: true }).waitFor()
+    await page.getByText('The count of what was deleted was lost').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download receipt' }).click(),
+    ])
+    expect(readFileSync(await download.path(), 'utf8')).toContain(`Number of the person: ${prospect}`)
+  })
+
+  test('somebody with more than a hundred links has all of them', async () => {
+    const { prospect, pattern } = await invite(motif(), { email: 'many.links@acme.example' })
+    const more = Array.from({ length: 101 }, () =>
+      createContent({ ...motif().service, request: motif().request }, { prospect, template: 'launch' }),
+    )
+    await Promise.all(more)
+    await using opened = await motif().open(`/console/people/${prospect}`)
+    const links = opened.page.getByRole('table', { name: 'Links of this person' })
+    await links.getByRole('link', { name: pattern }).waitFor()
+    expect(await links.getByRole('row').count()).toBe(1 + 102)
   })
 
   test('words are changed for one person, it is said who did it, and they are given back', async () => {
