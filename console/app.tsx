@@ -29,8 +29,8 @@ export function App() {
   const now = sessionState.value
   const member = useRef('')
   if (now.state === 'signed-in') member.current = `${now.session.organization} ${now.session.user}`
-  // If the session expired, what was typed is kept for the same person. Anybody else begins with empty forms.
-  const isKept = now.state === 'signed-out' && now.because === 'expired'
+  // If the session ended by itself, what was typed is kept for the same person. Anybody else begins with empty forms.
+  const isKept = now.state === 'signed-out' && (now.because === 'expired' || now.because === 'another')
   const isOut = now.state === 'signed-out' && now.because === 'asked'
   useDraftsOf(isOut ? '' : member.current)
   return (

@@ -1,11 +1,13 @@
 import { render } from 'preact'
 import { followLinks } from './address.ts'
+import { followOtherTabs } from './api/session.ts'
 import { App, NeedsHttps } from './app.tsx'
 import { warnBeforeLeaving } from './parts/drafts.ts'
 import { holdStillWhilePressed } from './parts/hold-still.ts'
 import { scrollBack } from './scroll-back.ts'
 
 followLinks()
+followOtherTabs()
 scrollBack()
 warnBeforeLeaving()
 holdStillWhilePressed()

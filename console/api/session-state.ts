@@ -21,14 +21,14 @@ export interface Ways {
 /** Whether somebody is signed in; `unknown` until the first answer of the service. */
 export type SessionState =
   | { state: 'unknown' }
-  | { state: 'signed-out'; because: 'asked' | 'expired' | 'never' }
+  | { state: 'signed-out'; because: 'asked' | 'expired' | 'another' | 'never' }
   | { state: 'signed-in'; session: SignedIn }
 
 /** Who is signed in. Parts that depend on it follow it. */
 export const sessionState = signal<SessionState>({ state: 'unknown' })
 
-/** Notes that the person was signed out. */
-export function noteSignedOut(because: 'asked' | 'expired'): void {
+/** Notes that the person was signed out: by themselves, by time, or by another one who signed in in another tab. */
+export function noteSignedOut(because: 'asked' | 'expired' | 'another'): void {
   const now = sessionState.peek()
   // A request that fails after signing out says nothing new.
   if (now.state === 'signed-out' && because === 'expired') return

@@ -29,6 +29,12 @@ export function SignIn() {
             You were signed out. Sign in again to continue where you were.
           </p>
         )}
+        {now.state === 'signed-out' && now.because === 'another' && (
+          <p class="notice odd" role="alert">
+            Another account was signed in in this browser. Load this page again to go on with it, or sign in
+            again to continue where you were.
+          </p>
+        )}
         {ways.provider && (
           <a class="button primary" href={`/console/oidc${isKept ? '?keep=1' : ''}`}>
             Continue with {ways.provider}

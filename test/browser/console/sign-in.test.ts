@@ -110,4 +110,28 @@ describe('signing in', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
+
+  test('whoever signs in as somebody else in another tab works in nobody else’s name in the first', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    await page.getByLabel('Name').fill('Mine')
+    const { body } = await motif().request<{ token: string }>('POST', '/v1/tokens', {
+      body: { user: 'ben', role: 'editor' },
+    })
+    const other = await page.context().newPage()
+    await page.context().clearCookies()
+    await other.goto(`${motif().service.url}/console`)
+    await other.getByLabel('Access token').fill(body.token)
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await heading(other, 'Today')
+    await page.getByText('Another account was signed in in this browser.').waitFor()
+    await page.getByLabel('Access token').fill(motif().token)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Mine')
+    await other.getByText('Another account was signed in in this browser.').waitFor()
+    await other.reload()
+    await heading(other, 'Today')
+    expect(await other.getByRole('banner').textContent()).toContain('ada')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Mine')
+  })
 })
