@@ -111,6 +111,7 @@ const fields: Partial<Record<keyof MendedFields, string>> = {
 function Mend({ id, line, onDone }: MendProps) {
   const { said = {} } = line
   const draft = useDraft<MendedFields>(`line ${id} ${line.list} ${line.line}`)
+  const [isOpen, setOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { drop } = draft
   const save = useAction(
@@ -123,10 +124,10 @@ function Mend({ id, line, onDone }: MendProps) {
       [id, line, drop, onDone],
     ),
   )
-  if (!draft.value)
+  if (!draft.value && !isOpen)
     return (
       <div class="buttons">
-        <button type="button" onClick={() => draft.keep({})}>
+        <button type="button" onClick={() => setOpen(true)}>
           Correct<span class="visually-hidden"> line {line.line}</span>
         </button>
         <button type="button" class="plain" onClick={() => setAsking(true)}>
@@ -135,7 +136,11 @@ function Mend({ id, line, onDone }: MendProps) {
         {isAsking && <SetAside {...{ id, line, onDone }} close={() => setAsking(false)} />}
       </div>
     )
-  const typed = draft.value
+  const typed = draft.value ?? {}
+  const close = () => {
+    drop()
+    setOpen(false)
+  }
   return (
     <form
       class="mend"
@@ -162,7 +167,7 @@ function Mend({ id, line, onDone }: MendProps) {
         <button type="submit" class="primary" disabled={save.isRunning}>
           {save.isRunning ? 'Saving…' : 'Save'}
         </button>
-        <button type="button" class="plain" onClick={drop}>
+        <button type="button" class="plain" onClick={close}>
           Cancel
         </button>
       </div>

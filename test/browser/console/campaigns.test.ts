@@ -318,6 +318,15 @@ describe('a campaign', () => {
     const line = page.getByRole('row', { name: /mara\(at\)mill/ })
     await line.getByRole('button', { name: 'Correct line 2' }).click()
     await expect.poll(() => line.getByLabel('Company').inputValue()).toBe('Mill AG')
+    // Nothing is typed yet, so nothing would be lost, and nobody is asked.
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      dialog.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual([])
+    await line.getByRole('button', { name: 'Correct line 2' }).click()
     await line.getByRole('button', { name: 'Save' }).click()
     await line.getByText('is no e-mail address').last().waitFor()
     await line.getByLabel('E-mail address').fill('mara@mill.example')
