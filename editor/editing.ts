@@ -180,7 +180,7 @@ function isOfContent(edit: TemplateEdit): boolean {
   return 'list' in edit && edit.list === 'content'
 }
 
-/** So many bytes of edits leave room for the rest of a body, which has 64 KiB at most. */
+/** So many bytes of edits are sent as they were made. Their overall difference is shorter, and leaves other requests room. */
 const mostEditBytes = 60_000
 
 /** The edits to send: each one as it was made, or, if there are too many or they are too long, their overall difference. */

@@ -20,7 +20,7 @@ import type { ContentType } from './targets.ts'
  *
  * Only pages of the ticket's or session's origin can read an answer. From any other origin a request fails as without a
  * network. A session that is over (too old, ended in the console, its token revoked) is 401 (40101). 429 and 503 carry a
- * readable `Retry-After`. A body has 64 KiB at most, and `mostEdits` edits.
+ * readable `Retry-After`. A body has `mostBodyBytes` at most, and `mostEdits` edits.
  */
 
 /**
@@ -33,6 +33,9 @@ export const editName = 'motif-edit'
 
 /** The most edits in one request. */
 export const mostEdits = 500
+
+/** The most bytes of a request's body: as many as a template may have, so that what is not saved yet always fits. */
+export const mostBodyBytes = 1024 * 1024
 
 /** The answer to a ticket. */
 export interface EditorSession {

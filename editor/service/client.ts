@@ -46,6 +46,9 @@ const late = 'Motif does not answer. Nothing that you typed is lost: check your 
 const over =
   'This session is over. Nothing that you typed is lost: this tab keeps it. Ask the console for another link, and open it in this tab.'
 
+const tooMuch =
+  'That is more than Motif, or a server in front of it, takes at once. Nothing that you typed is lost: undo the longest change, save, then make it again.'
+
 /** How long an answer may take, with its body. A save takes less than a second; a slow connection may take several. */
 const patienceMs = 30_000
 
@@ -157,6 +160,7 @@ function forget(): void {
 }
 
 async function messageOf(response: Response): Promise<string> {
+  if (response.status === 413) return tooMuch
   const { message } = (await response.json().catch(() => ({}))) as { message?: string }
   return message ?? `Motif answered with ${response.status}. Nothing that you typed is lost: try again.`
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { mostEdits } from '../../wire/editor.ts'
+import { mostBodyBytes, mostEdits } from '../../wire/editor.ts'
 import { pageOrigin, readableFrom, requireEditing } from '../access/editor-access.ts'
 import { readJsonBodies } from '../base/http/plugins/json-body.ts'
 import { type ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
@@ -111,12 +111,14 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
 
   scope.put<{ Body: Static<typeof EditsBody> }>(
     '/template',
-    { schema: { body: EditsBody } },
+    { bodyLimit: mostBodyBytes, schema: { body: EditsBody } },
     async (request) => editing.save(request.editing, request.body),
   )
 
-  scope.post<{ Body: Static<typeof WishBody> }>('/preview', { schema: { body: WishBody } }, async (request) =>
-    editing.preview(request.editing, request.body),
+  scope.post<{ Body: Static<typeof WishBody> }>(
+    '/preview',
+    { bodyLimit: mostBodyBytes, schema: { body: WishBody } },
+    async (request) => editing.preview(request.editing, request.body),
   )
 
   scope.get<{ Querystring: ProspectListParameters }>(
@@ -131,8 +133,10 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
     async (request) => editing.people(request.editing, request.query.campaign),
   )
 
-  scope.post<{ Body: Static<typeof CasesBody> }>('/cases', { schema: { body: CasesBody } }, async (request) =>
-    editing.cases(request.editing, request.body),
+  scope.post<{ Body: Static<typeof CasesBody> }>(
+    '/cases',
+    { bodyLimit: mostBodyBytes, schema: { body: CasesBody } },
+    async (request) => editing.cases(request.editing, request.body),
   )
 
   scope.get('/regenerate', (request) => editing.links(request.editing))

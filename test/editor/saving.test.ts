@@ -302,6 +302,26 @@ test('a long HTML source that is changed again and again can be saved', async ()
   expect(await editor.getByRole('alert').count()).toBe(0)
 })
 
+test('much that is not saved yet is shown and saved, and what is too much is told', async () => {
+  await using edited = await edit(browser, { template: { languages: ['en'] } })
+  const { page, editor, button, field, service } = edited
+  const long = `<i>${'Größe '.repeat(2500)}</i>`
+  for (const selector of ['h1', '.lead', '.cta', '#pricing h2']) {
+    await pick(edited, selector)
+    await page.keyboard.press('Escape')
+    await button('HTML').click()
+    await field('HTML source').fill(`${long}<b>Offer</b>`)
+  }
+  await expect.poll(() => page.locator('h2 b').innerText()).toBe('Offer')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(await editor.getByRole('alert').count()).toBe(0)
+  await field('HTML source').fill('<b>Another</b>')
+  service.trouble = { status: 413 }
+  await button('Save').click()
+  await editor.getByText('undo the longest change').waitFor()
+})
+
 test('without a service nothing typed is lost, and when it is back it can be saved', async () => {
   await using edited = await edit(browser)
   const { editor, button, field, service } = edited

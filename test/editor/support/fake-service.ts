@@ -3,18 +3,19 @@ import type { ServerResponse } from 'node:http'
 import { Liquid } from 'liquidjs'
 import { applyEdit } from '../../../editor/state/apply-edit.ts'
 import { localText } from '../../../editor/state/localised.ts'
-import type {
-  CaseItem,
-  EditedTemplate,
-  EditorCases,
-  EditorLinks,
-  EditorPeople,
-  EditorPreview,
-  EditorPreviewWish,
-  EditorSession,
-  PreviewedItem,
-  SavedEdits,
-  TemplateContentItem,
+import {
+  type CaseItem,
+  type EditedTemplate,
+  type EditorCases,
+  type EditorLinks,
+  type EditorPeople,
+  type EditorPreview,
+  type EditorPreviewWish,
+  type EditorSession,
+  mostBodyBytes,
+  type PreviewedItem,
+  type SavedEdits,
+  type TemplateContentItem,
 } from '../../../wire/editor.ts'
 import { type ReceivedRequest, startLocalServer } from '../../support/local-server.ts'
 
@@ -74,9 +75,6 @@ function templateOf(given: Partial<EditedTemplate>): EditedTemplate {
   }
 }
 
-/** A body has so many bytes at most: see wire/editor.ts. */
-const mostBytes = 64 * 1024
-
 /** Any ticket opens a session. */
 export function answerEditor(state: FakeState, request: ReceivedRequest, response: ServerResponse): void {
   const { method, path, body } = request
@@ -87,7 +85,7 @@ export function answerEditor(state: FakeState, request: ReceivedRequest, respons
   else if (state.trouble.hangs) return
   else if (state.trouble.breaks) response.destroy()
   else if (state.trouble.status) sendError(response, state.trouble.status)
-  else if (Buffer.byteLength(body) > mostBytes) sendError(response, 413)
+  else if (Buffer.byteLength(body) > mostBodyBytes) sendError(response, 413)
   else if (!route || request.headers.authorization !== 'Bearer the-session') sendError(response, 401)
   else route(state, response, body ? JSON.parse(body) : undefined, path)
 }

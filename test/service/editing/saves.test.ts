@@ -175,6 +175,19 @@ analytics: []
     expect(seen.at(-1)).toEqual(all)
   })
 
+  test('what is not saved yet may be as long as a template, and is shown and saved', async () => {
+    const page = await open('long')
+    const fields = { selector: '.lead', type: 'html', payload: '<p>Straße</p>'.repeat(1400) }
+    const edits = Array.from({ length: 45 }, () => ({ edit: 'addItem', list: 'content', fields }))
+    const wish = { version: 1, edits, language: 'en' }
+    const { body } = await ask<EditorPreview>(page, 'POST', '/preview', wish)
+    expect(body.content).toHaveLength(2 + edits.length)
+    expect((await ask(page, 'POST', '/cases', { version: 1, edits })).status).toBe(200)
+    const saved = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 1, edits })
+    expect(saved.body.version).toBe(2)
+    expect(saved.body.content.at(-1)).toEqual(fields)
+  })
+
   const put1 = (...edits: unknown[]) => ['PUT', '/template', { version: 1, edits }] as const
   const set = (fields: object) => put1({ edit: 'set', fields })
   const nested = `{"version":1,"edits":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
@@ -196,7 +209,7 @@ analytics: []
     ['a template with nothing in it', 40003, set({ content: null, analytics: null })],
     ['lists without end', 40001, ['PUT', '/template', nested]],
     ['more edits than there may be', 40001, put1(...new Array(501).fill(headline('x')))],
-    ['too large a body', 41300, put1(headline('x'.repeat(70_000)))],
+    ['too large a body', 41300, put1(headline('x'.repeat(1024 * 1024)))],
     ['the name of a prototype', 40001, ['POST', '/preview', named]],
   ])('%s is %i, readably, and changes nothing', async (_what, error, [method, path, body]) => {
     const page = await open(`nonsense-${++made}`)
