@@ -55,7 +55,9 @@ export const watchPath = (
   }
 
   const traverse = () => {
-    isBehindOthers = true
+    // A link to a place in the page is told in the same way, but adds an entry.
+    isBehindOthers = history.length <= entries
+    entries = history.length
     compare(false)
   }
 

@@ -81,6 +81,14 @@ describe.each(Object.entries(browsers))('in a single-page app, with %s', (_, bef
     })
     await show(page, 'Welcome for ever')
     await applied(page)
+    await page.run(async () => {
+      const told = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
+      location.hash = 'most'
+      await told
+      history.replaceState(null, '', '/en/')
+    })
+    await show(page, 'Welcome by another name')
+    await applied(page)
     await page.run(() => history.pushState(null, '', '?tab=3'))
     await show(page, 'Welcome with a query')
     await applied(page)
