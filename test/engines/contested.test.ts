@@ -1,14 +1,11 @@
 import { expect } from 'vitest'
+import { waitForFrames } from '../support/frames.ts'
 import { test } from '../support/visit.ts'
 
 const content = [
   { selector: 'h1', type: 'text', payload: 'Hello Ada' },
   { selector: 'h2', type: 'text', payload: 'Peace' },
 ] as const
-
-const waitForFrames = async (frames: number) => {
-  for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame)
-}
 
 declare global {
   interface Window {
@@ -38,35 +35,6 @@ test('a page that rewrites from its own observer is let win, and goes on answeri
   expect(writes).toBeLessThan(100)
   await page.run(() => motif.stop())
   expect(await page.text('h1')).toBe('Mine')
-  await expect
-    .poll(() => page.batches.findLast(({ report }) => report)?.report)
-    .toMatchObject({ applied: [1], contested: [0] })
-  expect(await page.complaints()).toEqual([])
-})
-
-test('a page that rewrites every frame is let win, and goes on answering', async ({ visit }) => {
-  const page = await visit({
-    body: '<h1>Mine</h1><h2>B</h2>',
-    content: [...content],
-    before: () => {
-      window.writes = 0
-      const rewrite = () => {
-        const h1 = document.querySelector('h1')
-        if (h1 && h1.textContent !== 'Mine') window.writes++
-        if (h1) h1.textContent = 'Mine'
-        requestAnimationFrame(rewrite)
-      }
-      requestAnimationFrame(rewrite)
-    },
-  })
-  await page.until(() => document.querySelector('h2')?.textContent === 'Peace')
-  await page.until(async () => {
-    const before = window.writes
-    for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame)
-    return window.writes === before
-  })
-  expect(await page.run(() => window.writes)).toBeLessThan(100)
-  await page.run(() => motif.stop())
   await expect
     .poll(() => page.batches.findLast(({ report }) => report)?.report)
     .toMatchObject({ applied: [1], contested: [0] })

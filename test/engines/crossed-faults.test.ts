@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { type FaultPage, faultPages } from '../support/fault-pages.ts'
 import { hiding, type Need, needs } from '../support/file-needs.ts'
+import { waitInBrokenPage } from '../support/frames.ts'
 import type { Behaviour } from '../support/site.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
@@ -81,11 +82,6 @@ const look = () => {
   return `${hidden(h1)}${h1.textContent}|${hidden(lead)}${lead.innerHTML}|${hidden(a)}${a.getAttribute('href')}`
 }
 
-/** Waits for frames without what a page may have broken. */
-const waitForFrames = async (page: Visit) => {
-  for (let frame = 0; frame < 10; frame++) await page.evaluate('document.fonts.ready.then(() => 1)')
-}
-
 /** Waits until all is shown, each target as it is in one of these. */
 const expectSeen = async (page: Visit, ...wanted: string[][]) => {
   const isWanted = (seen: string) =>
@@ -113,7 +109,7 @@ describe(`seed ${seed}`, () => {
     } else {
       await expectSeen(page, own, whole)
       arrival.resolve()
-      await waitForFrames(page)
+      await waitInBrokenPage(page)
       await expectSeen(page, own, whole)
     }
     await page.run(stop)

@@ -79,6 +79,24 @@ function makeAnew(most: number) {
   observer.observe(document, { childList: true, characterData: true, subtree: true })
 }
 
+test('a page that rewrites every frame is let win, and goes on answering', async ({ visit }) => {
+  const page = await visit({
+    body: '<h1>Mine</h1><h2>B</h2>',
+    content,
+    before: () => {
+      window.writes = 0
+      const rewrite = () => {
+        const h1 = document.querySelector('h1')
+        if (h1 && h1.textContent !== 'Mine') window.writes++
+        if (h1) h1.textContent = 'Mine'
+        requestAnimationFrame(rewrite)
+      }
+      requestAnimationFrame(rewrite)
+    },
+  })
+  await expectTruce(page)
+})
+
 test('sixty prices that the page sets once each, one after another, are no contest', async ({ visit }) => {
   const page = await visit({
     body: `<h2>B</h2>${'<p class="price">…</p>'.repeat(60)}`,

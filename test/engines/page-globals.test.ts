@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { globals } from '../support/fault-pages.ts'
+import { waitInBrokenPage } from '../support/frames.ts'
 import { nonce, type TagKind } from '../support/tag.ts'
-import { type Scenario, test, type Visit } from '../support/visit.ts'
+import { type Scenario, test } from '../support/visit.ts'
 
 const hello: Scenario = {
   body: '<h1>Welcome</h1>',
@@ -31,18 +32,13 @@ const look = () => {
   return `${getComputedStyle(h1).visibility} ${h1.textContent}`
 }
 
-/** Waits for frames without what a page may have broken. */
-const waitForFrames = async (page: Visit) => {
-  for (let frame = 0; frame < 10; frame++) await page.evaluate('document.fonts.ready.then(() => 1)')
-}
-
 describe.each(tags)('with the %s tag', (tag) => {
   test.for(Object.entries(globals))('a page with %s gets no error', async ([, given], { visit }) => {
     const page = await visit(scenarioOf(tag, given.script))
     const words = given.isBearable ? 'Hello Ada' : '(Welcome|Hello Ada)'
     await expect.poll(() => page.run(look)).toMatch(RegExp(`^visible ${words}$`))
     await page.run(() => window.motif?.consent(true))
-    await waitForFrames(page)
+    await waitInBrokenPage(page)
     expect(await page.complaints()).toEqual([])
   })
   test('a page whose lists throw gets no error when it is given back', async ({ visit }) => {
@@ -83,7 +79,7 @@ describe.each(tags)('with the %s tag', (tag) => {
     await page.run(() => window.motif?.consent(true))
     const plain = await visit({ ...scenario, query: () => '' })
     await plain.run(() => window.motif?.consent(true))
-    await waitForFrames(plain)
+    await waitInBrokenPage(plain)
     expect(await plain.run(look)).toBe('visible Welcome')
     expect(plain.requests.filter(({ path }) => path.startsWith('/p/'))).toEqual([])
     expect([...(await page.complaints()), ...(await plain.complaints())]).toEqual([])
@@ -100,7 +96,7 @@ describe.each(tags)('with the %s tag', (tag) => {
       return typeof motif.version
     }
     expect(await page.run(call)).toBe('string')
-    await waitForFrames(page)
+    await waitInBrokenPage(page)
     expect(await page.run(call)).toBe('string')
     expect(await page.complaints()).toEqual([])
   })

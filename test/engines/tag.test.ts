@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { waitForFrames } from '../support/frames.ts'
 import { nonce } from '../support/tag.ts'
 import { type Scenario, test } from '../support/visit.ts'
 
@@ -8,9 +9,6 @@ const hello: Scenario = {
   analytics: [{ id: 'hero', selector: 'h1', type: 'view' }],
 }
 const isApplied = () => document.querySelector('h1')?.textContent === 'Hello Ada'
-const waitForFrames = async () => {
-  for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame)
-}
 
 declare global {
   interface Window {
@@ -25,7 +23,7 @@ test('the tag twice in a page is one Motif', async ({ visit }) => {
   const page = await visit({ ...hello, tag: 'inline', afterTag: tags + tags, body: hello.body + tags })
   await page.until(isApplied)
   await expect.poll(() => page.batches.length).toBeGreaterThan(0)
-  await page.run(waitForFrames)
+  await page.run(waitForFrames, 20)
   expect(page.requests.filter(({ path }) => path.startsWith('/p/')).length).toBe(1)
   expect(new Set(page.batches.map(({ visit: name }) => name)).size).toBe(1)
   expect(await page.complaints()).toEqual([])
@@ -145,7 +143,7 @@ test('applied is told once for each report', async ({ visit }) => {
   await page.run(() => document.body.insertAdjacentHTML('beforeend', '<p id="late">Late</p><i></i>'))
   await page.until(() => document.querySelector('#late')?.textContent === 'Here')
   await page.until(() => window.notes.length > 1)
-  await page.run(waitForFrames)
+  await page.run(waitForFrames, 20)
   const notes = await page.run(() => window.notes)
   expect(notes).toEqual([...new Set(notes)])
 })
@@ -191,7 +189,7 @@ describe('without a pattern the page is left alone: ', () => {
         attributes: { 'data-hide': 'h1' },
         before: noteListeners,
       })
-      await page.run(waitForFrames)
+      await page.run(waitForFrames, 20)
       expect(await page.text('h1')).toBe('Welcome')
       expect(await page.run(() => window.listeners)).toEqual([])
       expect(await page.run(() => document.adoptedStyleSheets.length)).toBe(0)
