@@ -30,7 +30,7 @@ type ListedProspect = ProspectRow & { key: string }
 
 const sortKeys = {
   created: sql`created_at`,
-  // The index of `indexLists` is on this very text.
+  // The index `prospect_label` is on this very text.
   name: sql`lower(coalesce(nullif(name, ''), nullif(company, ''), email, domain, ''))`,
 }
 const keyTexts = {

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../base/words/escape-html.ts'
 
 /** One thing that an alert tells, in words. */
 export interface AlertEntry {
-  /** A sign before it: see `signOf`. */
+  /** A sign before it: `🔥`. */
   icon: string
   /** `João Schmidt`, or the template or campaign that it is about. */
   who: string
