@@ -58,7 +58,7 @@ export function ChipPalette({ fields, people, onChoose }: ChipPaletteProps) {
   )
 }
 
-/** `Company: Lumen Mart, Greenwave, Two Ltd. Known for 145 of 199.` Empty if there is nobody yet. */
+/** `Company: Lumen Mart · Greenwave · Two Ltd. Known for 145 of 199.` Empty if there is nobody yet. */
 function sayKnown(people: EditorPeople | undefined, field: string): string {
   const { known = 0, examples = [] } = people?.fields[field] ?? {}
   if (!people || people.people === 0) return ''

@@ -112,7 +112,7 @@ function DependsOn({ values }: { values: string[] }) {
   )
 }
 
-/** `12 of 14 people in Retail, 3 of 4 in Wind.` */
+/** `By industry: 12 of 14 people in Retail and 3 of 4 in Wind.` */
 function Industries({ of }: { of: NonNullable<CampaignGap['industries']> }) {
   return (
     <p class="quiet">

@@ -194,7 +194,7 @@ function Shown({ report }: { report: ReportResults | undefined }) {
   )
 }
 
-/** `Of 6 items 2 were not shown in every visit.` */
+/** `Not all of it: 2 items of 6 were not shown in every visit.` */
 function summaryOf(items: readonly ItemOnPage[], reports: readonly ReportResults[]): string {
   const told = items.flatMap((item) => reportOf(item, reports) ?? []).filter((each) => visitsOf(each) > 0)
   if (told.length === 0) return 'No person has come yet: the first visit says what was shown.'

@@ -84,7 +84,7 @@ const fillers = new Set('of the and for in at to a an de la von und der die das 
  * The canonical words of a title: without case, accents, plurals and fillers, with abbreviations written out.
  *
  * @example
- * titleWords('Sr. VP, R&D Ops') // ['senior', 'vice', 'president', 'research', 'development', 'operation']
+ * titleWords('Sr. VP, R&D Ops') // ['senior', 'vice', 'president', 'research', 'develop', 'operation']
  */
 export function titleWords(title: string): string[] {
   return spelledOut(title)

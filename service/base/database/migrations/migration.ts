@@ -16,7 +16,7 @@ export interface Migration {
  * A migration that adds columns to a table. They have a default, or allow null, because the previous version goes on
  * inserting rows.
  *
- * @example addColumns('token', "role text NOT NULL DEFAULT 'admin'")
+ * @example addColumns('member', "role text NOT NULL DEFAULT 'viewer'")
  */
 export function addColumns(table: string, ...columns: string[]): Migration {
   const added = columns.map((column) => `ADD COLUMN ${column}`).join(', ')
