@@ -20,6 +20,7 @@ const slow: string[] = [
   'service/http/http',
   'service/http/connections',
   'service/http/erasing',
+  'service/http/erasing-meanwhile',
   'service/http/strangers',
   'service/durability/full-disk',
   'service/notices/webhooks',

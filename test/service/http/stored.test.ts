@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forADatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
+import { whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { dump } from './stored.ts'
-import { type Content, createContent, createProspect, expectError } from './support.ts'
+import { dump, rowsWith } from './stored.ts'
+import { type Content, createContent, createProspect, expectError, visitBatch } from './support.ts'
 
 const timeoutMs = 240_000
 
@@ -15,13 +16,9 @@ async function told(environment: Record<string, string>, ...args: string[]): Pro
 
 /** Waits for the record to be made, and lets a visitor see it. */
 async function visit(api: Service, { id, pattern }: Content): Promise<void> {
-  const status = async () => (await api.request<Content[]>('GET', `/v1/content/${id}`)).body[0]?.status
-  await expect.poll(status).toBe('completed')
-  const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
-  const report = { applied: [0], missing: [], refused: [], contested: [] }
-  const batch = { v: 1, pattern, visit: 'v'.repeat(22), sent: 2000, last: 1, report, events }
-  const answer = await api.request('POST', '/e', { token: '', body: batch })
-  expect(answer.status).toBe(204)
+  await whenCompleted(api, id)
+  const body = visitBatch(pattern, 'v'.repeat(22))
+  expect((await api.request('POST', '/e', { token: '', body })).status).toBe(204)
 }
 
 forADatabase((database) => {
@@ -42,9 +39,8 @@ forADatabase((database) => {
       expect((await api.request('DELETE', `/v1/content/${id}`)).status).toBe(204)
     }
     const gone = [content.id, content.pattern, waiting.id, waiting.pattern, 'never-there', 'v'.repeat(22)]
-    const rowsWith = async (text: string) => (await dump(environment)).filter((row) => row.includes(text))
-    for (const text of gone) await expect.poll(() => rowsWith(text)).toEqual([])
-    expect(await rowsWith(kept.pattern)).not.toEqual([])
+    for (const text of gone) await expect.poll(() => rowsWith(environment, text)).toEqual([])
+    expect(await rowsWith(environment, kept.pattern)).not.toEqual([])
   })
 
   test('an e-mail address is stored with its prospect only, a token nowhere', async () => {

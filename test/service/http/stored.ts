@@ -22,3 +22,8 @@ export async function dump(environment: Record<string, string>): Promise<string[
     return found ? [] : [`${table}: ${line}`]
   })
 }
+
+/** The rows of `dump` in which one of the texts is. */
+export async function rowsWith(environment: Record<string, string>, ...texts: string[]): Promise<string[]> {
+  return (await dump(environment)).filter((row) => texts.some((text) => row.includes(text)))
+}

@@ -1,5 +1,6 @@
 import { beforeAll, expect } from 'vitest'
 import { forADatabase, type TestDatabase } from '../../support/databases.ts'
+import { type ContentAnswer, whenCompleted } from '../../support/records.ts'
 import { type Answer, type Service, startService } from '../../support/service.ts'
 
 /** A prospect as the API gives it. */
@@ -15,19 +16,7 @@ export interface Prospect {
 }
 
 /** A content record as the API gives it. */
-export interface Content {
-  id: string
-  pattern: string
-  user: string
-  prospect: string
-  template: string
-  status: string
-  language: string
-  analytics: unknown[]
-  content: unknown[]
-  createdAt: string
-  updatedAt: string
-}
+export type Content = ContentAnswer
 
 export interface ErrorBody {
   error: number
@@ -100,6 +89,19 @@ export async function createContent(api: Service, more: object = {}): Promise<Co
   })
   expect(answer.status).toBe(200)
   return answer.body
+}
+
+/** A content record that is completed. */
+export async function createCompleted(api: Service, more: object = {}): Promise<Content> {
+  const { id } = await createContent(api, more)
+  return whenCompleted(api, id)
+}
+
+/** What a page sends of a visit that saw one item. */
+export function visitBatch(pattern: string, visit: string) {
+  const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
+  const report = { applied: [0], missing: [], refused: [], contested: [] }
+  return { v: 1, pattern, visit: visit.padEnd(22, '-'), sent: 2000, last: 1, report, events }
 }
 
 /** Says that an answer is the Error with this integer, and gives its message. */

@@ -1,0 +1,275 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { CampaignPerson } from '../../../service/campaigns/campaign.ts'
+import { forEachDatabase } from '../../support/databases.ts'
+import { startLocalServer } from '../../support/local-server.ts'
+import { motif } from '../../support/motif.ts'
+import { type Service, startService } from '../../support/service.ts'
+import {
+  createCampaign,
+  inviteAll,
+  patternOf,
+  peopleOf,
+  sendList,
+  untilCompleted,
+} from '../campaigns/support.ts'
+import { rowsWith } from './stored.ts'
+import { createCompleted, createProspect, type Prospect, visitBatch } from './support.ts'
+
+const timeoutMs = 240_000
+
+forEachDatabase((database) => {
+  let environment: Record<string, string>
+  let api: Service
+  beforeAll(async () => {
+    environment = await database.create()
+    api = await startService(environment)
+  }, timeoutMs)
+  afterAll(() => api?.stop())
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'whom a campaign makes of a list while their address is erased is erased, too',
+    async () => {
+      await using others = await transactionOf(environment)
+      await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
+      const email = 'made-meanwhile@step.example'
+      const erasing = motif(['erase', email, '--organization', 'acme'], environment)
+      await others.untilWaiting(1)
+      await createProspect(api, { email })
+      await others.query('COMMIT')
+      expect(await erasing).toMatchObject({ code: 0, stdout: expect.stringContaining('"prospects":1') })
+      expect(await rowsWith(environment, 'made-meanwhile')).toEqual([])
+    },
+  )
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'whoever another list named without an address is erased also while the line with the address waits',
+    async () => {
+      await inviteAll(api, 'Name,Website\nOttoline Verdigris,copper.example\n')
+      const next = await createCampaign(api)
+      await using others = await transactionOf(environment)
+      await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
+      const email = 'ottoline@copper.example'
+      const erasing = motif(['erase', email, '--organization', 'acme'], environment)
+      await others.untilWaiting(1)
+      expect((await sendList(api, next.id, `email,name\n${email},Ottoline Verdigris\n`)).status).toBe(202)
+      await others.untilWaiting(2)
+      await others.query('COMMIT')
+      expect(await erasing).toMatchObject({ code: 0, stdout: expect.stringContaining('"prospects":1') })
+      await expect.poll(() => rowsWith(environment, 'ttoline', 'erdigris')).toEqual([])
+    },
+  )
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'who is erased is not made again by a campaign that was about to make them',
+    async () => {
+      const list = 'email,name\nzadie@quartz.example,Zadie Quartz\n'
+      await inviteAll(api, list)
+      const found = await api.request<{ prospects: Prospect[] }>('GET', '/v1/prospects?search=zadie')
+      const id = found.body.prospects[0]?.id
+      const next = await createCampaign(api)
+      await using others = await transactionOf(environment)
+      await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
+      const erasing = api.request('DELETE', `/v1/prospects/${id}`)
+      await others.untilWaiting(1)
+      expect((await sendList(api, next.id, list)).status).toBe(202)
+      await others.untilWaiting(2)
+      await others.query('COMMIT')
+      expect((await erasing).status).toBe(200)
+      await expect
+        .poll(async () => (await api.request('GET', `/v1/campaigns/${next.id}`)).body)
+        .toMatchObject({ people: 0 })
+      await expect.poll(() => rowsWith(environment, 'zadie', 'Zadie', 'quartz')).toEqual([])
+    },
+  )
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'what an earlier list said of who is erased does not come back by a list that is read meanwhile',
+    async () => {
+      const { id } = await inviteAll(
+        api,
+        'email,name,note\nquilla@vellum.example,Quilla Vellum,said before\n',
+      )
+      const before = patternOf((await peopleOf(api, id)).find(({ link }) => link)?.link)
+      const found = await api.request<{ prospects: Prospect[] }>('GET', '/v1/prospects?search=quilla')
+      await using others = await transactionOf(environment)
+      await others.query(`SELECT FROM place WHERE campaign = '${id}' FOR UPDATE`)
+      const erasing = api.request('DELETE', `/v1/prospects/${found.body.prospects[0]?.id}`)
+      await others.untilWaiting(1)
+      const importing = sendList(api, id, 'email,role\nquilla@vellum.example,Scribe\n')
+      await others.untilWaiting(2)
+      await others.query('COMMIT')
+      expect((await erasing).status).toBe(200)
+      const imported = await importing
+      expect(await rowsWith(environment, 'said before', before)).toEqual([])
+      // Whoever is invited again afterwards is somebody new.
+      expect(imported.body).toMatchObject({ people: 1, new: 1 })
+    },
+  )
+
+  test('whatever goes on while a person is erased, nobody gets an error of the service and nothing is left', async () => {
+    const email = 'racer@hurry.example'
+    const started = await createProspect(api, { email })
+    const seen = await createCompleted(api, { prospect: started.id })
+    const statuses: number[] = []
+    const ask = async (method: string, path: string, options: object = {}) => {
+      const answer = await api.request<{ id?: string }>(method, path, options)
+      statuses.push(answer.status)
+      return answer.body?.id
+    }
+    let prospect: string = started.id
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, at) => {
+        const headers = { 'idempotency-key': `hurry-${at}` }
+        const made = ask('POST', '/v1/prospects', { body: { email, additional: { at } }, headers })
+        await Promise.all([
+          made,
+          ask('POST', '/v1/prospects/search', { body: { domain: 'hurry.example' }, headers }),
+          ask('POST', '/v1/content', { body: { prospect, template: 'launch', language: 'en' } }),
+          ask('POST', '/e', { token: '', body: visitBatch(seen.pattern, `hurry${at}`) }),
+          ask('DELETE', `/v1/prospects/${prospect}`),
+        ])
+        prospect = (await made) ?? prospect
+      }),
+    )
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+    await motif(['erase', email, '--organization', 'acme'], environment)
+    for (const { id, domain } of await found('hurry.example')) {
+      expect(domain).toBe('hurry.example')
+      await ask('DELETE', `/v1/prospects/${id}`)
+    }
+    await expect
+      .poll(() => rowsWith(environment, 'racer', 'hurry', 'Racer', 'Hurry', seen.pattern))
+      .toEqual([])
+  })
+
+  // The embedded database has one connection, on which nothing happens at the same time.
+  test.runIf(database.name === 'PostgreSQL')(
+    'people are erased while their campaigns are imported, made again, visited, told of and searched',
+    async () => {
+      await using receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
+      const webhook = { url: receiver.url, events: ['visit.started', 'content.completed'] }
+      await api.request('POST', '/v1/webhooks', { body: webhook })
+      const statuses: number[] = []
+      const ask = async <Body>(method: string, path: string, options: object = {}) => {
+        const answer = await api.request<Body>(method, path, options)
+        statuses.push(answer.status)
+        return answer.body
+      }
+      // Each person has a record in both.
+      const campaigns = [await createCampaign(api), await createCampaign(api)].map(
+        ({ id }) => `/v1/campaigns/${id}`,
+      )
+      const patterns = new Set<string>()
+      const left = async () => {
+        const asked = campaigns.map((path) =>
+          ask<{ people: CampaignPerson[] }>('GET', `${path}/people?limit=100`),
+        )
+        const people = (await Promise.all(asked)).flatMap((answer) => answer.people)
+        for (const { link } of people) patterns.add(patternOf(link))
+        return people
+      }
+      const importPart = async (path: string, part: string) => {
+        const lines = Array.from(
+          { length: 16 },
+          (_, at) => `crowd${part}${at}@throng.example,Crowd Throng${at}`,
+        )
+        const headers = { 'content-type': 'text/csv' }
+        await ask('POST', `${path}/people`, { headers, body: ['email,name', ...lines].join('\n') })
+      }
+      for (const path of campaigns) {
+        await importPart(path, 'a')
+        await importPart(path, 'b')
+        await untilCompleted(api, path.split('/').at(-1) ?? '')
+      }
+      let isImporting = true
+      const imported = Promise.all(campaigns.map((path) => importPart(path, 'c'))).finally(() => {
+        isImporting = false
+      })
+      let isErasing = true
+      onTestFinished(() => {
+        isErasing = false
+      })
+      const meanwhile = async (work: (turn: number) => Promise<unknown>) => {
+        for (let turn = 0; isErasing; turn++) await work(turn)
+      }
+      const visit = async (turn: number) => {
+        await left()
+        const batches = [...patterns].map((pattern) => visitBatch(pattern, `crowd${turn}`))
+        await Promise.all(batches.map((body) => ask('POST', '/e', { token: '', body })))
+      }
+      const search = (turn: number) => {
+        const body = { domain: 'throng.example', titles: [`title ${turn % 3}`] }
+        return ask('POST', '/v1/prospects/search', { body })
+      }
+      const others = [
+        meanwhile(visit),
+        meanwhile(search),
+        meanwhile(() => Promise.all(campaigns.map((path) => ask('POST', `${path}/regenerate`)))),
+      ]
+      for (
+        let people = await left();
+        isErasing && (people.length > 0 || isImporting);
+        people = await left()
+      ) {
+        const [content, ...more] = people.flatMap((person) => person.content ?? [])
+        const prospects = new Set(people.flatMap(({ prospect }) => prospect ?? []))
+        await Promise.all([
+          ...[...prospects].slice(0, 6).map((id) => ask('DELETE', `/v1/prospects/${id}`)),
+          ask('POST', `/v1/content/${content}/regenerate`),
+          ask('DELETE', `/v1/content/${more.at(-1)}`),
+        ])
+      }
+      isErasing = false
+      await Promise.all([imported, ...others])
+      const found = await ask<{ prospects: Prospect[] }>('GET', '/v1/prospects?domain=throng.example')
+      for (const { id } of found.prospects) await ask('DELETE', `/v1/prospects/${id}`)
+      expect(statuses.filter((status) => status >= 500)).toEqual([])
+      await expect
+        .poll(() => rowsWith(environment, 'crowd', 'throng', 'Crowd', 'Throng', ...patterns))
+        .toEqual([])
+      expect(api.output()).not.toMatch(/deadlock|violates/)
+      expect(await countDeadlocks()).toBe(0)
+    },
+  )
+
+  /** How often PostgreSQL has ended a transaction because two waited for each other. */
+  async function countDeadlocks(): Promise<number> {
+    const client = new pg.Client(environment.DATABASE_URL)
+    await client.connect()
+    const { rows } = await client.query(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    )
+    await client.end()
+    return Number(rows[0].deadlocks)
+  }
+
+  /** What a search answers where nobody is left: the company, which is a prospect as well. */
+  async function found(domain: string) {
+    const answer = await api.request<Prospect & { domain: string }>('POST', '/v1/prospects/search', {
+      body: { domain },
+    })
+    return [answer.body]
+  }
+})
+
+/** A transaction of somebody else on the database, for which what it locks waits. It ends at the end of the test. */
+async function transactionOf({ DATABASE_URL }: Record<string, string>) {
+  const client = new pg.Client(DATABASE_URL)
+  const observer = new pg.Client(DATABASE_URL)
+  await Promise.all([client.connect(), observer.connect()])
+  await client.query('BEGIN')
+  const countWaiting = async () => {
+    const { rows } = await observer.query(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    return rows[0].count as number
+  }
+  return {
+    query: (text: string) => client.query(text),
+    /** Resolves once so many wait for a lock. */
+    untilWaiting: (count: number) => expect.poll(countWaiting).toBeGreaterThanOrEqual(count),
+    [Symbol.asyncDispose]: async () => void (await Promise.all([client.end(), observer.end()])),
+  }
+}
