@@ -2,7 +2,8 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTrickyJudge } from '../edge/tricky/in-chromium.ts'
 import { judgeTrickyPage } from '../edge/tricky/judge.ts'
-import { plainTrickyPages, randomSoup, randomTrickyPage, type TrickyPage } from '../edge/tricky/pages.ts'
+import { plainTrickyPages, randomTrickyPage, type TrickyPage } from '../edge/tricky/pages.ts'
+import { randomSoup } from '../edge/tricky/soup.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))

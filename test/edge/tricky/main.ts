@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { launchChromium } from '../../support/browsers/chromium.ts'
 import { openTrickyJudge } from './in-chromium.ts'
 import { judgeTrickyPage } from './judge.ts'
-import { plainTrickyPages, randomSoup, randomTrickyPage } from './pages.ts'
+import { plainTrickyPages, randomTrickyPage } from './pages.ts'
+import { randomSoup } from './soup.ts'
 
 /** Takes tricky pages through the edge, whole and in chunks of 1, 3 and 17 bytes, and compares with Chromium's elements. */
 const { values } = parseArgs({
