@@ -121,6 +121,10 @@ export async function addCallback(
 const dueSql = `now() + CASE WHEN type = ANY ('{${waitingNews.join()}}')
   THEN interval '${visitWaitMs} milliseconds' ELSE interval '0' END`
 
+/** A derived id of a message. */
+const idSql = (...of: string[]) =>
+  `left(encode(sha256(convert_to(concat_ws(' ', ${of.join(', ')}), 'UTF8')), 'hex'), 24)`
+
 /**
  * Parts of a WITH clause that insert a message for each webhook that wants a happening, and enqueue its delivery.
  * `parameter` names the one that has the happenings as JSON. The id of a message is derived from what happened, so that
@@ -133,8 +137,8 @@ export function insertMessagesSql(parameter: string): string {
         visit text, campaign text, at float8, detail text, "fromMs" float8, "toMs" float8, morning float8)
     ), told AS (
       INSERT INTO message (organization, id, webhook, type, content, visit, campaign, happened_at, state)
-      SELECT w.organization, left(encode(sha256(convert_to(concat_ws(' ', w.id, h.type, h.key), 'UTF8')), 'hex'), 24),
-        w.id, h.type, h.content, h.visit, h.campaign, to_timestamp(h.at / 1000), 'pending'
+      SELECT w.organization, ${idSql('w.id', 'h.type', 'h.key')}, w.id, h.type, h.content, h.visit, h.campaign,
+        to_timestamp(h.at / 1000), 'pending'
       FROM happened h JOIN webhook w ON w.organization = h.organization
       WHERE w.state = 'on' AND h.type = ANY (string_to_array(w.events, ' ')) FOR KEY SHARE OF w
       ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, webhook, type
@@ -145,10 +149,6 @@ export function insertMessagesSql(parameter: string): string {
       ON CONFLICT (organization, kind, subject) DO NOTHING
     ), ${alertMessagesSql}`
 }
-
-/** A derived id of a message. */
-const idSql = (...of: string[]) =>
-  `left(encode(sha256(convert_to(concat_ws(' ', ${of.join(', ')}), 'UTF8')), 'hex'), 24)`
 
 /**
  * The same for alerts: a message for each that wants what happened, and for each of its addresses. What is gathered for
