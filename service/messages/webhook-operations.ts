@@ -1,8 +1,7 @@
-import { textField } from '../base/http/schemas/fields.ts'
-import { answer, operationsOf, read, remove, trigger, write } from '../base/http/schemas/operation.ts'
+import { answer, idOf, operationsOf, read, remove, trigger, write } from '../base/http/schemas/operation.ts'
 import { ShownWebhook, WebhookBody, WebhookList, WebhookTest } from './webhook-schemas.ts'
 
-const params = { id: textField('ID of the webhook to look up') }
+const params = { id: idOf('webhook') }
 
 /** The operations on webhooks. */
 export const webhookOperations = operationsOf('Webhook', {
