@@ -73,10 +73,11 @@ export async function countCampaigns(
   const counts = new Map(
     rows.map(({ id, ...each }) => [id, { ...each, machines: each.machines - each.unsure }]),
   )
-  return new Map(ids.map((id) => [id, counts.get(id) ?? none]))
+  return new Map(ids.map((id) => [id, counts.get(id) ?? noCounts]))
 }
 
-const none: CampaignCounts = {
+/** Those of a campaign with nobody in it. */
+export const noCounts: CampaignCounts = {
   people: 0,
   completed: 0,
   problems: 0,

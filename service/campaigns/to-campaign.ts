@@ -1,5 +1,6 @@
 import type { Utm } from '../templates/link.ts'
 import { type Campaign, type CampaignStatus, campaignStatuses } from './campaign.ts'
+import { noCounts } from './list-sql.ts'
 import type { CampaignRow } from './sql.ts'
 
 /** The `utm_` values of a campaign's links. */
@@ -20,13 +21,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     status: isKnown ? (status as CampaignStatus) : 'ended',
     control,
     ...(Object.keys(utm).length > 0 && { utm }),
-    people: 0,
-    completed: 0,
-    problems: 0,
-    came: 0,
-    machines: 0,
-    unsure: 0,
-    reached: 0,
+    ...noCounts,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
