@@ -31,6 +31,7 @@ const slow: string[] = [
   'service/pages/connection',
   'browser/console/templates',
   'browser/console/campaigns',
+  'browser/console/lists',
   'browser/events-view',
   'browser/events-delivery',
   'browser/campaign-way',

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { invite } from './invite.ts'
+import { invite, makeCampaign } from './invite.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('faults')
@@ -176,43 +176,39 @@ describe('where something fails', () => {
   })
 
   test('a campaign that could not be read again stays as it was, says so, and is up to date again by itself', async () => {
-    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Read again', template: 'launch', language: 'en' },
-    })
+    const id = await makeCampaign(motif(), 'Read again')
     await using opened = await motif().open('/console')
     const { page } = opened
     opened.expected.push(/status of 500/)
     await page.clock.install()
-    await page.goto(`${motif().service.url}/console/campaigns/${body.id}`)
+    await page.goto(`${motif().service.url}/console/campaigns/${id}`)
     await heading(page, 'Read again')
     await page.getByLabel('Or paste it').fill('email\nkept@faults.example\n')
     const failing = (route: Route) =>
       route.request().method() === 'GET'
         ? route.fulfill({ status: 500, json: { message: 'Something broke.' } })
         : route.continue()
-    await page.route(`**/v1/campaigns/${body.id}`, failing)
+    await page.route(`**/v1/campaigns/${id}`, failing)
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('could not be read again: Something broke.').waitFor()
     await heading(page, 'Read again')
     expect(await page.getByLabel('Or paste it').inputValue()).toContain('kept@faults.example')
-    await page.unroute(`**/v1/campaigns/${body.id}`, failing)
+    await page.unroute(`**/v1/campaigns/${id}`, failing)
     await page.clock.fastForward(10_000)
     await page.getByText('paused', { exact: true }).waitFor()
     await page.getByText('could not be read again').waitFor({ state: 'detached' })
   })
 
   test('a campaign that is read again waits for a slow answer, and does not break it off by asking once more', async () => {
-    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Slow', template: 'launch', language: 'en' },
-    })
+    const id = await makeCampaign(motif(), 'Slow')
     await using opened = await motif().open('/console')
     const { page } = opened
     await page.clock.install()
-    await page.goto(`${motif().service.url}/console/campaigns/${body.id}`)
+    await page.goto(`${motif().service.url}/console/campaigns/${id}`)
     await heading(page, 'Slow')
-    await motif().request('PATCH', `/v1/campaigns/${body.id}`, { body: { status: 'paused' } })
+    await motif().request('PATCH', `/v1/campaigns/${id}`, { body: { status: 'paused' } })
     const held: Route[] = []
-    await page.route(`**/v1/campaigns/${body.id}`, (route) => void held.push(route))
+    await page.route(`**/v1/campaigns/${id}`, (route) => void held.push(route))
     await page.clock.fastForward(10_000)
     await expect.poll(() => held.length).toBe(1)
     await page.clock.fastForward(10_000)
@@ -223,17 +219,15 @@ describe('where something fails', () => {
   })
 
   test('what is missing in a long list is waited for, however often its campaign is read meanwhile', async () => {
-    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Long look', template: 'launch', language: 'en' },
-    })
+    const id = await makeCampaign(motif(), 'Long look')
     await using opened = await motif().open('/console')
     const { page } = opened
     await page.clock.install()
     const held: Route[] = []
     await page.route('**/gaps?*', (route) => void held.push(route))
-    await page.goto(`${motif().service.url}/console/campaigns/${body.id}?tab=gaps`)
+    await page.goto(`${motif().service.url}/console/campaigns/${id}?tab=gaps`)
     await expect.poll(() => held.length).toBe(1)
-    const again = page.waitForResponse(`**/v1/campaigns/${body.id}`)
+    const again = page.waitForResponse(`**/v1/campaigns/${id}`)
     await page.clock.fastForward(10_000)
     await (await again).finished()
     await page.evaluate(() => fetch('/console'))
@@ -265,10 +259,8 @@ describe('where something fails', () => {
   })
 
   test('what is typed for web analytics is there after a look at another tab', async () => {
-    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Tagged', template: 'launch', language: 'en' },
-    })
-    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const id = await makeCampaign(motif(), 'Tagged')
+    await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
     await page.getByText('Web analytics:').click()
     await page.getByLabel('Source').fill('newsletter')
@@ -282,10 +274,8 @@ describe('where something fails', () => {
 
   test('what is typed while a form is being saved stays', async () => {
     const { prospect } = await invite(motif(), { email: 'types-on@faults.example' })
-    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Typed on', template: 'launch', language: 'en' },
-    })
-    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const id = await makeCampaign(motif(), 'Typed on')
+    await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
     opened.expected.push(/Applying inline style/)
     /** The first request of each of these methods is held. */
@@ -321,10 +311,8 @@ describe('where something fails', () => {
   })
 
   test('of what is typed for web analytics in two tabs, neither takes the other away', async () => {
-    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Tagged twice', template: 'launch', language: 'en' },
-    })
-    const path = `/console/campaigns/${body.id}`
+    const id = await makeCampaign(motif(), 'Tagged twice')
+    const path = `/console/campaigns/${id}`
     await using opened = await motif().open(path)
     const { page } = opened
     await page.getByText('Web analytics:').click()
@@ -336,7 +324,7 @@ describe('where something fails', () => {
     await other.page.getByText('utm_medium=email').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('utm_source=newsletter').waitFor()
-    expect((await motif().request('GET', `/v1/campaigns/${body.id}`)).body).toMatchObject({
+    expect((await motif().request('GET', `/v1/campaigns/${id}`)).body).toMatchObject({
       utm: { source: 'newsletter', medium: 'email' },
     })
     expect(await page.getByLabel('Medium').inputValue()).toBe('email')

@@ -13,3 +13,17 @@ export async function invite(
   await whenCompleted(api, id)
   return { prospect, content: id, pattern }
 }
+
+/** A campaign of this name, with the people of a list. Returns its ID. */
+export async function makeCampaign(
+  { request }: Console,
+  name: string,
+  list = '',
+  template = 'launch',
+): Promise<string> {
+  const body = { name, template, language: 'en' }
+  const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body })).body
+  const headers = { 'content-type': 'text/csv' }
+  if (list) await request('POST', `/v1/campaigns/${id}/people`, { body: list, headers })
+  return id
+}

@@ -13,6 +13,7 @@ export const launchTemplate = readFileSync('test/fixtures/console/launch.yaml', 
 const organizations = [
   'sign-in',
   'campaigns',
+  'lists',
   'review',
   'people',
   'figures',

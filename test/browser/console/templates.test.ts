@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
-import { invite } from './invite.ts'
+import { invite, makeCampaign } from './invite.ts'
 import { consoleOf, heading, launchTemplate, report } from './opened.ts'
 
 const motif = consoleOf('templates')
@@ -157,14 +157,8 @@ describe('templates', () => {
     await using landing = await startLandingPage(shown)
     const yaml = `page: ${landing.url}/lost\nlanguages: [en]\ncontent:\n  - { name: Claim, selector: h2, type: text, payload: Hello }\n`
     await motif().request('PUT', '/v1/templates/lost', { body: { yaml } })
-    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Lost', template: 'lost', language: 'en' },
-    })
-    await motif().request('POST', `/v1/campaigns/${body.id}/people`, {
-      body: 'email\nann@lost.example\n',
-      headers: { 'content-type': 'text/csv' },
-    })
-    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const id = await makeCampaign(motif(), 'Lost', 'email\nann@lost.example\n', 'lost')
+    await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
     const notice = page.getByRole('region', { name: 'The page is not as it should be' })
     await notice.getByText('is not on the page any more').waitFor()
@@ -185,7 +179,7 @@ describe('templates', () => {
     await page.getByText('is not on the page any more').waitFor()
     const { body: tag } = await motif().request<string>('GET', '/v1/templates/lost/tag')
     shown.tag = `${tag}<h2>Claim</h2>`
-    await page.goto(`${motif().service.url}/console/campaigns/${body.id}`)
+    await page.goto(`${motif().service.url}/console/campaigns/${id}`)
     await page.getByRole('link', { name: 'Download links' }).waitFor()
     await notice.waitFor({ state: 'detached' })
     const [again] = await Promise.all([
