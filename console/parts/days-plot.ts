@@ -1,9 +1,7 @@
-import uPlot from 'uplot'
+import type uPlot from 'uplot'
 import type { Day } from '../api/results.ts'
 import { daySeconds, secondsOf, series } from './days.ts'
-import { drawPlot } from './plot.ts'
-
-const height = 220
+import { drawPlot, plotStyle } from './plot.ts'
 
 /** Points that are closer are left out: the line says as much. */
 const leastPointGapPx = 14
@@ -22,28 +20,18 @@ export function drawDays(element: HTMLElement, days: Day[]): () => void {
 }
 
 function optionsFor(element: HTMLElement, days: Day[]): uPlot.Options {
-  const style = getComputedStyle(element)
-  const color = (name: string) => style.getPropertyValue(name).trim()
-  const axis = {
-    stroke: color('--quiet'),
-    grid: { stroke: color('--line'), width: 1 },
-    ticks: { show: false },
-  }
+  const { color, axis, frame } = plotStyle(element)
   const first = secondsOf(days[0]?.day ?? '')
   const last = secondsOf(days.at(-1)?.day ?? '')
   const halfStep = (last - first) / Math.max(1, days.length - 1) / 2
   const dates = last - first > daysOfYear * daySeconds ? datesOf.years : datesOf.days
   const areApart = element.clientWidth / days.length >= leastPointGapPx
   return {
-    width: element.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { y: false, points: { size: 8 } },
+    ...frame,
     scales: {
       x: { time: true, range: [first - halfStep, last + halfStep] },
       y: { range: (_plot, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },
     },
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     axes: [
       {
         ...axis,

@@ -24,3 +24,24 @@ export function drawPlot(element: HTMLElement, { options, data }: Plotted): () =
     plot.destroy()
   }
 }
+
+/** In what all plots are alike, with the colours that are now. Their dates are in UTC. */
+export function plotStyle(element: HTMLElement) {
+  const style = getComputedStyle(element)
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    color,
+    axis: {
+      stroke: color('--quiet'),
+      grid: { stroke: color('--line'), width: 1 },
+      ticks: { show: false },
+    },
+    frame: {
+      width: element.clientWidth,
+      height: 220,
+      legend: { show: false },
+      cursor: { y: false, points: { size: 8 } },
+      tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+    },
+  }
+}

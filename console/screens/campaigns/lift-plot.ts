@@ -1,9 +1,7 @@
-import uPlot from 'uplot'
+import type uPlot from 'uplot'
 import type { Lift } from '../../api/campaigns.ts'
 import { daySeconds, secondsOf } from '../../parts/days.ts'
-import { drawPlot } from '../../parts/plot.ts'
-
-const height = 220
+import { drawPlot, plotStyle } from '../../parts/plot.ts'
 
 /** Draws the difference of a campaign's groups in points, day by day, with its interval as a band: see `drawPlot`. */
 export function drawDifference(element: HTMLElement, days: Lift['days']): () => void {
@@ -23,13 +21,7 @@ function dataOf(days: Lift['days']): uPlot.AlignedData {
 }
 
 function optionsFor(element: HTMLElement, days: Lift['days']): uPlot.Options {
-  const style = getComputedStyle(element)
-  const color = (name: string) => style.getPropertyValue(name).trim()
-  const axis = {
-    stroke: color('--quiet'),
-    grid: { stroke: color('--line'), width: 1 },
-    ticks: { show: false },
-  }
+  const { color, axis, frame } = plotStyle(element)
   const first = secondsOf(days[0]?.day ?? '')
   const last = secondsOf(days.at(-1)?.day ?? '')
   // Of a single day the band has no width: its ends are points.
@@ -40,16 +32,12 @@ function optionsFor(element: HTMLElement, days: Lift['days']): uPlot.Options {
     points: { show: days.length === 1, size: 6 },
   }
   return {
-    width: element.clientWidth,
-    height,
+    ...frame,
     padding: [10, null, 0, null],
-    legend: { show: false },
-    cursor: { y: false, points: { size: 8 } },
     scales: {
       x: { time: true, range: [first - daySeconds / 2, last + daySeconds / 2] },
       y: { range: (_plot, min, max) => [Math.min(-5, min), Math.max(5, max)] },
     },
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     axes: [
       {
         ...axis,
