@@ -5,7 +5,7 @@ import { chipAt, setFallback } from './chip-dom.ts'
 import { ChipPalette } from './chip-palette.tsx'
 import { useWriting } from './use-writing.ts'
 
-interface ChipFieldProps {
+export interface ChipFieldProps {
   label: string
   /** Liquid. */
   value: string
@@ -13,7 +13,6 @@ interface ChipFieldProps {
   fields: string[]
   people: EditorPeople | undefined
   language: string
-  help?: string
   onChange(value: string): void
   /** Inserts chips elsewhere, while somebody writes on the page. */
   insertElsewhere?: ((name: string) => void) | undefined
@@ -21,7 +20,7 @@ interface ChipFieldProps {
 
 /** A one-line text field with chips for personal values. */
 export function ChipField(props: ChipFieldProps) {
-  const { label, value, fields, people, language, help, onChange, insertElsewhere } = props
+  const { label, value, fields, people, language, onChange, insertElsewhere } = props
   const id = useId()
   const { field, shown, insert, tell, attributes } = useWriting(value, onChange)
   return (
@@ -39,13 +38,9 @@ export function ChipField(props: ChipFieldProps) {
         aria-multiline="false"
         {...attributes}
         aria-labelledby={id}
-        aria-describedby={`${id}-help`}
         lang={language}
         dir="auto"
       />
-      <div class="quiet" id={`${id}-help`}>
-        {help}
-      </div>
       {shown && <FallbackField chip={shown} onChange={tell} />}
     </div>
   )

@@ -1,19 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { EditorPeople } from '../../wire/editor.ts'
 import { picturesOfPage } from '../page/elements.ts'
-import { ChipField } from './chip-field.tsx'
+import { ChipField, type ChipFieldProps } from './chip-field.tsx'
 
-interface PictureFieldProps {
-  label: string
-  value: string
-  fields: string[]
-  people: EditorPeople | undefined
-  language: string
+interface PictureFieldProps extends ChipFieldProps {
   /** The address for the person as whom the page is seen; the value itself if it has no Liquid. */
   shown: string | undefined
   /** Whether it is the address of a picture, which can be tried. */
   isPicture: boolean
-  onChange(value: string): void
 }
 
 /** A field for a picture's address, with the page's pictures to choose from. Says at once if a picture does not load. */
