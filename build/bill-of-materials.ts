@@ -5,7 +5,6 @@ import { join } from 'node:path'
 /** What `package-lock.json` says of a package. */
 interface LockedPackage {
   version: string
-  dev?: boolean
   integrity?: string
   license?: string
   dependencies?: Record<string, string>

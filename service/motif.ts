@@ -8,7 +8,6 @@ import type { OpenDatabase } from './base/database/database.ts'
 import { explainOpening } from './base/database/find-database.ts'
 import { oldestBeside } from './base/database/migrations/migrations.ts'
 import { createJobs } from './base/jobs/jobs.ts'
-import { createLog } from './base/log.ts'
 import { createBruteForceLimit } from './base/net/brute-force-limit.ts'
 import { clientAddress } from './base/net/client-address.ts'
 import { runPhases, shutdownPhases } from './base/shutdown.ts'
@@ -71,7 +70,7 @@ export interface Motif {
 const revalidateMs = 500
 
 /** Opens the database and creates the rooms. The service does not listen or work on jobs yet. */
-export async function createMotif(config: Config, log: Logger = createLog(config.logLevel)): Promise<Motif> {
+export async function createMotif(config: Config, log: Logger): Promise<Motif> {
   const sources = openSources(config)
   const store = await openStore(config)
   log.info({ oldestBeside }, 'the database has the tables of this version')

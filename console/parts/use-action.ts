@@ -9,7 +9,6 @@ export interface Action<Given extends unknown[]> {
   tryAgain: () => void
   isRunning: boolean
   failure: Failure | undefined
-  dismiss: () => void
 }
 
 /**
@@ -51,7 +50,6 @@ export function useAction<Given extends unknown[]>(
     tryAgain: () => last.current && start(last.current.key, last.current.given),
     isRunning,
     failure,
-    dismiss: () => setFailure(undefined),
   }
 }
 

@@ -15,11 +15,8 @@ export interface SelectorCandidate {
   isByPlace: boolean
 }
 
-interface SelectorOptions {
-  /** How many to propose at most. Default: 5. */
-  most?: number
-}
-
+/** How many are proposed at most. */
+const mostProposed = 5
 /** How many combinations are checked at most. The path is proposed in any case. */
 const mostChecked = 1500
 
@@ -29,7 +26,7 @@ const mostChecked = 1500
  * it. The edge can decide each of them as the page streams. Empty for an element that the visitor's script cannot find: in a shadow
  * root, or outside of the page.
  */
-export function proposeSelectors(element: Element, { most = 5 }: SelectorOptions = {}): SelectorCandidate[] {
+export function proposeSelectors(element: Element): SelectorCandidate[] {
   const document = element.ownerDocument
   if (element.getRootNode() !== document || !document.body) return []
   const found = new Map<Combination, number>()
@@ -37,9 +34,9 @@ export function proposeSelectors(element: Element, { most = 5 }: SelectorOptions
     if (isCovered(combination, found)) continue
     const matches = matchesOf(element, combination.css)
     if (matches) found.set(combination, matches)
-    if ([...found.values()].filter((count) => count === 1).length === most) break
+    if ([...found.values()].filter((count) => count === 1).length === mostProposed) break
   }
-  return chosen(found, element, most)
+  return chosen(found, element)
 }
 
 /** How many elements a selector matches in an element's document; 0 if it does not match that element. */
@@ -78,11 +75,11 @@ function isOfAKind({ parts }: Combination): boolean {
   return own !== undefined && own.kind !== 'tag' && own.kind !== 'place'
 }
 
-function chosen(found: Map<Combination, number>, element: Element, most: number): SelectorCandidate[] {
-  const unique = [...found].filter(([, matches]) => matches === 1).slice(0, most)
+function chosen(found: Map<Combination, number>, element: Element): SelectorCandidate[] {
+  const unique = [...found].filter(([, matches]) => matches === 1).slice(0, mostProposed)
   const several = [...found].find(([combination, matches]) => matches > 1 && isOfAKind(combination))
   if (unique.length === 0 && !several) return []
-  const list = several ? [...unique.slice(0, most - 1), several] : unique
+  const list = several ? [...unique.slice(0, mostProposed - 1), several] : unique
   return list.map(([combination, matches]) => ({
     selector: combination.css,
     matches,

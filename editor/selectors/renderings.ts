@@ -31,14 +31,16 @@ export interface Narrow {
   close(): void
 }
 
+/** A telephone's width. */
+const narrowPx = 390
 /** How long to wait for style sheets, in milliseconds. */
 const longestStylesMs = 2000
 
 /**
- * Lays the page out at another width, invisibly, with its styles. It is in a frame without scripts, so it counts no visit, opens no
- * editor and sends no messages. `undefined` if the page's policy forbids frames.
+ * Lays the page out as narrow as on a telephone, invisibly, with its styles. It is in a frame without scripts, so it counts no visit,
+ * opens no editor and sends no messages. `undefined` if the page's policy forbids frames.
  */
-export async function openNarrow(reloaded: Document, width = 390): Promise<Narrow | undefined> {
+export async function openNarrow(reloaded: Document): Promise<Narrow | undefined> {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-same-origin')
   frame.setAttribute('aria-hidden', 'true')
@@ -48,7 +50,7 @@ export async function openNarrow(reloaded: Document, width = 390): Promise<Narro
     position: 'fixed',
     left: '-10000px',
     top: '0',
-    width: `${width}px`,
+    width: `${narrowPx}px`,
     height: '844px',
     visibility: 'hidden',
   })

@@ -14,8 +14,11 @@ export interface MeasuredRecords {
   learn(record: FoundRecord, known?: Measured): Measured
 }
 
-/** Caches the last records, up to `maxItems` analytics items, which takes some tens of megabytes. */
-export function createMeasuredRecords(maxItems = 100_000): MeasuredRecords {
+/** So many analytics items take some tens of megabytes. */
+const maxItems = 100_000
+
+/** Caches the last records, up to `maxItems` analytics items. */
+export function createMeasuredRecords(): MeasuredRecords {
   const records = new Map<string, Measured>()
   let items = 0
 

@@ -35,7 +35,8 @@ const headers = {
  * Registers `GET /console` and the addresses below it: the console's screens are one page, which holds no data. `/` and
  * `/results` redirect there. In development `/console/parts` shows what the screens are made of.
  */
-export function consoleRoutes(app: FastifyInstance, folder = new URL('dist/console/', projectFolder)): void {
+export function consoleRoutes(app: FastifyInstance): void {
+  const folder = new URL('dist/console/', projectFolder)
   const serve = (path: string, file: URL) => {
     const open = openFile(file, types[extname(file.pathname)] ?? '', headers)
     app.get(path, async (request, reply) => sendRepresentation(await open(), request, reply))

@@ -196,7 +196,7 @@ const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
 async function refuseOld(file: FileHandle): Promise<DomainError> {
   let before = Buffer.alloc(0)
   for await (const chunk of readAll(file)) {
-    if (Buffer.concat([before, chunk]).includes(encrypted)) return hasPassword('workbook (.xlsx)')
+    if (Buffer.concat([before, chunk]).includes(encrypted)) return hasPassword()
     before = Buffer.from(chunk.subarray(-encrypted.length))
   }
   return saveAsCsv('an old workbook (.xls)')

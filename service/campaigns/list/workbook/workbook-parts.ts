@@ -85,7 +85,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 async function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
-  if (entry.isEncrypted()) throw hasPassword('workbook (.xlsx)')
+  if (entry.isEncrypted()) throw hasPassword()
   if (entry.uncompressedSize > largestPart)
     throw new DomainError(
       'too-large',
@@ -163,11 +163,11 @@ function throwDamaged(): never {
   throw damaged()
 }
 
-/** Why a file with a password is refused. */
-export function hasPassword(what: string): DomainError {
+/** Why a workbook with a password is refused. */
+export function hasPassword(): DomainError {
   return new DomainError(
     'invalid-field',
-    `The ${what} has a password: save it without one, or save the list as CSV (UTF-8).`,
+    'The workbook (.xlsx) has a password: save it without one, or save the list as CSV (UTF-8).',
   )
 }
 
