@@ -15,9 +15,9 @@ const start: EditedTemplate = {
 }
 
 /** A service that stores what it is sent, as the real one does. */
-function opened(template = start) {
-  const service = { template }
-  const history = createHistory(template)
+function opened() {
+  const service = { template: start }
+  const history = createHistory(start)
   const save = () => {
     const steps = history.settled()
     const { version } = history.base.value

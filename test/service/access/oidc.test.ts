@@ -134,8 +134,8 @@ async function atProvider(browser: Browser, from: string, account: string): Prom
 }
 
 /** Where the service sends a browser that wants to sign in. */
-async function begin(browser: Browser, query = ''): Promise<URL> {
-  const { status, location } = await browser.go(`${url}/console/oidc${query}`)
+async function begin(browser: Browser): Promise<URL> {
+  const { status, location } = await browser.go(`${url}/console/oidc`)
   expect(status).toBe(303)
   return new URL(location)
 }

@@ -159,12 +159,11 @@ describe('before a list is sent, one line says what will be', () => {
 })
 
 withApi((api) => {
-  const send = (id: string, list: string, columns?: object, token = api().token) => {
+  const send = (id: string, list: string, columns?: object) => {
     const query = columns ? `?columns=${encodeURIComponent(JSON.stringify(columns))}` : ''
     return api().request<Record<string, number>>('POST', `/v1/campaigns/${id}/people${query}`, {
       body: list,
       headers: { 'content-type': 'text/csv' },
-      token,
     })
   }
   const begins = async (id: string, file = 'links.csv') => {

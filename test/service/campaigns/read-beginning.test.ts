@@ -111,11 +111,10 @@ describe('what is shown of a list before it is sent', () => {
 })
 
 withApi((api) => {
-  const read = (list: string, query = '', token = api().token) =>
+  const read = (list: string, query = '') =>
     api().request<Record<string, unknown>>('POST', `/v1/lists/read${query}`, {
       body: list,
       headers: { 'content-type': 'text/csv' },
-      token,
     })
 
   test('a list is read, corrected, and sent with the same corrections', async () => {

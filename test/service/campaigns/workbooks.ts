@@ -7,11 +7,10 @@ import { ZipFile } from 'yazl'
 export type Rows = readonly (readonly (string | number | boolean | Date | null)[])[]
 
 /** A workbook as a real writer makes it. */
-export function written(rows: Rows, bookType: BookType = 'xlsx', password?: string): Buffer {
+export function written(rows: Rows, bookType: BookType = 'xlsx'): Buffer {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][]), 'People')
-  const options = { bookType, bookSST: true, compression: true, ...(password && { password }) }
-  return write(book, { ...options, type: 'buffer' }) as Buffer
+  return write(book, { bookType, bookSST: true, compression: true, type: 'buffer' }) as Buffer
 }
 
 /** A zip of these files. */

@@ -26,6 +26,8 @@ content:
 `
 
 const clients = 4
+/** A life ends after so many acknowledgements at most, and some milliseconds into what comes next. */
+const mostAcknowledged = 120
 const longestMomentMs = 20
 const finishWithinMs = 60_000
 
@@ -40,13 +42,8 @@ interface Acknowledged {
  * starts it again, `kills` times; then lets it finish and counts what is not as it was acknowledged.
  *
  * @param environment of a durable database
- * @param mostAcknowledged a life ends after so many acknowledgements at most, and some milliseconds into what comes next
  */
-export async function runKills(
-  environment: Record<string, string>,
-  kills: number,
-  mostAcknowledged = 120,
-): Promise<KillReport> {
+export async function runKills(environment: Record<string, string>, kills: number): Promise<KillReport> {
   await using templates = await createTemplatesDir({ launch: template })
   await using receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
   const settings = {

@@ -72,8 +72,10 @@ function shuffle<T>(list: T[]): T[] {
   return list
 }
 
+const clients = 32
+
 /**
- * Sends the batches by `clients` clients that try again, as pages do, until each is answered 204.
+ * Sends the batches by several clients that try again, as pages do, until each is answered 204.
  *
  * @param target where to send next; it may wait for a service that is starting
  * @param onAnswered told how many were answered so far
@@ -82,7 +84,6 @@ export async function sendLoad(
   batches: Batch[],
   target: () => Promise<{ url: string }>,
   onAnswered: (count: number) => void = () => {},
-  clients = 32,
 ): Promise<void> {
   let next = 0
   let answered = 0

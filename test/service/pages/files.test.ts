@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const write = (name: string, text = name.repeat(100)) => writeFileSync(join(folder, name), text)
+const write = (name: string) => writeFileSync(join(folder, name), name.repeat(100))
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url: path, headers: { host: 'motif.example.com', ...headers } })
 

@@ -20,10 +20,10 @@ analytics:
 `
 
 /** The lines that a change adds and removes. */
-function changed(edit: TemplateEdit, source = launch): string[] {
-  const edited = editTemplate(source, [edit])
+function changed(edit: TemplateEdit): string[] {
+  const edited = editTemplate(launch, [edit])
   expect(parseTemplate('launch', edited).problems).toEqual([])
-  const [before, after] = [source.split('\n'), edited.split('\n')]
+  const [before, after] = [launch.split('\n'), edited.split('\n')]
   return [
     ...before.filter((line) => !after.includes(line)).map((line) => `- ${line.trim()}`),
     ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line.trim()}`),

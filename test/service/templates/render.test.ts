@@ -5,9 +5,9 @@ import { finishWords, renderPayload, renderTask } from '../../../service/templat
 import type { ContentType } from '../../../wire/targets.ts'
 
 /** What a payload becomes for a prospect; `x` is `prospect.additional.x`. */
-function render(type: ContentType, source: string, x: unknown, prospect: object = {}): string | undefined {
+function render(type: ContentType, source: string, x: unknown): string | undefined {
   const scope = {
-    prospect: { additional: { x }, ...prospect },
+    prospect: { additional: { x } },
     language: 'en',
     content: { pattern: 'a-pattern' },
   }

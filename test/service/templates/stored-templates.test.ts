@@ -29,8 +29,8 @@ analytics:
 `
 
 withApi((api) => {
-  const put = <Body = TemplateAnswer>(name: string, body: object, token?: string) =>
-    api().request<Body>('PUT', `/v1/templates/${name}`, { body, ...(token && { token }) })
+  const put = <Body = TemplateAnswer>(name: string, body: object) =>
+    api().request<Body>('PUT', `/v1/templates/${name}`, { body })
   const get = <Body = TemplateAnswer>(path: string, token?: string) =>
     api().request<Body>('GET', `/v1/templates${path}`, token ? { token } : {})
   const preview = <Body = PreviewAnswer>(name: string, body: object) =>

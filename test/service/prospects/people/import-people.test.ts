@@ -20,10 +20,10 @@ forADatabase((database) => {
   afterAll(() => service?.stop())
 
   let files = 0
-  const importFile = (content: string | Buffer, organization = 'acme') => {
+  const importFile = (content: string | Buffer) => {
     const file = join(folder, `people-${database.name}-${files++}.txt`)
     writeFileSync(file, content)
-    return motif(['import-people', file, '--organization', organization], environment)
+    return motif(['import-people', file, '--organization', 'acme'], environment)
   }
   const search = async (body: object, token?: string) => {
     const options = { body, ...(token && { token }) }
