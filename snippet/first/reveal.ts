@@ -6,34 +6,35 @@ import type { Scheduler } from '../scheduler.ts'
 import type { Item } from './item.ts'
 
 /**
- * Creates what reveals what the tag hides, as soon as all of its items are done: a target of two items when both are. What an
- * item without a target may still match stays hidden until the time-out (`defaultTimeoutMs`, loader/begin.ts). If the tag's
- * selectors and the items' do not match the same elements, what is inside both stays hidden.
+ * Creates the function that reveals what can be revealed by now, of what the tag hides. A target is revealed once all of its items
+ * are done. What an item without a target may still match stays hidden until the time-out (`defaultTimeoutMs`, loader/begin.ts).
+ * If the tag's selectors and the items' do not match the same elements, what is inside both stays hidden.
  *
  * What no item matches is hidden so that nobody sees it move: it is revealed, for good, once a target has been found and no
  * target waits for its HTML.
  *
  * @param hide the selectors of what the tag hides
- * @returns reveals what can be revealed now
  */
 export const createReveal = ({ sheet }: Beginning, hide: string | undefined) => {
-  let hasSettled = false
+  /** Whether what no item matches is revealed. */
+  let areOthersShown = false
   return (items: Item[]): void => {
     // Revealed for good. This also saves going through the items after each change of the page.
     if (sheet.disabled) return
     const undone = items.filter(({ state, loading }) => !state || loading)
-    hasSettled ||= items.some(({ state, isAwaited }) => state || isAwaited) && !items.some(isComing)
+    areOthersShown ||= items.some(({ state, isAwaited }) => state || isAwaited) && !items.some(awaitsHtml)
     if (!undone[0]) sheet.disabled = true
     else if (hide)
+      // The first rule is closed by `}}`, the last one by the end of the sheet.
       sheet.replaceSync?.(
-        (hasSettled ? '' : `${hidingRule(`${hide}):not(:is(${cssOf(items)})`)}}}`) +
+        (areOthersShown ? '' : `${hidingRule(`:is(${hide}):not(:is(${cssOf(items)}))`)}}}`) +
           hidingRule(`${partsOf(cssOf(undone))}${partsOf(hide)}:not([${doneMark}] *)`),
       )
   }
 }
 
 /** Whether an item's HTML has a target, and is still on its way. A text that waits for a framework may wait long. */
-const isComing = ({ type, html, state, isAwaited }: Item) => type === 'html' && !html && !state && isAwaited
+const awaitsHtml = ({ type, html, state, isAwaited }: Item) => type === 'html' && !html && !state && isAwaited
 
 const cssOf = (items: Item[]) => items.flatMap(({ selector }) => meaningsOf(selector)).join()
 
