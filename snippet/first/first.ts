@@ -4,12 +4,12 @@ import { listen, quietly } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
 import type { Containers } from './containers.ts'
-import { type Hold, type Holds, putFirst, takeBack, takeInAppended, textAround } from './hold.ts'
+import { giveBackFirst, type Hold, type Holds, putFirst, takeInAppended, textAround } from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
-import { isAlike, isMadeFor, isOriginal, takeBackMade, takeBackTranslated } from './made.ts'
+import { giveBackMade, giveBackTranslated, isAlike, isMadeFor, isOriginal } from './made.ts'
 import { isOpen, isParsing, mayBeOpen } from './parsing.ts'
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
@@ -118,7 +118,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     for (const item of [...items].reverse()) attempt(item, () => find(item, mayHydrate))
     const found = takes.splice(0)
     // Before any target changes hands.
-    for (const [item, element] of found) attempt(item, () => takeBackCopy(item, element))
+    for (const [item, element] of found) attempt(item, () => giveBackCopy(item, element))
     for (const [item, element] of found) if (!item.isOver) attempt(item, () => take(item, element))
     looks++
     // No event tells that React has hydrated.
@@ -188,11 +188,11 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     const others = holds.get(element)
     const former = others?.[slot]
     if (!former || former.item.index < item.index) {
-      // It goes on with the writes of the item before it, which know what the page had.
       const isComing = slot === 'content' && mayBeOpen(element)
+      // It goes on with the writes of the item before it, which know what the page had.
       const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks, isComing }
       const around = slot === 'content' && textAround(holds, element)
-      if (around) takeBackWhole(around)
+      if (around) giveBackWithCopies(around)
       holds.set(element, { ...others, [slot]: hold })
       firstKinds[item.type]?.apply(hold, tools)
       if (around) firstKinds.text.apply(around, tools)
@@ -206,15 +206,15 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     setState(item, 'applied', onState)
   }
 
-  /** What the page has copied of another item's target gets the page's own words or address of that one first. */
-  const takeBackCopy = (item: Item, element: HTMLElement) => {
+  /** If the page has copied the element from another item's target, it gets that one's own words or address first. */
+  const giveBackCopy = (item: Item, element: HTMLElement) => {
     const slot = slots[item.type]
     if (!looks || holds.get(element)?.[slot] || textAround(holds, element)) return
     const isOthers = (one: Item) =>
       one !== item && one.state === 'applied' && slots[one.type] === slot && isMadeFor(one, element)
     const other = items.find(isOthers)
     const original = other && allHolds().find((hold) => hold.item === other)
-    if (original) takeBackMade(holds, original, element)
+    if (original) giveBackMade(holds, original, element)
   }
 
   const allHolds = () => [...holds.values()].flatMap((of) => Object.values(of))
@@ -231,30 +231,30 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   const drop = (hold: Hold) => {
     const { [slots[hold.item.type]]: _, ...others } = holds.get(hold.element) ?? {}
     holds.set(hold.element, others)
-    takeBack(hold)
+    giveBackFirst(hold)
     // Where a source had the address, the image of its picture may have another item's.
     const image = hold.element.closest('picture')?.querySelector('img')
     const its = image && holds.get(image)?.src
     if (its) firstKinds.src.apply(its, tools)
   }
 
-  /** Gives a target back, also in what the page has made of it meanwhile. Returns it as it was. */
-  const takeBackWhole = (hold: Hold): Hold => {
-    // Taking back empties a hold's list of writes.
+  /** Gives a target back, also in what the page has made of it meanwhile. Returns the hold as it was. */
+  const giveBackWithCopies = (hold: Hold): Hold => {
+    // Giving back empties a hold's list of writes.
     const original = { ...hold, writes: [...hold.writes] }
-    takeBack(hold)
+    giveBackFirst(hold)
     if (isOriginal(original)) {
-      takeBackTranslated(holds, original)
-      takeBackMade(holds, original, original.element)
+      giveBackTranslated(holds, original)
+      giveBackMade(holds, original, original.element)
     }
     return original
   }
 
-  const takeBackAll = () => {
+  const giveBackAll = () => {
     const originals: Hold[] = []
     for (const hold of allHolds())
       quietly(() => {
-        const original = takeBackWhole(hold)
+        const original = giveBackWithCopies(hold)
         if (isOriginal(original)) originals.push(original)
       })
     for (const item of items) {
@@ -266,7 +266,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       for (const element of selectAll(item.selector)) {
         const isLike = (one: Hold) => one.element.cloneNode().isEqualNode(element.cloneNode())
         const original = done.has(element) ? undefined : (gone.shift() ?? its.find(isLike) ?? its[0])
-        if (original) quietly(() => takeBackMade(holds, original, element))
+        if (original) quietly(() => giveBackMade(holds, original, element))
       }
     }
   }
@@ -287,7 +287,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   signal.addEventListener('abort', () => {
     if (work.signal.aborted) return
     end()
-    quietly(takeBackAll)
+    quietly(giveBackAll)
   })
   look()
   observe(observer)

@@ -201,7 +201,7 @@ export const withOwn = (now: string, ours: string, own: string): string | undefi
 }
 
 /** Undoes the first writes. What the page has put before or behind a text of Motif's stays; so does another value. */
-export const takeBack = (hold: Hold): void =>
+export const giveBackFirst = (hold: Hold): void =>
   undoAll(hold, (write) => {
     const { node, part, own, ours } = write
     const now = partOf(part).read(node as AnyNode)

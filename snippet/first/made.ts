@@ -63,9 +63,9 @@ export const isTranslation = (element: Element | null): boolean =>
 /**
  * Gives what the browser has put in place of a target's texts the page's own words: they all go into the first.
  *
- * @param original the target as it was before it was taken back
+ * @param original the target as it was before it was given back
  */
-export const takeBackTranslated = (holds: Holds, { element, writes }: Hold): void => {
+export const giveBackTranslated = (holds: Holds, { element, writes }: Hold): void => {
   const gone = writes.filter(({ node, part }) => part === 'text' && !element.contains(node))
   let own = gone.map((write) => write.own).join('')
   if (!gone[0]) return
@@ -80,9 +80,9 @@ export const takeBackTranslated = (holds: Holds, { element, writes }: Hold): voi
  * Gives an element the own words and addresses of a target, if the page has made it of that: a copy of the target, or the
  * target itself with its words in other nodes. What other items have inside is left out.
  *
- * @param original the target as it was before it was taken back
+ * @param original the target as it was before it was given back
  */
-export const takeBackMade = (holds: Holds, original: Hold, element: HTMLElement): void => {
+export const giveBackMade = (holds: Holds, original: Hold, element: HTMLElement): void => {
   const { item, writes, ownText } = original
   const texts = textsIn(holds, element)
   const isSaidNew = ownText !== undefined && !isSaid(item, ownText)
@@ -91,7 +91,7 @@ export const takeBackMade = (holds: Holds, original: Hold, element: HTMLElement)
   const copied = isSaidNew ? writesOfCopy(original, texts, textsIn(holds, original.element)) : undefined
   let own = ownText
   const giveOwn = (node: Node) => {
-    for (const write of writes) takeBackFrom(node, write)
+    for (const write of writes) giveBackTo(node, write)
   }
   const around = labelledAround(element)
   if (around) giveOwn(around)
@@ -124,7 +124,7 @@ const writesOfCopy = (
 }
 
 /** Gives a node the own value of a write into another one, if it has, or has been made of, what was written there. */
-const takeBackFrom = (node: Node, { node: written, part, own, ours }: Write) => {
+const giveBackTo = (node: Node, { node: written, part, own, ours }: Write) => {
   if (node.nodeName !== written.nodeName || part === 'parent') return
   const { read, write } = partOf(part)
   const now = read(node as AnyNode)
