@@ -15,7 +15,7 @@ const additional = Type.Unsafe<Record<string, unknown>>(
     {
       additionalProperties: true,
       description:
-        'Additional information about the prospect, given back as it came: at most 16 KiB of compact UTF-8 JSON and 5 levels, counting itself. Its name, company, role, industry, linkedin and domain, where text, win over what enrichment finds.',
+        'Additional information about the prospect, given back as it came: at most 16 KiB of compact UTF-8 JSON and 5 levels, counting itself. Its name, company, role, industry, linkedin and domain, where text, win over what enrichment finds; of a domain that is a host or URL, its registrable domain.',
     },
   ),
 )

@@ -1,3 +1,4 @@
+import { registrableDomain } from './domain.ts'
 import { DomainError } from './errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from './exact-json.ts'
 import { type FactField, factFields } from './prospect.ts'
@@ -48,10 +49,15 @@ export function assertMergedSize(merged: string): void {
   )
 }
 
-/** The facts that `additional` states as strings, cleaned and cut as those that are found; blank ones are left out. */
+/**
+ * The facts that `additional` states as strings, cleaned and cut as those that are found; blank ones are left out. The
+ * domain is the registrable one of a host or URL, as searches ask for it; any other text stays as it is.
+ */
 export function statedFacts(additional: Additional): Partial<Record<FactField, string>> {
   const told = factFields.map((field) => [field, JSON.parse(additional.get(field) ?? 'null')] as const)
-  return cleanFacts(Object.fromEntries(told) as Partial<Record<FactField, string>>)
+  const facts = cleanFacts(Object.fromEntries(told) as Partial<Record<FactField, string>>)
+  const domain = registrableDomain(facts.domain ?? '')
+  return { ...facts, ...(domain && { domain }) }
 }
 
 /** The text without what PostgreSQL cannot store: NUL and lone surrogates. */

@@ -49,6 +49,26 @@ withApi((api) => {
       expect(found).not.toHaveProperty('name')
     })
 
+    test.each([
+      'https://www.Stated-Url.com/team',
+      'STATED-UPPER.COM',
+      'eu.stated-sub.co.uk',
+      'stated-bücher.de',
+    ])('whose company is stated as %s, in any notation of it', async (domain) => {
+      const additional = { domain, role: 'CEO' }
+      const { id } = await createEnriched(api(), {
+        email: `${domain.replace(/\W+/g, '')}@gmail.com`,
+        additional,
+      })
+      const found = await search({ domain, titles: ['CEO'] })
+      expect(found).toMatchObject({ id, additional })
+      const listed = await api().request<{ prospects: Prospect[] }>(
+        'GET',
+        `/v1/prospects?domain=${encodeURIComponent(domain)}`,
+      )
+      expect(listed.body.prospects.map((each) => each.id)).toEqual([id])
+    })
+
     test('the first of the titles is wanted most, the closest role among those who have it', async () => {
       const domain = 'order.example'
       await person('Sales Director', domain, 'Director of Sales')
