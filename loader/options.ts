@@ -18,10 +18,10 @@ export interface Options {
   gpc?: string | undefined
   /** `local`: unsent events may wait in localStorage. Default: `none`. */
   storage?: string | undefined
-  /** Anything but `off`: pushes each event to `window.dataLayer`. Default: `off`. */
-  datalayer?: string | undefined
-  /** Anything but `off`: console messages. Default: `off`. */
-  debug?: string | undefined
+  /** Anything but `off` and `false`: pushes each event to `window.dataLayer`. Default: `off`. */
+  datalayer?: string | boolean | undefined
+  /** Anything but `off` and `false`: console messages. Default: `off`. */
+  debug?: string | boolean | undefined
 }
 
 /** The page may set the options here too, because tag managers remove a tag's attributes. */

@@ -69,7 +69,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
   }
 
   const tell: Surroundings['tell'] = (name, detail) => {
-    if ((options.debug ?? 'off') !== 'off') console.info('motif', name, detail)
+    if (!/^(off|false)$/.test(`${options.debug ?? 'off'}`)) console.info('motif', name, detail)
     document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
   }
 

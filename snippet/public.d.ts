@@ -54,10 +54,10 @@ export interface StartOptions {
   gpc?: 'honour' | 'ignore' | undefined
   /** `local`: unsent events may wait in localStorage. Default: `none`. */
   storage?: 'none' | 'local' | undefined
-  /** `on`: pushes each event to `window.dataLayer`. Default: `off`. */
-  datalayer?: 'on' | 'off' | undefined
-  /** `on`: console messages. Default: `off`. */
-  debug?: 'on' | 'off' | undefined
+  /** `on` or `true`: pushes each event to `window.dataLayer`. Default: `off`. */
+  datalayer?: 'on' | 'off' | boolean | undefined
+  /** `on` or `true`: console messages. Default: `off`. */
+  debug?: 'on' | 'off' | boolean | undefined
 }
 
 /**

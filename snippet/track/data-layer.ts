@@ -16,7 +16,7 @@ export const tellPage =
   ({ options: { datalayer = 'off' }, tell }: Listener): Listener['tell'] =>
   (event) => {
     quietly(() => tell(event))
-    if (datalayer !== 'off') quietly(() => push(event))
+    if (!/^(off|false)$/.test(`${datalayer}`)) quietly(() => push(event))
   }
 
 /** Pushes an event in the form that tag managers expect. */

@@ -62,6 +62,26 @@ describe.each(tags)('with the %s tag', (tag) => {
   )
 })
 
+test.for([
+  { head: options({ datalayer: false, debug: false }) },
+  { attributes: { 'data-datalayer': 'false', 'data-debug': 'false' } },
+  { attributes: { 'data-datalayer': 'off', 'data-debug': 'off' } },
+])('what is switched off stays off: %j', async (off, { visit }) => {
+  const page = await visit({
+    ...hello,
+    ...off,
+    analytics: [{ id: 'hero', selector: 'h1', type: 'view' }],
+    before: () => {
+      window.notes = []
+      console.info = (...said) => void window.notes.push(said)
+      document.addEventListener('motif:view', () => window.notes.push('seen'))
+    },
+  })
+  await page.until(() => window.notes.includes('seen'))
+  await expect.poll(() => page.batches.flatMap(({ events }) => events).length).toBe(1)
+  expect(await page.run(() => [...window.notes, ...(window.dataLayer ?? [])])).toEqual(['seen'])
+})
+
 describe('a file that the customer serves', () => {
   test.for(['snippet', 'loader'] as const)(
     '%s.js finds Motif by motifOptions.host',
