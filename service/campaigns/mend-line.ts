@@ -119,15 +119,18 @@ function mend(
   }
 }
 
+/** Reads the person of a line. What is wrong is said of the fields by which it is mended, whatever the list calls them. */
 function readPerson(cells: readonly LabelledCell[]) {
+  const columns = cells.map(({ column }) => ({ ...column, title: column.meaning ?? column.title }))
   try {
     return readListedPerson(
       cells.map(({ text }) => ({ text })),
-      cells.map(({ column }) => column),
+      columns,
     )
   } catch (error) {
-    if (error instanceof BadLine) throw new DomainError('invalid-field', `The line ${error.message}.`)
-    throw error
+    if (!(error instanceof BadLine)) throw error
+    const isOfField = columns.some(({ title }) => error.message.startsWith(`${title}: `))
+    throw new DomainError('invalid-field', isOfField ? `${error.message}.` : `The line ${error.message}.`)
   }
 }
 

@@ -160,7 +160,7 @@ export async function updateCampaign(
     if (wanted.status === 'draft' && before.status !== 'draft')
       throw new DomainError(
         'invalid-field',
-        `status: the campaign is ${before.status}, and no campaign becomes a draft again. Pause it, and its links show the page as it is.`,
+        `status: the campaign is ${before.status}, and no campaign becomes a draft again. While it is paused, its links show the page as it is.`,
       )
     const isSame =
       wanted.name === before.name &&

@@ -77,7 +77,10 @@ test('alerts are for admins of their organization; what cannot be sent is refuse
     [{ mail: ['nobody'] }, 40001],
   ] as const)
     expect((await refused(to)).body.error, JSON.stringify(to)).toBe(error)
-  expect((await refused(slackAt('a'), { when: [] })).body.error).toBe(40001)
+  expect((await refused(slackAt('a'), { when: [] })).body).toEqual({
+    error: 40001,
+    message: 'when: must have at least 1 item.',
+  })
   expect((await refused(slackAt('a'), { when: ['nothing'] })).body.error).toBe(40001)
   expect((await refused(slackAt('a'), { when: ['read'], seconds: 0 })).body.error).toBe(40001)
   expect((await ask('DELETE', `/alerts/${id}`)).status).toBe(204)

@@ -116,13 +116,13 @@ withApi((api) => {
   })
 
   test.each([
-    [{ email: 'still none' }, 'no e-mail address'],
-    [{}, 'no e-mail address'],
-    [{ email: '' }, 'has no address'],
+    [{ email: 'still none' }, 'email: is no e-mail address.'],
+    [{}, 'email: is no e-mail address.'],
+    [{ email: '' }, 'The line has no address: fill in email, or a name and a web site.'],
   ])('with %j it still cannot be used: that is said, and nothing changes', async (fields, message) => {
     const { id } = await createCampaign(api())
     await sendList(api(), id, `${header}\nGrace Hopper,Navy,grace[at]navy.example,\n`)
-    expect(expectError(await mend(id, 2, fields), 40001)).toContain(message)
+    expect(expectError(await mend(id, 2, fields), 40001)).toBe(message)
     expect(await problemsOf(id)).toBe(1)
   })
 

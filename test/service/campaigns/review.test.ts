@@ -102,16 +102,16 @@ withApi((api) => {
 
   test('what cannot be understood is refused, and so is the campaign of somebody else', async () => {
     const { id } = await createCampaign(api())
-    for (const body of [
-      { people: 'some', review: 'approved' },
-      { people: [1], review: 'approved' },
-      { people: 'all', review: 'perfect' },
-      { people: [], review: 'approved', seen: [] },
-      { people: [], review: 'approved', seen: { ['0'.repeat(24)]: 'yesterday' } },
-      { review: 'approved' },
-      { people: 'all' },
-    ])
-      expectError(await review(id, body), 40001)
+    for (const [body, message] of [
+      [{ people: 'some', review: 'approved' }, 'people: must be all or be a list.'],
+      [{ people: [1], review: 'approved' }, 'people[0]: must be a text.'],
+      [{ people: 'all', review: 'perfect' }, /^review: /],
+      [{ people: [], review: 'approved', seen: [] }, /^seen: /],
+      [{ people: [], review: 'approved', seen: { ['0'.repeat(24)]: 'yesterday' } }, /^seen\[/],
+      [{ review: 'approved' }, 'people: is missing.'],
+      [{ people: 'all' }, 'review: is missing.'],
+    ] as const)
+      expect(expectError(await review(id, body), 40001)).toMatch(message)
     for (const query of ['review=perfect', 'missing=some'])
       expectError(await api().request('GET', `/v1/campaigns/${id}/people?${query}`), 40001)
     expectError(await review('0'.repeat(24), { people: 'all', review: 'approved' }), 40400)
