@@ -42,11 +42,12 @@ const maxControl = 50
 const manyPeople = 4000
 
 /**
- * What is proposed: 10 %, but nobody of a few people. With them nothing could be told, and if all are of one company, all might
- * see the page as it is.
+ * What is proposed: 10 %, but nobody of a list of a few people. With them nothing could be told, and if all are of one company,
+ * all might see the page as it is.
  */
 function proposedControl(list: ChosenList | undefined): number {
-  const content = list?.content ?? ''
+  if (!list) return 10
+  const { content } = list
   const size = typeof content === 'string' ? content.length : content.size
   return size < manyPeople ? 0 : 10
 }
