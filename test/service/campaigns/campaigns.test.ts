@@ -220,6 +220,28 @@ withApi((api) => {
     expect(prospect.body[0]?.additional).toEqual({ employees: 120 })
   })
 
+  test('each object of a list as NDJSON may call its address and its name in another way', async () => {
+    const { id } = await createCampaign(api())
+    const emails = [freshEmail(), freshEmail(), freshEmail()]
+    const objects = [
+      { 'E-mail': emails[0], Name: 'Ada One' },
+      { 'E-mail': null, email: emails[1], Vorname: 'Bo', Nachname: 'Two' },
+      { 'Email Address': emails[2], 'Full Name': 'Cy Three' },
+      { private_email: freshEmail() },
+      { Name: 'Di Four', email: 'none' },
+    ]
+    const body = objects.map((each) => JSON.stringify(each)).join('\n')
+    const answer = await sendList(api(), id, body, { 'content-type': 'application/x-ndjson' })
+    expect(answer.body).toMatchObject({ lines: 5, people: 3, problems: 2 })
+    expect(await peopleOf(api(), id)).toMatchObject([
+      { line: 1, email: emails[0], name: 'Ada One' },
+      { line: 2, email: emails[1], name: 'Bo Two' },
+      { line: 3, email: emails[2], name: 'Cy Three' },
+      { line: 4, problem: expect.stringContaining('there is one under private_email') },
+      { line: 5, problem: 'email: is no e-mail address' },
+    ])
+  })
+
   test('what can run in a spreadsheet is text in the files', async () => {
     const email = freshEmail()
     const { id } = await inviteAll(api(), `email,name,note\n${email},"=1+1","@x, y"\n`)
