@@ -390,7 +390,7 @@ async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, ou
   await recordAttempt(trx, job, outcome, { state: outcome.state, body: null })
   await finishJob(trx, job)
   await endHeld(trx, job.organization, outcome.held, outcome.state)
-  if (receiver.table === 'alert') return
+  if (receiver.table === 'alert') return tellLate(trx, job)
   const triedOf = sql`organization = ${job.organization} AND webhook = ${receiver.id} AND tried_at IS NOT NULL`
   await sql`
     DELETE FROM message WHERE organization = ${job.organization} AND id IN (
@@ -399,6 +399,26 @@ async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, ou
       AND id IS DISTINCT FROM (SELECT id FROM message WHERE ${triedOf} AND ${isTaken} ORDER BY tried_at DESC LIMIT 1)`.execute(
     trx,
   )
+}
+
+/**
+ * Sends the message of a morning once more if something was gathered for it while it was being sent, and no later one will
+ * tell that. Whoever gathers locks its row (see `alertMessagesSql`), so nothing is missed that is committed after this.
+ */
+async function tellLate(trx: Database, job: LeasedJob): Promise<void> {
+  const isOfSame = sql`
+    o.organization = m.organization AND o.alert = m.alert AND o.address = m.address`
+  await sql`
+    WITH again AS (
+      UPDATE message m SET state = 'pending', attempt = 0
+      WHERE ${isOf(job)} AND m.type = ${morningEvent}
+        AND EXISTS (SELECT 1 FROM message o WHERE ${isOfSame} AND o.state = 'held')
+        AND NOT EXISTS (SELECT 1 FROM message o WHERE ${isOfSame} AND o.state = 'pending' AND o.type = ${morningEvent})
+      RETURNING m.organization, m.id, m.alert
+    )
+    INSERT INTO job (organization, kind, subject, host, run_at)
+    SELECT again.organization, 'deliver', again.id, a.host, now()
+    FROM again JOIN alert a ON a.organization = again.organization AND a.id = again.alert`.execute(trx)
 }
 
 /** Ends gathered messages that were told, or given up. */

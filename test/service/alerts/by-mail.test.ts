@@ -5,7 +5,7 @@ import { batchOf, click, send } from '../events/batch.ts'
 import { serviceWithAlerts } from './support.ts'
 
 const alerts = serviceWithAlerts()
-const { ask, beginMorning, create, mailing, recordOf, visitWithGoal, whenSent } = alerts
+const { ask, beginMorning, countHeld, create, mailing, recordOf, visitWithGoal, whenSent } = alerts
 
 test('an alert by mail arrives once, through STARTTLS, with one Message-ID at every attempt; a name is no header and no HTML', async () => {
   await create({ to: { mail: ['sales@acme.example'] }, when: ['goal'] })
@@ -36,6 +36,24 @@ test('what was gathered for an address that stays is mailed to it, and to no add
   expect((await ask('PUT', `/alerts/${id}`, { to: { mail }, when, at: 'morning' })).status).toBe(200)
   await beginMorning()
   expect(alerts.mails.received.map(({ to }) => to)).toEqual([['bob@acme.example']])
+})
+
+test('what is gathered while the message of its morning is being sent goes out behind it', async () => {
+  await create({ to: { mail: ['ada@acme.example'] }, when: ['goal'], at: 'morning' })
+  await visitWithGoal('In Time')
+  const record = await recordOf({ name: 'Just Late' })
+  mailing.meanwhile = async () => {
+    mailing.meanwhile = async () => {}
+    await send(alerts, batchOf(record, { events: [click(1)], last: 1 }))
+  }
+  await beginMorning()
+  const { received } = alerts.mails
+  expect(received.map(({ source }) => source)).toEqual([
+    expect.stringContaining('In Time'),
+    expect.stringContaining('Just Late'),
+  ])
+  expect(received[1]?.source).not.toContain('In Time')
+  expect(await countHeld()).toBe(0)
 })
 
 test('an address that is spelled in another way is the same: what was gathered for it stays, and its button ends it', async () => {
