@@ -14,6 +14,7 @@ import { runPhases, shutdownPhases } from './base/shutdown.ts'
 import { type OlderDatabase, openStore } from './base/store.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
 import { enqueuePicturesOf } from './campaigns/pictures/sql.ts'
+import { saidLanguageOf } from './campaigns/said-language.ts'
 import { type CommandRooms, commands } from './commands.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
@@ -123,6 +124,7 @@ async function createRooms(
     languageModel,
     outbox,
     allowPrivateAddresses,
+    saidLanguageOf: (...of) => saidLanguageOf(db, ...of),
     onReplaced: pages.forget,
     onRegenerating: enqueuePicturesOf,
     onGoalMoved: recountGoal,

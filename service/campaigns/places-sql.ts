@@ -6,7 +6,7 @@ import { inOrder, isBehind } from '../base/database/keyset.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { ContentStatus, Review } from '../content/content.ts'
 import { blanksMark, noGaps } from '../content/gap.ts'
-import type { CampaignKey } from './sql.ts'
+import type { CampaignKey, CampaignRow } from './sql.ts'
 
 /** A person in a campaign, or a line of a list that cannot be used. */
 interface PlaceTable {
@@ -212,4 +212,23 @@ function whereOf(query: PlaceQuery): RawBuilder<unknown> {
   if (typeof problem === 'string') conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)
   if (after) conditions.push(behind(after, query))
   return sql.join(conditions, sql` AND `)
+}
+
+/** The line of the person of a record, with the columns of its campaign. Undefined where the record is in no campaign. */
+export async function findLineOf(
+  db: Database,
+  organization: string,
+  content: string,
+): Promise<(Pick<PlaceTable, 'cells'> & Pick<CampaignRow, 'columns' | 'column_meanings'>) | undefined> {
+  return db
+    .selectFrom('place')
+    .innerJoin('campaign', (join) =>
+      join
+        .onRef('campaign.organization', '=', 'place.organization')
+        .onRef('campaign.id', '=', 'place.campaign'),
+    )
+    .select(['cells', 'columns', 'column_meanings'])
+    .where('place.organization', '=', organization)
+    .where('made', '=', content)
+    .executeTakeFirst()
 }

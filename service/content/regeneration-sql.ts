@@ -142,7 +142,7 @@ export async function enqueueRegenerations(
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
 }
 
-/** Changes the language in which a record is made from now on. Enqueue its regeneration in the same transaction. */
+/** Changes the language in which a record is made: in the transaction that makes it, or enqueues that. */
 export async function changeLanguage(
   trx: Database,
   organization: string,

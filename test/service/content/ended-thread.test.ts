@@ -47,6 +47,7 @@ beforeAll(async () => {
     templates: createTemplates({ db, log, thread, folder: '/nowhere', canTranslate: false }),
     languageModel: undefined,
     outbox: createOutbox(),
+    saidLanguageOf: async () => undefined,
     onReplaced() {},
     async onGoalMoved() {},
   })
