@@ -8,12 +8,16 @@ process.once('SIGINT', () => aborted.abort())
 process.once('SIGTERM', () => aborted.abort())
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    // Whoever read it has gone, as `head` does. The command ends as after Ctrl-C, not in the middle of something.
+    // Whoever read it has gone, as `head` does, or the disk is full. The command ends as after Ctrl-C, not in the
+    // middle of something.
     aborted.abort()
+    const isTold = process.exitCode === 1
+    if (error.code === 'EPIPE' || isTold) return
+    process.exitCode = 1
+    if (output === process.stdout) process.stderr.write(`the output could not be written: ${error.message}\n`)
   })
 
-process.exitCode = await runMotif(process.argv.slice(2), {
+const exit = await runMotif(process.argv.slice(2), {
   environment() {
     readDotEnv()
     return process.env
@@ -25,3 +29,4 @@ process.exitCode = await runMotif(process.argv.slice(2), {
   out: (text) => writeWhenTaken(process.stdout, text, aborted.signal),
   err: (text) => void process.stderr.write(text),
 })
+process.exitCode ??= exit
