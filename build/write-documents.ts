@@ -3,7 +3,7 @@ import { withApiTables } from '../service/describe-api.ts'
 import { settingsDocument } from '../service/describe-settings.ts'
 
 /**
- * `node build/write-documents.ts`: writes into the documents what the code knows, the settings and the tables of the API.
+ * `npx node build/write-documents.ts`: writes into the documents what the code knows, the settings and the tables of the API.
  * `npm run docs` does so, too.
  */
 const marker = '<!-- settings -->\n'

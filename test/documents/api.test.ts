@@ -14,7 +14,7 @@ test('README.md lists every error with its meaning, and no other', async () => {
 
 test.each(documents)('the tables of %s say what the schemas say', async (path) => {
   const text = await readFile(path, 'utf8')
-  expect(text, 'node build/write-documents.ts writes them').toBe(withApiTables(text))
+  expect(text, 'npx node build/write-documents.ts writes them').toBe(withApiTables(text))
 })
 
 test('every operation is told of', async () => {

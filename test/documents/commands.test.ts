@@ -18,3 +18,10 @@ test.each(documents)('every command of npm run motif that $path tells of is ther
   const first = commands.map(({ name }) => name.split(' ')[0])
   for (const name of namesIn(text, /npm run (?:-s )?motif -- ([a-z][a-z-]*)/g)) expect(first).toContain(name)
 })
+
+test.each(documents)(
+  'every file of TypeScript that $path runs is run by the project’s own Node.js',
+  ({ text }) => {
+    for (const [call] of text.matchAll(/(?:npx )?\bnode [\w/-]+\.ts/g)) expect(call).toMatch(/^npx /)
+  },
+)

@@ -8,7 +8,7 @@ import { type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir } from '../../support/templates.ts'
 
 /**
- * `node test/browser/console/day-after.ts`: what a marketer does on the day after the links went out, in a real browser, on a real page,
+ * `npx node test/browser/console/day-after.ts`: what a marketer does on the day after the links went out, in a real browser, on a real page,
  * with the clicks and seconds of each step. It ends with an error if a step is not possible. `--to FOLDER` keeps a picture of
  * each step.
  */
