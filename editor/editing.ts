@@ -116,6 +116,8 @@ export interface Editing {
   isUnsaved: ReadonlySignal<boolean>
   /** Reads something of the page as it is, while it is shown as somebody sees it. */
   asItIs: Show['asItIs']
+  /** Names by selector: see `shownName`. */
+  firstNames: Map<string, string>
   /** Changes the template. Edits with the same key, one after the other, are one step of undo. */
   change(edits: TemplateEdit[], key?: string): void
 }
@@ -152,6 +154,7 @@ export function beginEditing(
     spreading: signal<number | undefined>(undefined),
     isUnsaved: computed(() => history.edits.value.length > 0),
     asItIs: show.asItIs,
+    firstNames: new Map(),
     change(edits, key) {
       history.change(edits, key)
       // A change must be visible, so stop showing the page as it is.

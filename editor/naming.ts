@@ -1,4 +1,6 @@
+import { selectAll } from '../snippet/select.ts'
 import type { Chosen, Editing } from './editing.ts'
+import { proposeName } from './page/propose-name.ts'
 import { type ItemPlace, placesOf, setInItems } from './places.ts'
 
 const mostCharacters = 100
@@ -11,6 +13,22 @@ export function nameOfChosen(editing: Editing, chosen: Chosen): string {
 /** A name for the chosen element's items; the beginning of its selector if there is no element. */
 export function proposedFor({ picked, selector }: Chosen): string {
   return picked.name ?? selector.slice(0, mostCharacters)
+}
+
+/**
+ * What an item is called. One without a name has the name that is proposed for its element as it is when it is first seen, so that it does
+ * not change with the person as whom the page is seen; its selector if its element is not there.
+ */
+export function shownName(
+  { firstNames }: Editing,
+  { name, selector }: { name?: string; selector: string },
+): string {
+  const known = name ?? firstNames.get(selector)
+  const [element] = known === undefined ? selectAll(selector) : []
+  if (!element) return known ?? selector
+  const proposed = proposeName(element)
+  firstNames.set(selector, proposed)
+  return proposed
 }
 
 /** The name that the template has for an item of the chosen element, that of the open kind first. */

@@ -1,8 +1,7 @@
-import { selectAll } from '../../snippet/select.ts'
 import type { PreviewedItem } from '../../wire/editor.ts'
 import { removeItem } from '../changes.ts'
 import { chooseItem, countMatches, type Editing } from '../editing.ts'
-import { proposeName } from '../page/propose-name.ts'
+import { shownName } from '../naming.ts'
 import type { Fate } from '../page/show.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
@@ -25,7 +24,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
           <Row
             key={keys[index]}
             kind={kindWords[item.type].kind}
-            name={nameFor(item)}
+            name={shownName(editing, item)}
             words={
               inWords(localText(item.payload, editing.language.value)) ||
               (item.write ? 'written for each person' : '—')
@@ -43,7 +42,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
           <Row
             key={`analytics ${item.id}`}
             kind={`${measureWords[item.type]}${item.goal ? ' · Goal' : ''}`}
-            name={nameFor(item)}
+            name={shownName(editing, item)}
             words=""
             selector={item.selector}
             odd={warningOf(item.selector)}
@@ -88,12 +87,6 @@ function Row({ kind, name, words, selector, odd, isChosen, onChoose, onRemove }:
       {odd && <div class="odd">{odd}</div>}
     </li>
   )
-}
-
-/** The item's name. One without has the name that would be proposed, or its selector if its element is gone. */
-function nameFor({ name, selector }: { name?: string; selector: string }): string {
-  const [element] = name === undefined ? selectAll(selector) : []
-  return name ?? (element ? proposeName(element) : selector)
 }
 
 /** What is odd about an item for the person as whom the page is seen; empty if nothing. */

@@ -42,6 +42,13 @@ test.each(['picked', 'chosen from the list'])(
   },
 )
 
+test('an item without a name is called by the page’s own words, as whomever the page is seen', async () => {
+  await using edited = await seenAsAnna('.lead', 'Hi {{ prospect.company }}')
+  const { editor } = edited
+  const name = editor.getByRole('list', { name: 'Items' }).locator('.name')
+  expect(await name.innerText()).toBe('Text: For teams that ship.')
+})
+
 test('a text around the words of a person begins with the page’s own', async () => {
   await using edited = await seenAsAnna('em', '{{ prospect.company }}')
   const { page, button } = edited
