@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EditedTemplate, ItemList, Localised, TemplateContentItem } from '../../wire/editor.ts'
 import { sayCase } from '../cases.ts'
 import type { Editing } from '../editing.ts'
+import { shownName } from '../naming.ts'
 import { save, settleConflict } from '../saving.ts'
 import { localText } from '../state/localised.ts'
 import { inLanguagesOf } from '../state/merge-languages.ts'
 import { itemsByKey } from '../state/with-changes.ts'
+import { inWords } from '../text/liquid.ts'
 
 /** Both versions of a template. */
 interface Conflict {
@@ -24,7 +26,7 @@ function Choices({ editing, theirs }: { editing: Editing; theirs: EditedTemplate
   // What is written while both are shown is mine, too.
   const conflict = { mine: editing.history.template.value, theirs }
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
-  const differences = differencesOf(conflict)
+  const differences = differencesOf(editing, conflict)
   const byThemOnly = changedByThemOnly(editing, conflict)
   const isTheirs = (key: string) => chosen[key] ?? byThemOnly.has(key)
   const card = useRef<HTMLDivElement>(null)
@@ -115,18 +117,21 @@ interface Difference {
 
 const lists: ItemList[] = ['content', 'analytics']
 
-function differencesOf({ mine, theirs }: Conflict): Difference[] {
+function differencesOf(editing: Editing, { mine, theirs }: Conflict): Difference[] {
   return lists.flatMap((list) => {
     const [own, other] = [itemsByKey(mine, list), itemsByKey(theirs, list)]
     const keys = [...new Set([...own.keys(), ...other.keys()])]
     return keys
       .filter((key) => JSON.stringify(own.get(key)) !== JSON.stringify(other.get(key)))
-      .map((key) => ({
-        key: `${list} ${key}`,
-        name: nameFor(own.get(key) ?? other.get(key)) ?? key,
-        mine: wordsBeside(own.get(key), other.get(key)),
-        other: wordsBeside(other.get(key), own.get(key)),
-      }))
+      .map((key) => {
+        const [item, beside] = [own.get(key), other.get(key)]
+        const known = item ?? beside
+        return {
+          key: `${list} ${key}`,
+          name: known ? shownName(editing, known) : key,
+          ...bothInWords(item, beside),
+        }
+      })
   })
 }
 
@@ -136,31 +141,40 @@ function isContent(item: Item): item is TemplateContentItem {
   return !('id' in item)
 }
 
-function nameFor(item: Item | undefined): string | undefined {
-  return item?.name ?? item?.selector
+/** What both say, with chips as words; as the template has it where only that differs, such as what to say if a value is not known. */
+function bothInWords(item: Item | undefined, beside: Item | undefined): Pick<Difference, 'mine' | 'other'> {
+  const both = (say: Say) => ({
+    mine: wordsBeside(item, beside, say),
+    other: wordsBeside(beside, item, say),
+  })
+  const { mine, other } = both(inWords)
+  return mine === other ? both((payload) => payload) : { mine, other }
 }
+
+/** How a payload is said. */
+type Say = (payload: string) => string
 
 /** What an item says, beside the other version of it: its name only where that differs. */
-function wordsBeside(item: Item | undefined, beside: Item | undefined): string {
+function wordsBeside(item: Item | undefined, beside: Item | undefined, say: Say): string {
   const isRenamed = item && beside && item.name !== beside.name
   const named = item?.name === undefined ? 'without a name' : `named ${item.name}`
-  return isRenamed ? `${named}, ${wordsOf(item)}` : wordsOf(item)
+  return isRenamed ? `${named}, ${wordsOf(item, say)}` : wordsOf(item, say)
 }
 
-function wordsOf(item: Item | undefined): string {
+function wordsOf(item: Item | undefined, say: Say): string {
   if (!item) return 'not there'
   if (!('payload' in item) && !('write' in item))
     return `measured${'goal' in item && item.goal ? ', the goal' : ''}`
   const { payload = '' } = item
   const cases = 'for' in item ? (item.for ?? []) : []
-  const said = cases.map((one) => `${sayCase(one)}: ${wordsIn(one.payload)}`)
-  return [...said, wordsIn(payload)].join(' / ')
+  const said = cases.map((one) => `${sayCase(one)}: ${wordsIn(one.payload, say)}`)
+  return [...said, wordsIn(payload, say)].join(' / ')
 }
 
-function wordsIn(payload: Localised): string {
-  if (typeof payload === 'string') return payload
+function wordsIn(payload: Localised, say: Say): string {
+  if (typeof payload === 'string') return say(payload)
   return Object.keys(payload)
-    .map((language) => `${language}: ${localText(payload, language)}`)
+    .map((language) => `${language}: ${say(localText(payload, language))}`)
     .join(' / ')
 }
 

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 test('a version of somebody else’s is put beside this one, item by item', async () => {
-  const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
+  const text = "{{ prospect.company | default: 'you' }}"
+  const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: text } }
   const added = { selector: '.cta', type: 'text' as const, payload: { en: 'New', de: 'Neu' } }
   await using edited = await edit(browser, { template: { content: [headline, lead] } })
   const { editor, button, field, service } = edited
@@ -24,21 +25,38 @@ test('a version of somebody else’s is put beside this one, item by item', asyn
   service.template = {
     ...service.template,
     version: 2,
-    content: [headline, { ...lead, payload: { en: 'Theirs', de: 'Text' } }, added],
+    content: [headline, { ...lead, payload: { en: 'Theirs', de: text } }, added],
     savedBy: { user: 'ben', at: '2026-11-22T10:00:00.000Z' },
   }
   await button('Save').click()
   const both = editor.getByRole('alertdialog', { name: 'Two versions' })
   await both.getByText('Somebody else has saved version 2').waitFor()
   expect(await both.innerText()).toContain('en: Mine / de: Hallo')
-  expect(await both.getByRole('group', { name: '.lead' }).getByLabel('Theirs').isChecked()).toBe(true)
+  const other = both.getByRole('group', { name: 'Text: For teams that ship.' })
+  expect(await other.innerText()).toContain('en: Theirs / de: ‹Company›')
+  expect(await other.getByLabel('Theirs').isChecked()).toBe(true)
   await button('Keep these').click()
   await expect.poll(edited.status).toBe('Saved as version 3.')
   expect(service.template.content).toEqual([
     { ...headline, payload: { en: 'Mine', de: 'Hallo' } },
-    { ...lead, payload: { en: 'Theirs', de: 'Text' } },
+    { ...lead, payload: { en: 'Theirs', de: text } },
     added,
   ])
+})
+
+test('what is said of unknown values is shown where nothing else differs', async () => {
+  const payload = (fallback: string) => `For {{ prospect.company | default: '${fallback}' }}`
+  const lead = { selector: '.lead', type: 'text' as const, payload: payload('you') }
+  await using edited = await edit(browser, { template: { languages: ['en'], content: [lead] } })
+  const { editor, button, field, service } = edited
+  await editor.locator('.choose').click()
+  await field('Name').fill('Lead')
+  const theirs = { ...lead, name: 'Lead', payload: payload('your team') }
+  service.template = { ...service.template, version: 2, content: [theirs] }
+  await button('Save').click()
+  const both = editor.getByRole('alertdialog', { name: 'Two versions' })
+  await both.getByText(payload('you'), { exact: true }).waitFor()
+  await both.getByText(payload('your team'), { exact: true }).waitFor()
 })
 
 test('what is mine in a conflict keeps the languages that somebody else has added', async () => {
@@ -83,7 +101,7 @@ test('where somebody else has taken the present language away, another one is op
   const theirs = { ...headline, payload: { en: 'Hi' } }
   service.template = { ...service.template, version: 2, languages: ['en'], content: [theirs] }
   await button('Save').click()
-  await editor.getByRole('group', { name: '#hero h1' }).getByLabel('Theirs').check()
+  await editor.getByRole('group', { name: 'Headline' }).getByLabel('Theirs').check()
   await button('Keep these').click()
   await expect.poll(() => editor.getByRole('tab', { selected: true }).allInnerTexts()).toEqual(['en'])
   expect(await field('Text').innerText()).toBe('Hi')
