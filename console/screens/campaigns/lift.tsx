@@ -91,7 +91,7 @@ interface RateBarProps {
   isControl: boolean
 }
 
-/** A rate as a point, with its interval as a band. */
+/** A rate as a point, with its interval as a band: nobody knows one as long as all have reached the goal, or none. */
 function RateBar({ rate, most, isControl }: RateBarProps) {
   if (!rate) return <span class="quiet">nobody came yet</span>
   const x = (share: number) => (share / most) * 100
@@ -104,7 +104,7 @@ function RateBar({ rate, most, isControl }: RateBarProps) {
         <rect class="point" x={Math.max(0, x(rate.rate) - 0.5)} width="1" height="12" />
       </svg>
       <span class="quiet">
-        {percentOf(rate.low)} to {percentOf(rate.high)}
+        {rate.low < rate.high ? `${percentOf(rate.low)} to ${percentOf(rate.high)}` : 'no range yet'}
       </span>
     </span>
   )
