@@ -54,7 +54,9 @@ function countValues(values: Values, prospect: Record<string, unknown>): void {
   const additional = prospect.additional as Record<string, unknown>
   for (const [field, counted] of values) {
     const column = field.replace(/^additional\./s, '')
-    const value = column === field ? prospect[field] : additional[column]
+    const from = column === field ? prospect : additional
+    // A list may have a column named `constructor`, which every object has in a way.
+    const value = Object.hasOwn(from, column) ? from[column] : undefined
     const text = typeof value === 'object' ? '' : String(value ?? '').trim()
     if (text === '') continue
     counted.known++

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EditedTemplate, EditorCases, EditorPeople, TemplateEdit } from '../../../wire/editor.ts'
 import { forADatabase } from '../../support/databases.ts'
+import { createProspect } from '../../support/records.ts'
 import { inviteAll } from '../campaigns/support.ts'
 import { expectError } from '../http/support.ts'
 import { openDesk } from './desk.ts'
@@ -89,6 +90,7 @@ forADatabase((database) => {
   test('says for how many people of a campaign a field is known, with three examples', async () => {
     const page = await open('known', yaml)
     await inviteAll(api(), list, { template: 'known' })
+    await createProspect(api(), { email: 'e@five.example', additional: { constructor: 'Baufix AG' } })
     const { body } = await ask<EditorPeople>(page, 'GET', '/people')
     expect(body.people).toBe(4)
     expect(body.first.map(({ name }) => name)).toContain('Aisha Haddad')
@@ -96,6 +98,7 @@ forADatabase((database) => {
     expect(body.fields.company_short?.examples).toContain('Greenwave')
     expect(body.fields.first_name?.examples).toHaveLength(3)
     expect(body.fields.industry?.examples[0]).toBe('Toys')
+    expect(body.fields['additional.constructor']).toEqual({ known: 0, examples: [] })
     const other = await open('other', yaml)
     expect((await ask<EditorPeople>(other, 'GET', `/people?campaign=${body.campaign}`)).body.people).toBe(0)
     expect((await ask(other, 'GET', '/people?campaign=a&campaign=b')).status).toBe(400)
