@@ -25,6 +25,7 @@ import { isDocumentWide, isOwned, seeSigns } from './first/signs.ts'
 import { isElement, isMatch, isText, parentOf, walk } from './first/walk.ts'
 import { jsonOf } from './json.ts'
 import { listen, quietly } from './life.ts'
+import { isWithin } from './own.ts'
 import { query, selectAll } from './select.ts'
 import { blankVisit } from './track/blank-visit.ts'
 import { isRefused, mayMeasure } from './track/consent.ts'
@@ -52,6 +53,7 @@ export const lent = {
   isRefused,
   isText,
   isTranslation,
+  isWithin,
   isWordGoingOn,
   jsonOf,
   leavesOf,

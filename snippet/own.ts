@@ -17,5 +17,8 @@ export const readOwn = (node: Node, name: string): unknown => {
 export const queryOwn = (css: string): NodeListOf<HTMLElement> =>
   prototype().querySelectorAll.call(document, css) as never
 
+/** Whether a node is, or is inside, another one, by the browser's own `contains`. */
+export const isWithin = (root: Node, node: Node | null): boolean => prototype().contains.call(root, node)
+
 /** The browser's `Promise`: a page may have something else of that name. */
 export const OwnPromise = (async () => {})().constructor as PromiseConstructor

@@ -1,4 +1,5 @@
 import type { Slot } from '../../wire/targets.ts'
+import { isWithin } from '../own.ts'
 import { isMadeOfAddress } from './address.ts'
 import type { Item } from './item.ts'
 import { type AnyNode, type PartName, partOf, type Value } from './parts.ts'
@@ -117,7 +118,7 @@ export const isNormalised = (hold: Hold, write: Write): boolean => {
   const { element, writes } = hold
   // The page's own nodes that an item's HTML has replaced count as inside: nobody has normalised them.
   const roots = [element, ...writes.flatMap(({ part, own }) => (part === 'children' ? (own as Node[]) : []))]
-  const isIn = (node: Node) => roots.some((root) => root.contains(node))
+  const isIn = (node: Node) => roots.some((root) => isWithin(root, node))
   return (
     isEmptied(write) &&
     !isIn(write.node) &&
@@ -152,7 +153,7 @@ const nodesOf = ({ node, part, ours }: Write): Node[] => {
 /** Inserts a text that was normalised away in its old place. Returns whether that is in the element. */
 const putBack = ({ element }: Hold, { node, place }: Write): boolean => {
   const { parent, previous } = place ?? {}
-  if (!parent || !element.contains(parent)) return false
+  if (!parent || !isWithin(element, parent)) return false
   // Behind what was in front of it, or in front of everything; if what was in front has gone, behind everything.
   const isThere = previous?.parentNode === parent
   parent.insertBefore(node, isThere ? previous.nextSibling : previous ? null : parent.firstChild)
@@ -177,7 +178,7 @@ export const takeInAppended = (hold: Hold): boolean => {
   const last = texts.at(-1)
   const dataOf = ({ node }: Write) => (node as Text).data
   const isLeft = (write: Write) =>
-    hold.element.contains(write.node) &&
+    isWithin(hold.element, write.node) &&
     (write === last ? dataOf(write).startsWith(`${write.ours}`) : dataOf(write) === write.ours)
   if (!last || !texts.every(isLeft)) return false
   const more = dataOf(last).slice(`${last.ours}`.length)

@@ -1,4 +1,5 @@
 import { slots } from '../../wire/targets.ts'
+import { isWithin } from '../own.ts'
 import { contentAround, type Hold, type Holds, type Write, withOwn } from './hold.ts'
 import type { Item } from './item.ts'
 import { labelledAround, withoutBlanks } from './labels.ts'
@@ -66,7 +67,7 @@ export const isTranslation = (element: Element | null): boolean =>
  * @param original the target as it was before it was given back
  */
 export const giveBackTranslated = (holds: Holds, { element, writes }: Hold): void => {
-  const gone = writes.filter(({ node, part }) => part === 'text' && !element.contains(node))
+  const gone = writes.filter(({ node, part }) => part === 'text' && !isWithin(element, node))
   let own = gone.map((write) => write.own).join('')
   if (!gone[0]) return
   for (const font of element.querySelectorAll('font > font'))

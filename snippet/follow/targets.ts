@@ -8,6 +8,7 @@ import { isMadeFor } from '../first/made.ts'
 import { isParsing } from '../first/parsing.ts'
 import { parentOf } from '../first/walk.ts'
 import { quietly } from '../life.ts'
+import { isWithin } from '../own.ts'
 import type { Adoption } from '../rare/edge.ts'
 import { adoptClone, type Original, type Originals, originalOf } from './clones.ts'
 import { hasPageWon, isThrownOut, isTrialNext, noRemovals, type Removals } from './fights.ts'
@@ -32,7 +33,7 @@ const maxLeft = 100
 
 /** Whether somebody writes into an element. */
 const isTyping = (element: HTMLElement) =>
-  element.isContentEditable && element.contains(document.activeElement)
+  element.isContentEditable && isWithin(element, document.activeElement)
 
 /** The write of an item's words into one of several texts, if they are still as they were written. */
 const writtenWords = ({ item, writes }: Kept) =>
@@ -122,9 +123,11 @@ export const createTargets = (given: Given) => {
 
   /** What the page has cloned of another item's target gets the page's own of that one first. */
   const giveBackClone = (item: Item, element: HTMLElement) => {
-    const others = given.items.filter((one) => slots[one.type] === slots[item.type] && isMadeFor(one, element))
+    const others = given.items.filter(
+      (one) => slots[one.type] === slots[item.type] && isMadeFor(one, element),
+    )
     // What is around a target says its words, too.
-    if (all().some((hold) => others.includes(hold.item) && element.contains(hold.element))) return
+    if (all().some((hold) => others.includes(hold.item) && isWithin(element, hold.element))) return
     for (const other of others) {
       const clone = toHold(other, element)
       if (adoptClone(clone, originalsBefore(other), roots)) giveBack(clone)

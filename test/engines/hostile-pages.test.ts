@@ -112,6 +112,20 @@ test.for(forms)(
   },
 )
 
+test('a form that is a target itself says its own words after stop(), whatever its field is called', async ({
+  visit,
+}) => {
+  const own = '<form><h2>Own</h2><p>two</p><input name="contains"></form>'
+  const page = await visit({
+    body: `<main>${own}</main>`,
+    content: [{ selector: 'main form', type: 'text', payload: 'Hello Ada' }],
+  })
+  await expect.poll(() => page.text('h2')).toBe('Hello Ada')
+  await page.run(() => motif.ready)
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own)
+})
+
 describe('a picture in a shadow root', () => {
   const inRoot = '<template shadowrootmode="open"><img src="/own.svg" alt=""><slot></slot></template>'
 
