@@ -68,7 +68,8 @@ describe('an item changes its target and nothing else', () => {
         heading,
         item(`[title=x] ${sign} b`, 'text', 'Bob'),
       ),
-    ).toBe(body('<i title="&eacute;"></i><b>A</b><p class=t>Ada</p>')))
+    ).toBe(body('<i title="&eacute;"></i><b>A</b><p class=t>Ada</p>')),
+  )
 
   test('an option that has a value', () =>
     expect(change(body('<select><option value=a class=t>A</option></select>'), heading)).toBe(
