@@ -2,4 +2,4 @@
 export const apart = 'astro-island[ssr],[hidden][id*="S:"]'
 
 /** Usual containers of frameworks, and `data-hydrate` of the page. Exact names: `#whatsapp` is not `#app`. */
-export const containers = `#root,#app,#svelte,#__next,#__nuxt,#___gatsby,[data-hydrate],${apart}`
+export const usualContainers = `#root,#app,#svelte,#__next,#__nuxt,#___gatsby,[data-hydrate],${apart}`

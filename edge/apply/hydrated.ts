@@ -1,4 +1,4 @@
-import { containers } from '../../wire/frameworks.ts'
+import { usualContainers } from '../../wire/frameworks.ts'
 import type { StreamedElement } from '../html/element.ts'
 import { Candidates } from '../select/candidates.ts'
 import { compileSelector } from '../select/match.ts'
@@ -8,7 +8,7 @@ import { parseSelector } from '../select/parse.ts'
 const marks =
   '[data-reactroot],[data-server-rendered],[data-v-app],[ng-version],[ng-server-context],[data-sveltekit-hydrate],[data-sveltekit-preload-data]'
 
-const list = parseSelector(`${containers},${marks}`) ?? []
+const list = parseSelector(`${usualContainers},${marks}`) ?? []
 
 /** The selectors of elements that will be hydrated. */
 export const hydrationSelectors = list

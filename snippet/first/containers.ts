@@ -1,4 +1,4 @@
-import { containers } from '../../wire/frameworks.ts'
+import { usualContainers } from '../../wire/frameworks.ts'
 import { listen, quietly } from '../life.ts'
 import { query } from '../select.ts'
 import { isParsing } from './parsing.ts'
@@ -15,7 +15,7 @@ export interface Containers {
 
 /** Finds out which containers the server has left empty, until the page is parsed. */
 export const watchContainers = (signal: AbortSignal): Containers => {
-  const found = new Set<Element>(query(containers))
+  const found = new Set<Element>(query(usualContainers))
   const isLeftEmpty = new Map<Element | null | undefined, boolean>()
   const look = (records: MutationRecord[]) => {
     for (const container of containersIn(records)) found.add(container)
@@ -34,7 +34,7 @@ export const watchContainers = (signal: AbortSignal): Containers => {
   listen(['readystatechange'], () => look(observer.takeRecords()), signal)
   look([])
   return {
-    isRenderedHere: (element) => !!isLeftEmpty.get(element.parentElement?.closest(containers)),
+    isRenderedHere: (element) => !!isLeftEmpty.get(element.parentElement?.closest(usualContainers)),
     isFrameworkLikely: () => isDocumentWide() || [...found].some((container) => !isLeftEmpty.get(container)),
   }
 }
@@ -44,7 +44,7 @@ const containersIn = (records: MutationRecord[]): Element[] => {
   const came = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]))
   return [...came].flatMap((node) => {
     if (!isElement(node) || came.has(parentOf(node) as Node)) return []
-    const inside = Element.prototype.querySelectorAll.call(node, containers)
-    return isMatch(node, containers) ? [node, ...inside] : [...inside]
+    const inside = Element.prototype.querySelectorAll.call(node, usualContainers)
+    return isMatch(node, usualContainers) ? [node, ...inside] : [...inside]
   })
 }

@@ -1,4 +1,4 @@
-import { containers } from '../../wire/frameworks.ts'
+import { usualContainers } from '../../wire/frameworks.ts'
 import { isElement, isMatch, parentOf } from './walk.ts'
 
 /** Whether a framework hydrates the whole document: Next, Remix and React Router set these globals first. */
@@ -33,4 +33,4 @@ export const seeSigns = (): ((element: Element) => boolean) => {
   return isUnderSign
 }
 
-const hasSign = (node: Node): boolean => hasMark(node) || (isElement(node) && isMatch(node, containers))
+const hasSign = (node: Node): boolean => hasMark(node) || (isElement(node) && isMatch(node, usualContainers))

@@ -1,4 +1,4 @@
-import { apart, containers } from '../../wire/frameworks.ts'
+import { apart, usualContainers } from '../../wire/frameworks.ts'
 import type { Chunks } from '../chunks.ts'
 import type { Containers } from '../first/containers.ts'
 import { holdsInReact } from '../first/react.ts'
@@ -21,7 +21,7 @@ const isDone = (element: Element): boolean => {
     if (holds !== undefined) return !holds
     if ('_vnode' in node) return isElement(node) && node.hasAttribute('data-v-app')
   }
-  return !isDocumentWide() && !element.closest(containers)
+  return !isDocumentWide() && !element.closest(usualContainers)
 }
 
 /**
