@@ -60,7 +60,7 @@ export interface First extends Applier {
   stayAlone(): void
 }
 
-/** A record's items before anything is written. `follow` begins with them where the edge has written first. */
+/** A record's items before anything is written. With them `follow` begins after the edge, and in the editor. */
 export const nothingYet = (content: (Partial<ContentItem> | null)[]): FirstWrites => ({
   items: content.map(toItem),
   holds: new Map(),
@@ -196,7 +196,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       holds.set(element, { ...others, [slot]: hold })
       firstKinds[item.type]?.apply(hold, tools)
       if (around) firstKinds.text.apply(around, tools)
-      // A link or a picture that came with the address, and is like no other target, is no copy.
+      // A link or a picture that came with the address, and is like no other target, is no copy: as if look 0 had found it.
       const isLike = (one: Hold) => one.item === item && one !== hold && isAlike(one.element, element)
       if (!hold.writes[0] && slot !== 'content' && !allHolds().some(isLike)) hold.look = 0
     } else if (former.item === item && former.isComing) {
@@ -290,6 +290,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     quietly(giveBackAll)
   })
   look()
+  // Only now: what the first look wrote is no change.
   observe(observer)
   // What was arriving is there.
   listen(['readystatechange'], lookAgain, work.signal)

@@ -2,9 +2,9 @@ import { OwnPromise } from '../own.ts'
 import { asLink } from './address.ts'
 
 /**
- * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. Stays open once the
- * signal has come, unless it is old. The page's own `onerror` is not told when our picture fails: it would show another one
- * instead of the page's own.
+ * Resolves to true when a picture can be painted, and to false if it does not load and the page has not replaced it. After the
+ * signal it does not resolve, unless the picture is old. The page's own `onerror` is not told when our picture fails: it would
+ * show another one instead of the page's own.
  *
  * @param isOld whether it may have loaded, or failed, before. Default: false
  * @param source the source of the image's `picture` that has the address. Default: the image itself
