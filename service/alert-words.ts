@@ -262,7 +262,7 @@ const pageWords = {
 
 /** What is broken, in words that name it: for the report. */
 export function faultWords(fault: Broken): string {
-  if (fault.kind === 'callback') return `${fault.url} did not take ${countOf(fault.deliveries, 'callback')}`
+  if (fault.kind === 'callback') return `${fault.url} did not accept ${countOf(fault.deliveries, 'callback')}`
   if (fault.kind === 'more-pictures') return `${countOf(fault.pictures, 'more picture')} cannot be found`
   return `${fault.template}: ${pageFault(fault, fault.template)}`
 }
@@ -279,7 +279,7 @@ async function deliveriesEntry(
   return {
     icon: icons['deliveries-failed'],
     who: fault.url,
-    what: `did not take ${countOf(fault.deliveries, 'callback')}`,
+    what: `did not accept ${countOf(fault.deliveries, 'callback')}`,
     details: [...(fault.error ? [fault.error] : [])],
     link: `${sources.publicUrl()}/console`,
   }
@@ -323,7 +323,7 @@ function samples(seconds: number): Record<AlertSign, Omit<AlertEntry, 'icon' | '
     },
     'deliveries-failed': {
       who: 'https://crm.example.com',
-      what: 'did not take 3 callbacks',
+      what: 'did not accept 3 callbacks',
       details: ['HTTP 500'],
     },
   }

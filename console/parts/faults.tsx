@@ -36,7 +36,7 @@ function Words({ fault }: { fault: Broken }) {
           <code>
             <Breakable text={fault.url} />
           </code>{' '}
-          did not take {count(fault.deliveries, 'message')}.
+          did not accept {count(fault.deliveries, 'message')}.
         </p>
         <p class="quiet">
           {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then send them again with{' '}

@@ -30,7 +30,7 @@ interface AlertTable {
   owner_column: string | null
   owner_value: string | null
   at: 'once' | 'morning'
-  /** `off`: its receiver did not take what it was sent, or everybody unsubscribed. */
+  /** `off`: its receiver did not accept what it was sent, or everybody unsubscribed. */
   state: 'on' | 'off'
   created_at: Timestamp
 }

@@ -80,7 +80,7 @@ test('what is broken is told again by an alert that a test has switched on', asy
   await expect.poll(() => told().length).toBe(1)
 })
 
-test('a receiver that did not take its callbacks is told once, with all of them, whatever their paths are', async () => {
+test('a receiver that did not accept its callbacks is told once, with all of them, whatever their paths are', async () => {
   const { body } = await ask<{ id: string }>('POST', '/prospects', { email: 'jane@callbacks.example' })
   for (let at = 0; at < 3; at++) {
     const callback = `${alerts.receivers.url}/down/${at}?deal=${at}`
@@ -92,7 +92,9 @@ test('a receiver that did not take its callbacks is told once, with all of them,
   await expect.poll(dead).toBe(3)
   await create({ to: slackAt('slack/callbacks'), when: ['deliveries-failed'] })
   await expect.poll(() => received('slack/callbacks').length).toBe(1)
-  expect(received('slack/callbacks')[0]?.body).toContain(`*${alerts.receivers.url}* did not take 3 callbacks`)
+  expect(received('slack/callbacks')[0]?.body).toContain(
+    `*${alerts.receivers.url}* did not accept 3 callbacks`,
+  )
   const { faults } = (await ask<{ faults: { kind: string }[] }>('GET', '/faults')).body
   expect(faults.filter(({ kind }) => kind === 'callback')).toEqual([
     { kind: 'callback', url: alerts.receivers.url, deliveries: 3, error: 'HTTP 500' },
