@@ -9,7 +9,10 @@ interface LongTest {
   /** What it shows, in 80 characters at most, for `--help` and for the table of docs/figures.md. */
   shows: string
   full: Command
-  /** The whole way in at most 30 seconds on a quiet machine, with less of everything; what is random has a seed. */
+  /**
+   * The whole way in at most 30 seconds on a quiet machine (films and `looks`: a minute), with less of everything; what is
+   * random has a seed.
+   */
   short: Command
 }
 
