@@ -119,7 +119,7 @@ function mend(
   }
 }
 
-/** Reads the person of a line. What is wrong is said of the fields by which it is mended, whatever the list calls them. */
+/** Reads the person of a line. Errors name the fields of the request, not the titles of the list's columns. */
 function readPerson(cells: readonly LabelledCell[]) {
   const columns = cells.map(({ column }) => ({ ...column, title: column.meaning ?? column.title }))
   try {

@@ -88,7 +88,7 @@ const fromBoth = (organization: string) => sql`${fromContent(organization)}
   LEFT JOIN LATERAL (SELECT * FROM tally WHERE organization = ${organization} AND content = c.id OFFSET 0) AS t
     ON true`
 
-/** Up to here each figure has a rank of its own (such as `clicks_rank`): the index of ranks is sorted by figure. */
+/** Figures up to this one are ordered by a rank column (such as `clicks_rank`), whose index is sorted by figure. */
 const largestSmall = 60
 type Size = 'none' | 'small' | 'large'
 

@@ -49,7 +49,7 @@ const write = (hold: Hold, leaves: Leaves, tools: Tools) => {
   const { put, leavesTexts, takerOf } = tools
   if (leavesTexts(hold, texts)) return
   const filled = texts.filter(({ data }) => data.trim())
-  // Its words are those of other targets of its own item.
+  // All its words are inside other targets of this item, which write them.
   if (!filled[0] && others.some((one) => takerOf(one, 'content') === item)) return
   const first = filled.find((node) => ownOf(hold, node).trim()) ?? filled[0] ?? texts[0] ?? new Text()
   if (!texts[0]) put(hold, first, 'parent', element)
