@@ -114,14 +114,18 @@ function Mend({ id, line, onDone }: MendProps) {
   const [isOpen, setOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { drop } = draft
+  const close = useCallback(() => {
+    drop()
+    setOpen(false)
+  }, [drop])
   const save = useAction(
     useCallback(
       async (_key: string, typed: MendedFields) => {
         const person = await correctLine(id, line, typed)
-        drop()
+        close()
         onDone(person)
       },
-      [id, line, drop, onDone],
+      [id, line, close, onDone],
     ),
   )
   if (!draft.value && !isOpen)
@@ -137,10 +141,6 @@ function Mend({ id, line, onDone }: MendProps) {
       </div>
     )
   const typed = draft.value ?? {}
-  const close = () => {
-    drop()
-    setOpen(false)
-  }
   return (
     <form
       class="mend"
