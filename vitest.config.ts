@@ -1,10 +1,13 @@
+import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { scenariosOf } from './test/engines/names.ts'
+import { isRun } from './test/suite-parts.ts'
 
 /**
- * The parts of the suite; `npx vitest run --project firefox` runs one. They follow each other, with workers that go on
- * from file to file within a part: so each keeps its imports, its browser and its services. The scenarios of an engine
+ * The suite by what it runs in; `npx vitest run --project firefox` runs one of them. They follow each other, with workers that go on
+ * from file to file within it: so each keeps its imports, its browser and its services. The scenarios of an engine
  * are one file, or three where they are many, which keep as many workers busy from the beginning; who names a
  * scenario's file has that alone.
  */
@@ -15,7 +18,7 @@ const isScenarioNamed = process.argv.some((argument) => argument.includes('test/
 /** What takes long comes first, then what waits much, so that the others have something to do beside it. */
 const order: string[] = [...engines, 'service', 'browser', 'node', 'dom']
 
-/** Files that take ten seconds or more come first in their part: the last ones to begin decide when the run ends. */
+/** Files that take ten seconds or more come first in their project: the last ones to begin decide when the run ends. */
 const slow: string[] = [
   'service/http/http',
   'service/http/connections',
@@ -48,7 +51,15 @@ const slow: string[] = [
 const long: string[] = ['service/events/exactly-once', 'browser/events-matrix', 'browser/console/looks'].map(
   (name) => `test/${name}.test.ts`,
 )
-const leftOut = long.filter((file) => !process.argv.includes(file))
+const notNamed = long.filter((file) => !process.argv.includes(file))
+
+// Whoever names files or a project gets all of them; else `SUITE` chooses.
+if (process.argv.slice(2).some((argument) => /^--project|(^|\/)test\//.test(argument)))
+  delete process.env.SUITE
+const leftOut = [
+  ...notNamed,
+  ...globSync('test/**/*.test.ts').filter((file) => !isRun(file.slice('test/'.length, -'.test.ts'.length))),
+]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -90,6 +101,7 @@ export default defineConfig({
             ...(process.env.BUILDS
               ? []
               : ['test/build/{gapless,rebuild}.test.ts', 'test/deploy/image.test.ts']),
+            ...leftOut,
           ],
         },
       },
@@ -98,6 +110,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           include: ['test/{snippet,loader}/**/*.test.ts', 'test/editor/selectors*.test.ts'],
+          exclude: leftOut,
           environment: 'happy-dom',
           // A page's scripts are named, not loaded.
           environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
@@ -130,7 +143,11 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: engine,
-          include: [`test/engines/${isScenarioNamed ? '*.test' : `parts/${scenarios[engine]}`}.ts`],
+          include: isScenarioNamed
+            ? ['test/engines/*.test.ts']
+            : scenariosOf(engine).length > 0
+              ? [`test/engines/parts/${scenarios[engine]}.ts`]
+              : [],
           provide: { engine },
         },
       })),

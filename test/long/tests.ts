@@ -1,3 +1,5 @@
+import { suiteParts } from '../suite-parts.ts'
+
 /** A command, its arguments and what it finds in its environment. Every test runs after a build. */
 export interface Command {
   arguments: string[]
@@ -10,8 +12,8 @@ interface LongTest {
   shows: string
   full: Command
   /**
-   * The whole way in at most 30 seconds on a quiet machine (films and `looks`: a minute), with less of everything; what is
-   * random has a seed.
+   * The whole way in at most 30 seconds on a quiet machine (films, `looks` and parts of the suite: a minute), with less of
+   * everything; what is random has a seed.
    */
   short: Command
 }
@@ -48,8 +50,18 @@ const engines = ['--project', 'chromium', '--project', 'firefox', '--project', '
 const besideChromium = ['--project', 'firefox', '--project', 'webkit']
 const browser = ['--project', 'browser']
 
+/** A part of the suite: both forms run all of it. */
+const partOfSuite = (name: string, shows: string): LongTest => ({
+  shows,
+  full: suite({ SUITE: name }),
+  short: suite({ SUITE: name }),
+})
+
 /** Every long test by its name: `npm run test:long -- NAME`. */
 export const longTests: Record<string, LongTest> = {
+  ...Object.fromEntries(
+    Object.entries(suiteParts).map(([name, { shows }]) => [name, partOfSuite(name, shows)]),
+  ),
   kill: {
     shows: '50 kills at random moments on each database: nothing is lost or doubled',
     full: node(kills, '--kills', '50'),

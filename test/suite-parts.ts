@@ -1,0 +1,175 @@
+/** A part of the suite that takes too long for `npm test`. */
+interface SuitePart {
+  /** What it shows, in 80 characters at most. */
+  shows: string
+  /** Its files, without `test/` and `.test.ts`; with `/` at the end all of a folder. */
+  files: string[]
+}
+
+/**
+ * The parts that `npm test` leaves out, so that it answers in four minutes. `npm run test:long -- NAME` runs one of them, CI runs
+ * each, and `npx vitest run` the whole suite.
+ */
+export const suiteParts: Record<string, SuitePart> = {
+  arriving: {
+    shows: 'pages while they arrive, are hidden, come by the edge and change their route',
+    files: [
+      'browser/edge-dom',
+      'browser/edge-elements',
+      'engines/adoption',
+      'engines/curtain',
+      'engines/edge-film',
+      'engines/edge-nested',
+      'engines/entrance',
+      'engines/pages',
+      'engines/prehide',
+      'engines/routes',
+    ],
+  },
+  frameworks: {
+    shows: 'pages that frameworks and other scripts draw again',
+    files: [
+      'engines/fights',
+      'engines/frameworks',
+      'engines/hydration-others',
+      'engines/hydration-react',
+      'engines/made-of-ours',
+      'engines/waits',
+    ],
+  },
+  'hostile-pages': {
+    shows: 'pages that stand in the way, and files that fail or come late',
+    files: [
+      'engines/editor',
+      'engines/endings',
+      'engines/files-that-fail',
+      'engines/hostile',
+      'engines/hostile-pages',
+      'engines/missing-interfaces',
+      'engines/page-made',
+    ],
+  },
+  tags: {
+    shows: 'the tag in every form, with every option, beside names of the page',
+    files: [
+      'engines/bare-tags',
+      'engines/before-follow',
+      'engines/options',
+      'engines/own-motif',
+      'engines/page-globals',
+      'engines/refused-later',
+    ],
+  },
+  measuring: {
+    shows: 'views, clicks, durations and their way to the collector, page by page',
+    files: [
+      'browser/events-click-early',
+      'browser/events-consent',
+      'browser/events-delivery',
+      'browser/events-hostile',
+      'browser/events-leave',
+      'browser/events-spool',
+      'browser/events-view',
+    ],
+  },
+  console: {
+    shows: 'every screen of the console, by hand',
+    files: [
+      'browser/console/campaigns',
+      'browser/console/day',
+      'browser/console/faults',
+      'browser/console/figures',
+      'browser/console/lift',
+      'browser/console/lists',
+      'browser/console/parts',
+      'browser/console/people',
+      'browser/console/review',
+      'browser/console/settings',
+      'browser/console/tasks',
+      'browser/console/templates',
+      'browser/console/today',
+    ],
+  },
+  editor: {
+    shows: 'every way to write a template on the page',
+    files: [
+      'editor/cases',
+      'editor/editor',
+      'editor/keeping',
+      'editor/keyboard',
+      'editor/pages',
+      'editor/picking',
+      'editor/saving',
+      'editor/writing',
+    ],
+  },
+  demo: {
+    shows: 'the demo, from its first start to its second',
+    files: ['demo-site/demo'],
+  },
+  crashes: {
+    shows: 'the service ended, cut off, without its database, on a full disk, upgraded',
+    files: ['service/durability/'],
+  },
+  erasing: {
+    shows: 'what is erased, archived or kept, also in the middle of everything else',
+    files: [
+      'service/events/archive',
+      'service/events/retention',
+      'service/http/erasing',
+      'service/http/erasing-meanwhile',
+      'service/http/strangers',
+      'service/pages/gone-at-once',
+    ],
+  },
+  commands: {
+    shows: 'the command line, maintenance and migrations',
+    files: [
+      'service/commands/closed-pipe',
+      'service/commands/invite',
+      'service/commands/nowhere',
+      'service/commands/token',
+      'service/commands/transfer',
+      'service/maintenance/maintenance',
+      'service/store/migrate',
+    ],
+  },
+  notices: {
+    shows: 'callbacks, alerts and streams, with receivers that fail',
+    files: [
+      'service/alerts/morning',
+      'service/alerts/told',
+      'service/live/live',
+      'service/notices/deliver',
+      'service/notices/webhooks',
+    ],
+  },
+  records: {
+    shows: 'records, templates and lists in odd cases, on both databases',
+    files: [
+      'service/campaigns/known-columns',
+      'service/campaigns/workbooks',
+      'service/content/generate',
+      'service/content/own-words-life',
+      'service/content/record-cache',
+      'service/content/writer',
+      'service/templates/page-states',
+      'service/templates/template-thread',
+    ],
+  },
+}
+
+const isOf = (part: SuitePart, path: string) =>
+  part.files.some((file) => (file.endsWith('/') ? path.startsWith(file) : path === file))
+
+/**
+ * Whether `SUITE` says that a test is run, which is named by its file's path without `test/` and `.test.ts`: the whole suite if
+ * there is no `SUITE`, one part (`SUITE=console`), or, with `SUITE=quick`, as `npm test` does, what is in none.
+ */
+export function isRun(path: string): boolean {
+  const { SUITE } = process.env
+  if (!SUITE) return true
+  if (SUITE === 'quick') return !Object.values(suiteParts).some((part) => isOf(part, path))
+  const part = suiteParts[SUITE]
+  return part !== undefined && isOf(part, path)
+}
