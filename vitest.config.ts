@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { scenariosOf } from './test/engines/names.ts'
-import { isRun } from './test/suite-parts.ts'
+import { isRun } from './test/long/suite-parts.ts'
 
 /**
  * The suite by what it runs in; `npx vitest run --project firefox` runs one of them. They follow each other, with workers that go on

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isRun } from '../suite-parts.ts'
+import { isRun } from '../long/suite-parts.ts'
 
 /**
  * Scenarios in which the script's logic decides, not the engine. Firefox and WebKit run them in `npm run test:long -- engines`

@@ -1,4 +1,4 @@
-import { suiteParts } from '../suite-parts.ts'
+import { suiteParts } from './suite-parts.ts'
 
 /** A command, its arguments and what it finds in its environment. Every test runs after a build. */
 export interface Command {

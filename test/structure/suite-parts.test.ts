@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { suiteParts } from '../suite-parts.ts'
+import { suiteParts } from '../long/suite-parts.ts'
 
 const files = globSync('test/**/*.test.ts').map((file) => file.slice('test/'.length, -'.test.ts'.length))
 const named = Object.values(suiteParts).flatMap((part) => part.files)
