@@ -56,10 +56,7 @@ const notNamed = long.filter((file) => !process.argv.includes(file))
 // Whoever names files or a project gets all of them; else `SUITE` chooses.
 if (process.argv.slice(2).some((argument) => /^--project|(^|\/)test\//.test(argument)))
   delete process.env.SUITE
-const leftOut = [
-  ...notNamed,
-  ...globSync('test/**/*.test.ts').filter((file) => !isRun(file.slice('test/'.length, -'.test.ts'.length))),
-]
+const leftOut = [...notNamed, ...globSync('test/**/*.test.ts').filter((file) => !isRun(file))]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -48,7 +48,7 @@ export function scenariosOf(engine: string): string[] {
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => basename(name, '.test.ts'))
-    .filter((name) => !long.has(name) && isRun(`engines/${name}`))
+    .filter((name) => !long.has(name) && isRun(`test/engines/${name}.test.ts`))
     .filter((name) => isEverythingRun || (!chromiumAlone.has(name) && !chromiumHere.has(name)))
     .filter((name) => areAllRun || !chromiumElsewhere.has(name))
 }

@@ -162,14 +162,14 @@ export const suiteParts: Record<string, SuitePart> = {
 const isOf = (part: SuitePart, path: string) =>
   part.files.some((file) => (file.endsWith('/') ? path.startsWith(file) : path === file))
 
-/**
- * Whether `SUITE` says that a test is run, which is named by its file's path without `test/` and `.test.ts`: the whole suite if
- * there is no `SUITE`, one part (`SUITE=console`), or, with `SUITE=quick`, as `npm test` does, what is in none.
- */
-export function isRun(path: string): boolean {
-  const { SUITE } = process.env
-  if (!SUITE) return true
-  if (SUITE === 'quick') return !Object.values(suiteParts).some((part) => isOf(part, path))
-  const part = suiteParts[SUITE]
+/** What of the suite is run: nothing stands for all of it, `quick` for what is in no part, as `npm test` has it, else a part. */
+type Choice = string | undefined
+
+/** Whether a choice has a test, which is named by its file's path in the project. `SUITE` chooses if nothing is said. */
+export function isRun(file: string, choice: Choice = process.env.SUITE): boolean {
+  if (!choice) return true
+  const path = file.slice('test/'.length, -'.test.ts'.length)
+  if (choice === 'quick') return !Object.values(suiteParts).some((part) => isOf(part, path))
+  const part = suiteParts[choice]
   return part !== undefined && isOf(part, path)
 }

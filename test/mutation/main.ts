@@ -1,16 +1,26 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isRun } from '../long/suite-parts.ts'
 import { type Fault, faults, fewFaults } from './faults.ts'
 
 /**
- * `npm run test:long -- mutation [--short] [-- --at COMMIT --only TEXT]`: puts one fault after the other into a copy of
+ * `npm run test:long -- mutation [--short] [-- --at COMMIT --only TEXT --quick]`: puts one fault after the other into a copy of
  * the project and runs the tests of its neighbourhood, of which one must fail. `--at` takes the sources and tests of
  * another commit, to compare two suites; a fault whose text is not there is told. `--only` takes the faults of files
- * whose path has the text. Exit code 1 if a fault is missed, has no text any more,
+ * whose path has the text. `--quick` runs of these tests what `npm test` runs. Exit code 1 if a fault is missed, has no text any more,
  * or has tests that fail without it.
  */
 const { values } = parseArgs({
@@ -18,6 +28,7 @@ const { values } = parseArgs({
     at: { type: 'string' },
     only: { type: 'string', default: '' },
     few: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
   },
 })
 /** A fault that makes the tests hang so long is found. */
@@ -61,7 +72,9 @@ function copyProject(): void {
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
 }
 
-async function tryFault({ file, was, becomes, tests }: Fault): Promise<Outcome> {
+async function tryFault({ file, was, becomes, tests: named }: Fault): Promise<Outcome> {
+  const tests = values.quick ? ofNpmTest(named) : named
+  if (tests.every((argument) => argument.startsWith('--'))) return 'missed'
   const path = join(copy, file)
   const source = readIfThere(path)
   const parts = source.split(was)
@@ -71,6 +84,14 @@ async function tryFault({ file, was, becomes, tests }: Fault): Promise<Outcome> 
   const isFound = !(await doTestsPass(tests))
   writeFileSync(path, source)
   return isFound ? 'found' : 'missed'
+}
+
+/** Of the tests that are named by the beginnings of their paths: those that `npm test` runs. */
+function ofNpmTest(named: string[]): string[] {
+  const files = globSync('test/**/*.test.ts').filter((file) => isRun(file, 'quick'))
+  return named.flatMap((argument) =>
+    argument.startsWith('--') ? argument : files.filter((file) => file.startsWith(argument)),
+  )
 }
 
 function readIfThere(path: string): string {
