@@ -61,8 +61,8 @@ export class PageWriter implements PageListener {
   #apart: StreamedElement | undefined
   #hasRecord = false
   #isEncodingKnown = false
-  /** Where the record goes unless the declaration of the encoding follows, for which the bytes from here on are held back. */
-  #undeclared: { start: number } | undefined
+  /** Whether the declaration of the encoding was waited for in vain, and may still follow what is read now. */
+  #isUndeclared = false
   /** How many bytes were passed on. */
   #passed = 0
 
@@ -76,7 +76,19 @@ export class PageWriter implements PageListener {
   /** The page's encoding is declared before what comes now. */
   knowEncoding(): void {
     this.#isEncodingKnown = true
-    this.#undeclared = undefined
+  }
+
+  /** Whether the page's encoding is declared before or in its first bytes, or can no longer be. */
+  isEncodingSettled(first: Uint8Array): boolean {
+    return this.#isEncodingKnown || first.length >= declarationBytes || this.#isDeclaredBehind(0)
+  }
+
+  /** Has bytes read in front of which there must be no record, because the declaration may still follow them. */
+  readUndeclared(read: () => void): void {
+    this.#isUndeclared = true
+    read()
+    this.#isUndeclared = false
+    this.knowEncoding()
   }
 
   /** The position from which bytes have to be held back; `read` if none. */
@@ -86,13 +98,12 @@ export class PageWriter implements PageListener {
 
   /** The first place from which on bytes are held back. */
   get firstHeld(): { start: number } | undefined {
-    return this.#undeclared ?? this.#waiting[0] ?? this.#held
+    return this.#waiting[0] ?? this.#held
   }
 
   /** This many bytes at the beginning were passed on. */
   shift(count: number): void {
     this.#passed += count
-    if (this.#undeclared) this.#undeclared.start -= count
     for (const held of this.#held ? [...this.#waiting, this.#held] : this.#waiting) {
       held.start -= count
       held.markAt -= count
@@ -104,15 +115,13 @@ export class PageWriter implements PageListener {
     }
   }
 
-  /** Called after each read: stops waiting for a declaration that can no longer come, and gives up what is held if it is too long. */
+  /** Called after each read: gives up what is held if it is too long. */
   checkHeld(length: number): void {
-    if (this.#undeclared && !this.#isDeclarationToCome()) this.#writeRecord(this.#undeclared.start)
     if (length - this.heldFrom(length) > maxHeld) this.giveUp()
   }
 
   /** Leaves what is held to the browser. */
   giveUp(): void {
-    if (this.#undeclared) this.knowEncoding()
     this.#leaveHeld()
     this.#waiting = []
   }
@@ -239,13 +248,8 @@ export class PageWriter implements PageListener {
    * declaration of the encoding out of the browser's sight. A tag that comes before it asks for the record itself.
    */
   #putRecord(at: number) {
-    if (this.#hasRecord || (!this.#isEncodingKnown && this.#isDeclaredBehind(at))) return
-    if (!this.follower.isHeadOver && this.#isDeclarationToCome()) this.#undeclared ??= { start: at }
-    else this.#writeRecord(this.#undeclared?.start ?? at)
-  }
-
-  #writeRecord(at: number) {
-    this.#undeclared = undefined
+    if (this.#hasRecord || this.#isUndeclared) return
+    if (!this.#isEncodingKnown && this.#isDeclaredBehind(at)) return
     this.#hasRecord = true
     const script = `<script type="application/json" id="motif-record">${escapeJson(this.#record)}</script>`
     this.#window.edit(at, at, toBytes(script))
@@ -255,11 +259,6 @@ export class PageWriter implements PageListener {
   #isDeclaredBehind(at: number): boolean {
     const end = Math.min(declarationBytes - this.#passed, this.#window.bytes.length)
     return at < end && /<meta[^<>]*charset\s*=/i.test(textOf(this.#window.bytes, at, end))
-  }
-
-  /** Whether the declaration of the encoding may be in bytes that have not come yet. */
-  #isDeclarationToCome(): boolean {
-    return !this.#isEncodingKnown && this.#passed + this.#window.bytes.length < declarationBytes
   }
 }
 

@@ -14,6 +14,8 @@ export class Rewriter {
   readonly #writer: PageWriter
   readonly #tokenizer: Tokenizer
   #isBegun = false
+  /** Whether the first bytes may wait for the declaration of the page's encoding. */
+  #mayWait = true
   #isOver = false
   #isLeft = false
 
@@ -40,19 +42,24 @@ export class Rewriter {
     return this.#giveOut(this.#isOver ? this.#window.bytes.length : this.#writer.heldFrom(this.#tokenizer.at))
   }
 
-  /** What is held back until more bytes come: one object for each target. `undefined` if nothing is held back. */
+  /** What is held back until more bytes come: an object for the first bytes, and one for each target. `undefined` if nothing is held back. */
   get held(): object | undefined {
-    return this.#isOver ? undefined : this.#writer.firstHeld
+    if (this.#isOver) return undefined
+    const isWaiting = this.#mayWait && !this.#isBegun && this.#window.bytes.length > 0
+    return isWaiting ? this.#window : this.#writer.firstHeld
   }
 
   /** Leaves what is held back to the browser. Returns its bytes. */
   release(): Uint8Array[] {
+    this.#mayWait = false
+    if (!this.#isBegun) this.#writer.readUndeclared(() => this.#readOn())
     this.#writer.giveUp()
-    return this.#giveOut(this.#tokenizer.at)
+    return this.#giveOut(this.#isOver ? this.#window.bytes.length : this.#tokenizer.at)
   }
 
   /** The page has ended: returns the bytes that were held back. */
   end(): Uint8Array[] {
+    this.#mayWait = false
     if (!this.#isOver) this.#readOn(true)
     this.#isOver = true
     return this.#giveOut(this.#window.bytes.length)
@@ -71,6 +78,7 @@ export class Rewriter {
     const { at } = this.#tokenizer
     const strange = [bytes.indexOf(0, at), bytes.indexOf(27, at)].filter((place) => place >= 0)
     const end = Math.min(...strange, bytes.length)
+    if (end < bytes.length) this.#mayWait = false
     try {
       this.#read(end < bytes.length ? bytes.subarray(0, end) : bytes, isEnd)
       if (end < bytes.length) this.#stop()
@@ -103,6 +111,7 @@ export class Rewriter {
     if (at === bytes.length) return false
     if (bytes[at] !== byte.less) throw new Unsure('UTF-16, or no HTML in spite of its type')
     if (markAfter) this.#writer.knowEncoding()
+    if (this.#mayWait && !this.#writer.isEncodingSettled(bytes)) return false
     this.#tokenizer.at = markAfter
     this.#isBegun = true
     return true

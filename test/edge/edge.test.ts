@@ -343,7 +343,7 @@ test('the page goes on as it comes, and no faster than it is taken', async () =>
   const fetch = async (url: unknown) =>
     String(url).includes('/p/')
       ? Response.json(record)
-      : new Response(body, { headers: { 'content-type': 'text/html' } })
+      : new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
   const answered = await createEdge({ origin: origin.url, service: service.url, fetch: fetch as never })(
     new Request('https://www.example.com/?pattern=Ada_1'),
   )

@@ -54,7 +54,7 @@ const answer = (status: string, type: string, body: string | Buffer, ...more: st
     Buffer.from(body),
   ])
 const start = (...headers: string[]) =>
-  ['HTTP/1.1 200 OK', 'Content-Type: text/html', ...headers, '', ''].join('\r\n')
+  ['HTTP/1.1 200 OK', 'Content-Type: text/html; charset=utf-8', ...headers, '', ''].join('\r\n')
 
 /** With a field of extra bytes, a file name, a comment and a checksum in the header. */
 const namedGzip = (text: string) =>
