@@ -9,7 +9,7 @@ import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
-import { giveBackMade, giveBackTranslated, isAlike, isMadeFor, isOriginal } from './made.ts'
+import { giveBackInto, giveBackTranslated, isAlike, isMadeFor, isPagesOwn } from './made.ts'
 import { isOpen, isParsing, mayBeOpen } from './parsing.ts'
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
@@ -188,19 +188,19 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     const others = holds.get(element)
     const former = others?.[slot]
     if (!former || former.item.index < item.index) {
-      const isComing = slot === 'content' && mayBeOpen(element)
+      const mayGrow = slot === 'content' && mayBeOpen(element)
       // It goes on with the writes of the item before it, which know what the page had.
-      const hold: Hold = { ...(former ?? { writes: [] }), item, element, look: looks, isComing }
+      const hold: Hold = { ...(former ?? { writes: [] }), item, element, isLater: !!looks, mayGrow }
       const around = slot === 'content' && textAround(holds, element)
       if (around) giveBackWithCopies(around)
       holds.set(element, { ...others, [slot]: hold })
       firstKinds[item.type]?.apply(hold, tools)
       if (around) firstKinds.text.apply(around, tools)
-      // A link or a picture that came with the address, and is like no other target, is no copy: as if look 0 had found it.
+      // A link or a picture that came with the address, and is like no other target, is no copy: as if the first look had found it.
       const isLike = (one: Hold) => one.item === item && one !== hold && isAlike(one.element, element)
-      if (!hold.writes[0] && slot !== 'content' && !allHolds().some(isLike)) hold.look = 0
-    } else if (former.item === item && former.isComing) {
-      former.isComing = isParsing()
+      if (!hold.writes[0] && slot !== 'content' && !allHolds().some(isLike)) hold.isLater = false
+    } else if (former.item === item && former.mayGrow) {
+      former.mayGrow = isParsing()
       if (takeInAppended(former)) firstKinds.text.apply(former, tools)
     }
     setState(item, 'applied', onState)
@@ -214,7 +214,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       one !== item && one.state === 'applied' && slots[one.type] === slot && isMadeFor(one, element)
     const other = items.find(isOthers)
     const original = other && allHolds().find((hold) => hold.item === other)
-    if (original) giveBackMade(holds, original, element)
+    if (original) giveBackInto(holds, original, element)
   }
 
   const allHolds = () => [...holds.values()].flatMap((of) => Object.values(of))
@@ -243,9 +243,9 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     // Giving back empties a hold's list of writes.
     const original = { ...hold, writes: [...hold.writes] }
     giveBackFirst(hold)
-    if (isOriginal(original)) {
+    if (isPagesOwn(original)) {
       giveBackTranslated(holds, original)
-      giveBackMade(holds, original, original.element)
+      giveBackInto(holds, original, original.element)
     }
     return original
   }
@@ -255,7 +255,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     for (const hold of allHolds())
       quietly(() => {
         const original = giveBackWithCopies(hold)
-        if (isOriginal(original)) originals.push(original)
+        if (isPagesOwn(original)) originals.push(original)
       })
     for (const item of items) {
       const inSlot = originals.filter((one) => slots[one.item.type] === slots[item.type])
@@ -266,7 +266,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       for (const element of selectAll(item.selector)) {
         const isLike = (one: Hold) => one.element.cloneNode().isEqualNode(element.cloneNode())
         const original = done.has(element) ? undefined : (gone.shift() ?? its.find(isLike) ?? its[0])
-        if (original) quietly(() => giveBackMade(holds, original, element))
+        if (original) quietly(() => giveBackInto(holds, original, element))
       }
     }
   }

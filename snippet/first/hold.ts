@@ -37,10 +37,10 @@ export interface Hold {
   writes: Write[]
   /** For `text`: the page's own last words. */
   ownText?: string | undefined
-  /** The number of the look for targets that found it. What look 0 found is the page's own; what later ones found may be a copy. */
-  look: number
+  /** Whether a later look for targets than the first found it: then it may be a copy of another one. Default: no. */
+  isLater?: boolean | undefined
   /** Whether the parser may still append to it, although there is an element behind it: a script may have put that there. */
-  isComing?: boolean | undefined
+  mayGrow?: boolean | undefined
 }
 
 /** The holds of each element: at most one for each slot. */

@@ -6,6 +6,9 @@ import { labelledAround, withoutBlanks } from './labels.ts'
 import { type AnyNode, partOf } from './parts.ts'
 import { isText, walk } from './walk.ts'
 
+// Made of a target is what the page has built from it after Motif wrote there: a copy of it, its words in other nodes, or in
+// other letters. It says the personal words, but none of it is in the hold's writes.
+
 /** A shorter text may be in the page's own words by chance. */
 const shortest = 4
 
@@ -31,11 +34,11 @@ export const isAlike = (one: Element, other: Element): boolean =>
  * Whether a target is the page's own. A later look may have found a copy of another one: the copy says the personal words
  * already, so nothing was written, or they count as what the page had.
  */
-export const isOriginal = ({ item, look, writes, ownText }: Hold): boolean => {
+export const isPagesOwn = ({ item, isLater, writes, ownText }: Hold): boolean => {
   const hasWords = ({ ours }: Write) => typeof ours === 'string' && isSaid(item, ours)
   const isAround = item.payload.length >= shortest && plain(ownText).includes(plain(item.payload))
   const isCopy = isSaid(item, ownText) || (ownText !== undefined && (isAround || !writes.some(hasWords)))
-  return !look || (!!writes[0] && !isCopy)
+  return !isLater || (!!writes[0] && !isCopy)
 }
 
 /** The texts in an element, without what other items have inside. */
@@ -83,7 +86,7 @@ export const giveBackTranslated = (holds: Holds, { element, writes }: Hold): voi
  *
  * @param original the target as it was before it was given back
  */
-export const giveBackMade = (holds: Holds, original: Hold, element: HTMLElement): void => {
+export const giveBackInto = (holds: Holds, original: Hold, element: HTMLElement): void => {
   const { item, writes, ownText } = original
   const texts = textsIn(holds, element)
   const isSaidNew = ownText !== undefined && !isSaid(item, ownText)

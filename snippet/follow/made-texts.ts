@@ -12,10 +12,10 @@ export const keepsMade = (hold: Kept, texts: Text[]): boolean => {
   const said = sayOf(texts)
   if (ownText === undefined) return false
   // While the page arrives, the parser puts more behind Motif's words: that is the page's own, not made of them.
-  const isComing = hold.isComing && said.startsWith(hold.item.payload)
+  const isGrowing = hold.mayGrow && said.startsWith(hold.item.payload)
   const isKept =
     texts.some(({ parentElement }) => isTranslation(parentElement)) ||
-    (!isComing && isMadeOf(hold, said, ownText))
+    (!isGrowing && isMadeOf(hold, said, ownText))
   const isInPieces = isPersonal(hold, said) && !texts.some(({ data }) => isPersonal(hold, data))
   const isMade = isKept || (isInPieces && !isPersonal(hold, ownText))
   if (isMade && !texts.every((node) => isUntouched(hold, node))) claim(hold, texts)

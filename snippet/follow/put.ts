@@ -6,6 +6,8 @@ import { isSame, pagesOf } from './values.ts'
 
 /** A hold that is kept through what the page does. */
 export interface Kept extends Hold {
+  /** The number of the look for targets that found it. */
+  look: number
   /** How often the page has lately written over it. Falls by one a second. */
   fights: number
   /** When the page last wrote over it, or when it was taken, by `performance.now()`. */
@@ -15,7 +17,7 @@ export interface Kept extends Hold {
   /** Whether anything had to be written this time. */
   hasWritten: boolean
   /** Whether the parser may append to its texts: the document was still being parsed when it was last applied. */
-  isComing?: boolean | undefined
+  mayGrow?: boolean | undefined
   /** Since when the page has left it empty, by `performance.now()`. */
   emptySince?: number | undefined
   /** How many clones were made of it. */
@@ -25,7 +27,7 @@ export interface Kept extends Hold {
 }
 
 /** Makes a hold a kept one, or one item's hold another's, with what was written there. */
-export const keep = (hold: Hold): Kept => ({
+export const keep = (hold: Hold & Pick<Kept, 'look'>): Kept => ({
   clones: 0,
   ...hold,
   inserted: undefined,
@@ -67,12 +69,12 @@ export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): bool
 }
 
 /** Whether the parser, or the page, has put more behind Motif's text. `normalize()` does so with a text that came behind it. */
-const isAppended = ({ isComing }: Kept, now: string, ours: string): unknown =>
-  now.startsWith(ours) && (isComing || (ours && !isWordGoingOn(now.slice(ours.length))))
+const isAppended = ({ mayGrow }: Kept, now: string, ours: string): unknown =>
+  now.startsWith(ours) && (mayGrow || (ours && !isWordGoingOn(now.slice(ours.length))))
 
 /** A page that appends the same after each write of Motif's has it once. One that says Motif's text again says its own again. */
-const withAppended = ({ isComing }: Kept, { own, ours }: Write, now: string): string => {
+const withAppended = ({ mayGrow }: Kept, { own, ours }: Write, now: string): string => {
   const more = now.slice(`${ours}`.length)
-  const said = isComing ? more : more.split(`${ours}`).join(`${own}`)
-  return !isComing && `${own}`.endsWith(said) ? `${own}` : `${own}${said}`
+  const said = mayGrow ? more : more.split(`${ours}`).join(`${own}`)
+  return !mayGrow && `${own}`.endsWith(said) ? `${own}` : `${own}${said}`
 }

@@ -100,7 +100,7 @@ export const createTargets = (given: Given) => {
     hold.isLate = isLate
     hold.hasWritten = false
     kinds[hold.item.type].apply(hold, tools)
-    hold.isComing = isParsing()
+    hold.mayGrow = isParsing()
     return hold.hasWritten
   }
 
@@ -168,9 +168,9 @@ export const createTargets = (given: Given) => {
       for (const [node, of] of given.holds)
         for (const [slot, hold] of Object.entries(of)) {
           // What a later look found may have come together with clones: in the next look at each item it is no original of them.
-          const kept = keep({ ...hold, look: hold.look && given.items.length })
+          const kept = keep({ ...hold, look: hold.isLater ? given.items.length : 0 })
           // A later look may have found a clone, in which Motif's words are not the page's own: it is looked at again.
-          const isClone = hold.look && (!hold.writes[0] || isPersonal(hold, hold.ownText ?? ''))
+          const isClone = hold.isLater && (!hold.writes[0] || isPersonal(hold, hold.ownText ?? ''))
           if (isClone) giveBack(kept)
           else holds.set(node, { ...holds.get(node), [slot]: kept })
         }
