@@ -15,7 +15,12 @@ import { beginLoad, type Counts } from './load.ts'
  * doubled or failed, if writes were away for too long, and if what an operator does by hand was noticed.
  */
 const ways = {
-  postgres: async (cluster: Cluster) => cluster.killPostgres(await primaryOf(cluster)),
+  postgres: async (cluster: Cluster) => {
+    const primary = await primaryOf(cluster)
+    cluster.killPostgres(primary)
+    // Its connections outlive it for a moment, in which Patroni still calls the node healthy.
+    await cluster.untilOther(primary)
+  },
   node: async (cluster: Cluster) => {
     const primary = await primaryOf(cluster)
     cluster.killMachine(primary)
