@@ -7,7 +7,7 @@ import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
 import type { Config } from '../config.ts'
 import type { AlertText } from './alerts/alert-text.ts'
 import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
-import { findAlertOf, watchSoon } from './alerts/sql.ts'
+import { findAlertOf, listHeld, watchSoon } from './alerts/sql.ts'
 import { type AttemptOutcome, attemptDelivery, nextDelaySeconds } from './attempt.ts'
 import { type MailType, mailTypes, morningEvent, testEvent } from './events.ts'
 import { type Mail, noMailServer, type SendMail } from './mail.ts'
@@ -196,7 +196,10 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     giveUp: async (job) => {
       const message = await findMessage(db, job)
       if (!message) return dropMessage(db, job)
-      const failed = { status: null, error: 'the attempt ended with its process', answer: null, held: [] }
+      // Gathered messages that were left would have the message of the morning sent again, and given up again, for ever.
+      const held: string[] = []
+      if (message.type === morningEvent) for await (const { id } of listHeld(db, message)) held.push(id)
+      const failed = { status: null, error: 'the attempt ended with its process', answer: null, held }
       const receiver = receiverOf(message)
       if (!receiver) await giveUpOther(job, message, failed)
       else await giveUpNotice(db, job, receiver, message, { ...failed, switchOff: 'no' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { maxAttempts } from '../../../service/base/jobs/job.ts'
 import type { Alert } from '../../../service/messages/alerts/operations.ts'
 import { batchOf, click, report, send } from '../events/batch.ts'
 import { serviceWithAlerts } from './support.ts'
@@ -95,6 +96,19 @@ test('what was gathered ends with the message that told it, or not at all', asyn
   expect(received('slack/ended')).toHaveLength(1)
   await beginMorning()
   expect(await countHeld()).toBe(0)
+})
+
+test('a message of the morning with which the process died each time is given up, and what it would have told', async () => {
+  await create({ to: slackAt('slack/died'), when: ['goal'], at: 'morning' })
+  await visitWithGoal('Never Told')
+  await sql`UPDATE job SET attempt = ${maxAttempts} WHERE kind = 'deliver'`.execute(alerts.db)
+  await beginMorning()
+  expect(received('slack/died')).toEqual([])
+  expect(await countHeld()).toBe(0)
+  await visitWithGoal('Told Next')
+  await beginMorning()
+  expect(bodies()).toEqual([expect.stringContaining('Told Next')])
+  expect(bodies()[0]).not.toContain('Never Told')
 })
 
 test('what a receiver answers to what was gathered is kept of no attempt: it may name people', async () => {
