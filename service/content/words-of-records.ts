@@ -1,6 +1,7 @@
 import type { Owner } from '../access/tokens.ts'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
+import { createOneAtATime } from '../base/fair/one-at-a-time.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { withName } from '../templates/item-names.ts'
@@ -44,6 +45,7 @@ interface WordsOptions {
 /** Creates the changes of records for one person. */
 export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
   const { db, thread, templates, onReplaced, onRegenerating } = options
+  const inTurn = createOneAtATime()
 
   const set: WordsOfRecords['set'] = async ({ organization, user }, id, place, payload) => {
     const { row, template } = await find(organization, id)
@@ -58,7 +60,7 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
     if (!key) throw new DomainError('not-found', 'The template has no such item.')
     const type = key.type as Template['content'][number]['type']
     const words = payload === null || payload === '' ? payload : await finish(organization, type, payload)
-    const changed = await transact(db, async (trx) => {
+    const change = async (trx: Database) => {
       const locked = await lockContent(trx, organization, id, 'no key update')
       if (!locked) throw unknownContent()
       // Made again meanwhile, from another version: the item is another one now, or elsewhere.
@@ -67,7 +69,8 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
         throw new DomainError('invalid-field', 'payload: the record has had too many different items by now.')
       if (type === 'src') await onRegenerating(trx, organization, [id])
       return (await getContent(trx, organization, id)) ?? undefined
-    })
+    }
+    const changed = await inTurn(id, () => transact(db, change))
     if (!changed) return set({ organization, user } as Owner, id, place, payload)
     onReplaced(changed.pattern)
     return toContent(changed)
