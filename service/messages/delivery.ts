@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../base/database/database.ts'
 import { isUnavailable, lostPauseMs } from '../base/database/unavailable.ts'
+import { createFairLimit } from '../base/fair/fair-limit.ts'
 import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
 import type { Config } from '../config.ts'
 import type { AlertText } from './alerts/alert-text.ts'
@@ -19,6 +20,7 @@ import {
   endHeld,
   endNotice,
   type FailedAttempt,
+  type FoundMessage,
   findMessage,
   giveUpCallback,
   giveUpNotice,
@@ -26,6 +28,7 @@ import {
   type PendingMessage,
   postponeMessage,
   type Receiver,
+  readKeptBody,
   receiverOf,
 } from './sql.ts'
 
@@ -55,6 +58,9 @@ export interface ToldAlert {
 /** How often it is looked whether a mail server is set: settings are read when a process starts. */
 const noMailServerSeconds = 600
 
+/** How many large bodies are sent at once: each takes up to some 6 MB, for as long as its receiver hangs. */
+const largeAtOnce = 20
+
 type Received = AttemptOutcome & { isReceived: true; held: string[] }
 type Failure = AttemptOutcome & { isReceived: false; held: string[] }
 
@@ -65,6 +71,7 @@ type Failure = AttemptOutcome & { isReceived: false; held: string[] }
 export function createDelivery(options: DeliveryOptions): JobHandlers {
   const { db, log, metrics, outbox, readBody, readAlert, alerts, writeMail, sendMail, config } = options
   const { callbackSecret, callbackRetrySeconds, allowPrivateAddresses } = config
+  const large = createFairLimit(largeAtOnce)
   const attempts = {
     callback: countAttempts(metrics, 'motif_callback_attempts_total', 'Attempts to deliver a callback'),
     webhook: countAttempts(
@@ -80,8 +87,14 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     const message = await findMessage(db, job)
     if (message && message.alert !== null) return deliverAlert(job, message)
     if (message && isMail(message.type)) return deliverMail(job, message)
-    const body = message && (await bodyOf(job, message))
-    if (!message || body === undefined) return dropMessage(db, job)
+    if (!message) return dropMessage(db, job)
+    if (message.isLarge) return large(message.organization, () => deliverBody(job, message))
+    await deliverBody(job, message)
+  }
+
+  async function deliverBody(job: LeasedJob, message: FoundMessage): Promise<void> {
+    const body = await bodyOf(job, message)
+    if (body === undefined) return dropMessage(db, job)
     const secret = message.secret ?? (await secretOf(db, message.organization, callbackSecret))
     const outcome = await attemptDelivery(
       { id: `msg_${message.id}`, url: message.url, body, secret },
@@ -118,8 +131,9 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     await keepMail(db, job, noMailServer, noMailServerSeconds)
   }
 
-  async function bodyOf(job: LeasedJob, message: PendingMessage): Promise<string | undefined> {
-    if (message.body !== null) return message.body
+  async function bodyOf(job: LeasedJob, message: FoundMessage): Promise<string | undefined> {
+    const kept = message.isLarge ? await readKeptBody(db, job) : message.body
+    if (kept !== null) return kept
     const body = await readBody(message)
     return body !== undefined && (await keepBody(db, job, body)) ? body : undefined
   }

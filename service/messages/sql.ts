@@ -75,12 +75,15 @@ declare module '../base/database/schema.ts' {
 }
 
 /** A message that is to be sent. */
-export type PendingMessage = Omit<Selectable<MessageTable>, 'url'> & {
+export type PendingMessage = Omit<Selectable<MessageTable>, 'url' | 'body'> & {
   /** '' if it goes by mail. */
   url: string
   /** The webhook's; null for a callback, which the organization's own secret signs. */
   secret: string | null
 }
+
+/** The same with its body, if that is there and is not large; of a large one the size is known, and it is read later. */
+export type FoundMessage = PendingMessage & { body: string | null; isLarge: boolean }
 
 /** What the receiver answered: how the body begins, as one line of plain text. Null if there is none. */
 export interface Answered {
@@ -243,15 +246,31 @@ export async function addTest(
   return rows[0]?.id
 }
 
-/** The message of a job; undefined if it is no longer to be sent. */
-export async function findMessage(db: Database, job: LeasedJob): Promise<PendingMessage | undefined> {
-  const { rows } = await sql<PendingMessage>`
-    SELECT m.*, coalesce(w.url, a.url, m.url, '') AS url, w.secret FROM message m
+/** A body of more bytes is large: only some of these are in memory at once. */
+const largeBytes = 64 * 1024
+
+/** The message of a job; undefined if it is no longer to be sent. The body of one that tells of a record has its content. */
+export async function findMessage(db: Database, job: LeasedJob): Promise<FoundMessage | undefined> {
+  const { rows } = await sql<FoundMessage>`
+    SELECT m.organization, m.id, m.webhook, m.alert, m.address, m.member, m.detail, m.type, m.content, m.visit, m.campaign,
+      m.happened_at, m.state, m.attempt, m.tried_at, m.next_attempt_at, m.last_status, m.last_error, m.last_answer,
+      coalesce(w.url, a.url, m.url, '') AS url, w.secret,
+      CASE WHEN octet_length(m.body) <= ${largeBytes} THEN m.body END AS body,
+      coalesce(octet_length(m.body), octet_length(c.content), 0) > ${largeBytes} AS "isLarge"
+    FROM message m
+    LEFT JOIN content c ON m.type = 'content.completed' AND c.organization = m.organization AND c.id = m.content
     LEFT JOIN webhook w ON w.organization = m.organization AND w.id = m.webhook
     LEFT JOIN alert a ON a.organization = m.organization AND a.id = m.alert
     WHERE ${isOf(job)} AND m.state = 'pending' AND (m.alert IS NULL OR a.state = 'on')
       AND (m.webhook IS NULL OR w.state = 'on' OR (w.id IS NOT NULL AND m.type = ${testEvent}))`.execute(db)
   return rows[0]
+}
+
+/** The stored body of a message; null if there is none yet. */
+export async function readKeptBody(db: Database, job: LeasedJob): Promise<string | null> {
+  const { rows } = await sql<{ body: string | null }>`
+    SELECT m.body FROM message m WHERE ${isOf(job)} AND m.state = 'pending'`.execute(db)
+  return rows[0]?.body ?? null
 }
 
 /** Stores the body, so that it is the same at every attempt. False: the message is gone. */

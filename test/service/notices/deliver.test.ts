@@ -15,6 +15,11 @@ languages: [en]
 content:
   - { selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
 `
+const large = `
+languages: [en]
+content:
+  - { selector: h1, type: text, payload: "{% for i in (1..10000) %}0123456789{% endfor %}" }
+`
 
 interface Notice {
   type: string
@@ -30,7 +35,7 @@ forADatabase((database) => {
   let answer: (request: ReceivedRequest, response: ServerResponse, count: number) => void
 
   beforeAll(async () => {
-    templates = await createTemplatesDir({ launch })
+    templates = await createTemplatesDir({ launch, large })
     receiver = await startLocalServer((...received) => answer(...received))
     environment = {
       ...(await database.create()),
@@ -51,13 +56,18 @@ forADatabase((database) => {
     await templates[Symbol.asyncDispose]()
   })
 
-  async function createRecord(path = '/hook', token = service.token): Promise<ContentAnswer> {
+  async function createRecord(
+    path = '/hook',
+    token = service.token,
+    template = 'launch',
+    at = receiver,
+  ): Promise<ContentAnswer> {
     const of: Service = {
       ...service,
       request: (method, to, options) => service.request(method, to, { token, ...options }),
     }
     const prospect = await createProspect(of, { email: 'ada@acme.com', additional: { company: 'Acme' } })
-    return createContent(of, { prospect, template: 'launch', callback: `${receiver.url}${path}` })
+    return createContent(of, { prospect, template, callback: `${at.url}${path}` })
   }
 
   async function told(...args: string[]): Promise<string> {
@@ -146,6 +156,30 @@ forADatabase((database) => {
     expect(next - Date.now()).toBeGreaterThan(7_000_000)
     expect((await service.request('DELETE', `/v1/content/${id}`)).status).toBe(204)
     expect(await told('callbacks', 'list')).toBe('')
+  })
+
+  test('of large callbacks whose receivers hang only some are under way, and small ones pass them', async () => {
+    const hanging = new Set<ServerResponse>()
+    let most = 0
+    let isOpen = false
+    await using slow = await startLocalServer((_request, response) => {
+      if (isOpen) return response.end()
+      hanging.add(response)
+      most = Math.max(most, hanging.size)
+      // Whoever waits for too long breaks off, and comes again.
+      return response.once('close', () => hanging.delete(response))
+    })
+    answer = (_request, response) => response.end()
+    const made = Array.from({ length: 20 }, () => createRecord('/large', service.token, 'large', slow))
+    for (const { id } of await Promise.all(made)) await whenCompleted(service, id)
+    await expect.poll(() => most).toBeGreaterThanOrEqual(16)
+    await createRecord('/small')
+    await receiver.whenReceived(1)
+    expect(most).toBe(16)
+    isOpen = true
+    for (const response of hanging) response.end()
+    await whenListed(/^$/)
+    expect(new Set(slow.received.map((request) => verified(request).data.id)).size).toBe(20)
   })
 
   test('a callback of no record is told in one line', async () => {
