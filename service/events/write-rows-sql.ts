@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Happening } from '../messages/events.ts'
-import { insertMessagesSql } from '../messages/sql.ts'
+import { insertMessagesSql } from '../messages/new-messages-sql.ts'
 import type { DayTally, EventRow, MeasuredVisit, RecordKey, Tally } from './tally.ts'
 
 /** What a group of batches changes. */

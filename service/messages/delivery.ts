@@ -13,23 +13,19 @@ import { type AttemptOutcome, attemptDelivery, nextDelaySeconds } from './attemp
 import { type MailType, mailTypes, morningEvent, testEvent } from './events.ts'
 import { type Mail, noMailServer, type SendMail } from './mail.ts'
 import { keepMail } from './mail-sql.ts'
+import { endHeld, endNotice, giveUpNotice, type Receiver, receiverOf } from './notices-sql.ts'
 import type { NoticeOutbox } from './outbox.ts'
 import { secretOf } from './secret.ts'
 import {
   dropMessage,
-  endHeld,
-  endNotice,
   type FailedAttempt,
   type FoundMessage,
   findMessage,
   giveUpCallback,
-  giveUpNotice,
   keepBody,
   type PendingMessage,
   postponeMessage,
-  type Receiver,
   readKeptBody,
-  receiverOf,
 } from './sql.ts'
 
 interface DeliveryOptions {

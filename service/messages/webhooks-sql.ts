@@ -1,9 +1,29 @@
 import { type Selectable, sql } from 'kysely'
+import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { newId } from '../base/words/ids.ts'
-import { mostDeliveries, mostWebhooks, type WebhookEvent } from './events.ts'
-import { lockReceivers, type WebhookTable } from './sql.ts'
+import { mostDeliveries, mostWebhooks, testEvent, type WebhookEvent } from './events.ts'
+import { lockReceivers } from './notices-sql.ts'
+
+/** Addresses of other programs that are told of events. */
+interface WebhookTable {
+  organization: string
+  id: string
+  url: string
+  host: string
+  /** The events that it wants, separated by spaces. */
+  events: string
+  secret: string
+  state: 'on' | 'off'
+  created_at: Timestamp
+}
+
+declare module '../base/database/schema.ts' {
+  interface Schema {
+    webhook: WebhookTable
+  }
+}
 
 type WebhookRow = Selectable<WebhookTable>
 
@@ -71,4 +91,24 @@ export async function removeWebhook(db: Database, organization: string, id: stri
       .executeTakeFirstOrThrow(),
   )
   return numDeletedRows > 0n
+}
+
+/** Enqueues a test of a webhook; returns the message's id, undefined without such a webhook. Then wake the workers. */
+export async function addTest(
+  db: Database,
+  organization: string,
+  webhook: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    WITH told AS (
+      INSERT INTO message (organization, id, webhook, type, happened_at, state)
+      SELECT organization, ${newId()}, id, ${testEvent}, now(), 'pending' FROM webhook
+      WHERE organization = ${organization} AND id = ${webhook} FOR KEY SHARE RETURNING organization, id
+    ), enqueued AS (
+      INSERT INTO job (organization, kind, subject, host, run_at)
+      SELECT told.organization, 'deliver', told.id, w.host, now() FROM told
+      JOIN webhook w ON w.organization = told.organization AND w.id = ${webhook}
+    )
+    SELECT id FROM told`.execute(db)
+  return rows[0]?.id
 }

@@ -6,9 +6,8 @@ import type { Config } from '../config.ts'
 import { mostWebhooks, type WebhookEvent } from './events.ts'
 import type { NoticeOutbox } from './outbox.ts'
 import { makeSecret } from './secret.ts'
-import { addTest } from './sql.ts'
 import type { Webhook } from './webhook-schemas.ts'
-import { insertWebhook, readWebhooks, removeWebhook } from './webhooks-sql.ts'
+import { addTest, insertWebhook, readWebhooks, removeWebhook } from './webhooks-sql.ts'
 
 /** The webhooks of organizations: see `createWebhooks`. An unknown id throws `not-found`. */
 export interface WebhookRoom {

@@ -6,7 +6,8 @@ import { enqueueOrRestart } from '../../base/jobs/sql.ts'
 import { parseEmail } from '../../base/words/email.ts'
 import { newId } from '../../base/words/ids.ts'
 import { type AlertSign, alertSigns, mostDeliveries } from '../events.ts'
-import { lockReceivers, type PendingMessage } from '../sql.ts'
+import { lockReceivers } from '../notices-sql.ts'
+import type { PendingMessage } from '../sql.ts'
 import type { AlertBody, AlertDelivery } from './operations.ts'
 
 const alertKinds = ['slack', 'teams', 'mail'] as const
