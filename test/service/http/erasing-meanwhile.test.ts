@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CampaignPerson } from '../../../service/campaigns/campaign.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { motif } from '../../support/motif.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { ownService } from '../../support/own-service.ts'
 import { transactionOf } from '../../support/transaction-of.ts'
 import {
   createCampaign,
@@ -17,47 +17,39 @@ import {
 import { rowsWith } from './stored.ts'
 import { createCompleted, createProspect, type Prospect, visitBatch } from './support.ts'
 
-const timeoutMs = 240_000
-
 forEachDatabase((database) => {
-  let environment: Record<string, string>
-  let api: Service
-  beforeAll(async () => {
-    environment = await database.create()
-    api = await startService(environment)
-  }, timeoutMs)
-  afterAll(() => api?.stop())
+  const own = ownService(database)
 
   test.runIf(database.name === 'PostgreSQL')(
     'whom a campaign makes of a list while their address is erased is erased, too',
     async () => {
-      await using others = await transactionOf(environment)
+      await using others = await transactionOf(own.environment)
       await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
       const email = 'made-meanwhile@step.example'
-      const erasing = motif(['erase', email, '--organization', 'acme'], environment)
+      const erasing = motif(['erase', email, '--organization', 'acme'], own.environment)
       await others.untilWaiting(1)
-      await createProspect(api, { email })
+      await createProspect(own.api, { email })
       await others.query('COMMIT')
       expect(await erasing).toMatchObject({ code: 0, stdout: expect.stringContaining('"prospects":1') })
-      expect(await rowsWith(environment, 'made-meanwhile')).toEqual([])
+      expect(await rowsWith(own.environment, 'made-meanwhile')).toEqual([])
     },
   )
 
   test.runIf(database.name === 'PostgreSQL')(
     'whoever another list named without an address is erased also while the line with the address waits',
     async () => {
-      await inviteAll(api, 'Name,Website\nOttoline Verdigris,copper.example\n')
-      const next = await createCampaign(api)
-      await using others = await transactionOf(environment)
+      await inviteAll(own.api, 'Name,Website\nOttoline Verdigris,copper.example\n')
+      const next = await createCampaign(own.api)
+      await using others = await transactionOf(own.environment)
       await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
       const email = 'ottoline@copper.example'
-      const erasing = motif(['erase', email, '--organization', 'acme'], environment)
+      const erasing = motif(['erase', email, '--organization', 'acme'], own.environment)
       await others.untilWaiting(1)
-      expect((await sendList(api, next.id, `email,name\n${email},Ottoline Verdigris\n`)).status).toBe(202)
+      expect((await sendList(own.api, next.id, `email,name\n${email},Ottoline Verdigris\n`)).status).toBe(202)
       await others.untilWaiting(2)
       await others.query('COMMIT')
       expect(await erasing).toMatchObject({ code: 0, stdout: expect.stringContaining('"prospects":1') })
-      await expect.poll(() => rowsWith(environment, 'ttoline', 'erdigris')).toEqual([])
+      await expect.poll(() => rowsWith(own.environment, 'ttoline', 'erdigris')).toEqual([])
     },
   )
 
@@ -65,22 +57,22 @@ forEachDatabase((database) => {
     'who is erased is not made again by a campaign that was about to make them',
     async () => {
       const list = 'email,name\nzadie@quartz.example,Zadie Quartz\n'
-      await inviteAll(api, list)
-      const found = await api.request<{ prospects: Prospect[] }>('GET', '/v1/prospects?search=zadie')
+      await inviteAll(own.api, list)
+      const found = await own.api.request<{ prospects: Prospect[] }>('GET', '/v1/prospects?search=zadie')
       const id = found.body.prospects[0]?.id
-      const next = await createCampaign(api)
-      await using others = await transactionOf(environment)
+      const next = await createCampaign(own.api)
+      await using others = await transactionOf(own.environment)
       await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
-      const erasing = api.request('DELETE', `/v1/prospects/${id}`)
+      const erasing = own.api.request('DELETE', `/v1/prospects/${id}`)
       await others.untilWaiting(1)
-      expect((await sendList(api, next.id, list)).status).toBe(202)
+      expect((await sendList(own.api, next.id, list)).status).toBe(202)
       await others.untilWaiting(2)
       await others.query('COMMIT')
       expect((await erasing).status).toBe(200)
       await expect
-        .poll(async () => (await api.request('GET', `/v1/campaigns/${next.id}`)).body)
+        .poll(async () => (await own.api.request('GET', `/v1/campaigns/${next.id}`)).body)
         .toMatchObject({ people: 0 })
-      await expect.poll(() => rowsWith(environment, 'zadie', 'Zadie', 'quartz')).toEqual([])
+      await expect.poll(() => rowsWith(own.environment, 'zadie', 'Zadie', 'quartz')).toEqual([])
     },
   )
 
@@ -88,21 +80,21 @@ forEachDatabase((database) => {
     'what an earlier list said of who is erased does not come back by a list that is read meanwhile',
     async () => {
       const { id } = await inviteAll(
-        api,
+        own.api,
         'email,name,note\nquilla@vellum.example,Quilla Vellum,said before\n',
       )
-      const before = patternOf((await peopleOf(api, id)).find(({ link }) => link)?.link)
-      const found = await api.request<{ prospects: Prospect[] }>('GET', '/v1/prospects?search=quilla')
-      await using others = await transactionOf(environment)
+      const before = patternOf((await peopleOf(own.api, id)).find(({ link }) => link)?.link)
+      const found = await own.api.request<{ prospects: Prospect[] }>('GET', '/v1/prospects?search=quilla')
+      await using others = await transactionOf(own.environment)
       await others.query(`SELECT FROM place WHERE campaign = '${id}' FOR UPDATE`)
-      const erasing = api.request('DELETE', `/v1/prospects/${found.body.prospects[0]?.id}`)
+      const erasing = own.api.request('DELETE', `/v1/prospects/${found.body.prospects[0]?.id}`)
       await others.untilWaiting(1)
-      const importing = sendList(api, id, 'email,role\nquilla@vellum.example,Scribe\n')
+      const importing = sendList(own.api, id, 'email,role\nquilla@vellum.example,Scribe\n')
       await others.untilWaiting(2)
       await others.query('COMMIT')
       expect((await erasing).status).toBe(200)
       const imported = await importing
-      expect(await rowsWith(environment, 'said before', before)).toEqual([])
+      expect(await rowsWith(own.environment, 'said before', before)).toEqual([])
       // Whoever is invited again afterwards is somebody new.
       expect(imported.body).toMatchObject({ people: 1, new: 1 })
     },
@@ -110,11 +102,11 @@ forEachDatabase((database) => {
 
   test('whatever goes on while a person is erased, nobody gets an error of the service and nothing is left', async () => {
     const email = 'racer@hurry.example'
-    const started = await createProspect(api, { email })
-    const seen = await createCompleted(api, { prospect: started.id })
+    const started = await createProspect(own.api, { email })
+    const seen = await createCompleted(own.api, { prospect: started.id })
     const statuses: number[] = []
     const ask = async (method: string, path: string, options: object = {}) => {
-      const answer = await api.request<{ id?: string }>(method, path, options)
+      const answer = await own.api.request<{ id?: string }>(method, path, options)
       statuses.push(answer.status)
       return answer.body?.id
     }
@@ -134,13 +126,13 @@ forEachDatabase((database) => {
       }),
     )
     expect(statuses.filter((status) => status >= 500)).toEqual([])
-    await motif(['erase', email, '--organization', 'acme'], environment)
+    await motif(['erase', email, '--organization', 'acme'], own.environment)
     for (const { id, domain } of await found('hurry.example')) {
       expect(domain).toBe('hurry.example')
       await ask('DELETE', `/v1/prospects/${id}`)
     }
     await expect
-      .poll(() => rowsWith(environment, 'racer', 'hurry', 'Racer', 'Hurry', seen.pattern))
+      .poll(() => rowsWith(own.environment, 'racer', 'hurry', 'Racer', 'Hurry', seen.pattern))
       .toEqual([])
   })
 
@@ -150,15 +142,15 @@ forEachDatabase((database) => {
     async () => {
       await using receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
       const webhook = { url: receiver.url, events: ['visit.started', 'content.completed'] }
-      await api.request('POST', '/v1/webhooks', { body: webhook })
+      await own.api.request('POST', '/v1/webhooks', { body: webhook })
       const statuses: number[] = []
       const ask = async <Body>(method: string, path: string, options: object = {}) => {
-        const answer = await api.request<Body>(method, path, options)
+        const answer = await own.api.request<Body>(method, path, options)
         statuses.push(answer.status)
         return answer.body
       }
       // Each person has a record in both.
-      const campaigns = [await createCampaign(api), await createCampaign(api)].map(
+      const campaigns = [await createCampaign(own.api), await createCampaign(own.api)].map(
         ({ id }) => `/v1/campaigns/${id}`,
       )
       const patterns = new Set<string>()
@@ -181,7 +173,7 @@ forEachDatabase((database) => {
       for (const path of campaigns) {
         await importPart(path, 'a')
         await importPart(path, 'b')
-        await untilCompleted(api, path.split('/').at(-1) ?? '')
+        await untilCompleted(own.api, path.split('/').at(-1) ?? '')
       }
       let isImporting = true
       const imported = Promise.all(campaigns.map((path) => importPart(path, 'c'))).finally(() => {
@@ -227,16 +219,16 @@ forEachDatabase((database) => {
       for (const { id } of found.prospects) await ask('DELETE', `/v1/prospects/${id}`)
       expect(statuses.filter((status) => status >= 500)).toEqual([])
       await expect
-        .poll(() => rowsWith(environment, 'crowd', 'throng', 'Crowd', 'Throng', ...patterns))
+        .poll(() => rowsWith(own.environment, 'crowd', 'throng', 'Crowd', 'Throng', ...patterns))
         .toEqual([])
-      expect(api.output()).not.toMatch(/deadlock|violates/)
+      expect(own.api.output()).not.toMatch(/deadlock|violates/)
       expect(await countDeadlocks()).toBe(0)
     },
   )
 
   /** How often PostgreSQL has ended a transaction because two waited for each other. */
   async function countDeadlocks(): Promise<number> {
-    const client = new pg.Client(environment.DATABASE_URL)
+    const client = new pg.Client(own.environment.DATABASE_URL)
     await client.connect()
     const { rows } = await client.query(
       'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
@@ -247,7 +239,7 @@ forEachDatabase((database) => {
 
   /** What a search answers where nobody is left: the company, which is a prospect as well. */
   async function found(domain: string) {
-    const answer = await api.request<Prospect & { domain: string }>('POST', '/v1/prospects/search', {
+    const answer = await own.api.request<Prospect & { domain: string }>('POST', '/v1/prospects/search', {
       body: { domain },
     })
     return [answer.body]

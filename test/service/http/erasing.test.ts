@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { ownService } from '../../support/own-service.ts'
 import { fileOf, inviteAll, patternOf, peopleOf } from '../campaigns/support.ts'
 import { rowsWith } from './stored.ts'
 import {
@@ -17,8 +17,6 @@ import {
   visitBatch,
 } from './support.ts'
 
-const timeoutMs = 240_000
-
 interface Erasure {
   prospect?: string
   erasedAt: string
@@ -26,22 +24,16 @@ interface Erasure {
 }
 
 forEachDatabase((database) => {
-  let environment: Record<string, string>
-  let api: Service
-  beforeAll(async () => {
-    environment = await database.create()
-    api = await startService(environment)
-  }, timeoutMs)
-  afterAll(() => api?.stop())
+  const own = ownService(database)
 
   const report = (pattern: string, visit: string) =>
-    api.request('POST', '/e', { token: '', body: visitBatch(pattern, visit) })
+    own.api.request('POST', '/e', { token: '', body: visitBatch(pattern, visit) })
 
   async function importPeople(csv: string): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'motif-people-'))
     await writeFile(join(folder, 'people.csv'), csv)
     const args = ['import-people', join(folder, 'people.csv'), '--organization', 'acme']
-    expect(await motif(args, environment)).toMatchObject({ code: 0 })
+    expect(await motif(args, own.environment)).toMatchObject({ code: 0 })
     await rm(folder, { recursive: true })
   }
 
@@ -51,20 +43,20 @@ forEachDatabase((database) => {
     const headers = { 'idempotency-key': 'zelda-1' }
     await importPeople(`email,name,role\n${email},Zelda Quux,CTO\n`)
     const search = { domain: 'wobble.example', titles: ['CTO'] }
-    const found = await api.request<Prospect>('POST', '/v1/prospects/search', { body: search, headers })
+    const found = await own.api.request<Prospect>('POST', '/v1/prospects/search', { body: search, headers })
     const more = { email, additional: { note: 'likes Wobble boards' } }
-    const { id } = (await api.request<Prospect>('POST', '/v1/prospects', { body: more, headers })).body
+    const { id } = (await own.api.request<Prospect>('POST', '/v1/prospects', { body: more, headers })).body
     expect(found.body).toMatchObject({ id, name: 'Zelda Quux' })
-    const content = await createCompleted(api, { prospect: id, callback: 'http://127.0.0.1:9/wobble' })
-    const waiting = await createContent(api, { prospect: id })
-    const kept = await createCompleted(api, {})
+    const content = await createCompleted(own.api, { prospect: id, callback: 'http://127.0.0.1:9/wobble' })
+    const waiting = await createContent(own.api, { prospect: id })
+    const kept = await createCompleted(own.api, {})
     for (const visit of ['Z', 'z']) expect((await report(content.pattern, visit)).status).toBe(204)
     expect((await report(kept.pattern, 'kept')).status).toBe(204)
-    const before = await api.request('GET', `/p/${content.pattern}`, { token: '' })
+    const before = await own.api.request('GET', `/p/${content.pattern}`, { token: '' })
     expect(before.status).toBe(200)
-    expect(await rowsWith(environment, ...personal)).not.toEqual([])
+    expect(await rowsWith(own.environment, ...personal)).not.toEqual([])
 
-    const answer = await api.request<Erasure>('DELETE', `/v1/prospects/${id}`)
+    const answer = await own.api.request<Erasure>('DELETE', `/v1/prospects/${id}`)
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -74,15 +66,15 @@ forEachDatabase((database) => {
       },
     })
     expect(
-      await rowsWith(environment, ...personal, content.id, content.pattern, waiting.id, waiting.pattern),
+      await rowsWith(own.environment, ...personal, content.id, content.pattern, waiting.id, waiting.pattern),
     ).toEqual([])
-    expect((await rowsWith(environment, id)).map((row) => row.split(':')[0])).toEqual(['erasure'])
-    expect((await api.request('GET', `/p/${content.pattern}`, { token: '' })).status).toBe(404)
-    expectError(await api.request('DELETE', `/v1/prospects/${id}`), 40400)
-    expectError(await api.request('GET', `/v1/prospects/${id}`), 40400)
-    expect((await api.request('GET', `/results/content/${kept.id}`)).body).toMatchObject({ visits: 1 })
+    expect((await rowsWith(own.environment, id)).map((row) => row.split(':')[0])).toEqual(['erasure'])
+    expect((await own.api.request('GET', `/p/${content.pattern}`, { token: '' })).status).toBe(404)
+    expectError(await own.api.request('DELETE', `/v1/prospects/${id}`), 40400)
+    expectError(await own.api.request('GET', `/v1/prospects/${id}`), 40400)
+    expect((await own.api.request('GET', `/results/content/${kept.id}`)).body).toMatchObject({ visits: 1 })
 
-    const again = await api.request<Prospect>('POST', '/v1/prospects/search', { body: search, headers })
+    const again = await own.api.request<Prospect>('POST', '/v1/prospects/search', { body: search, headers })
     expect(again.headers.get('idempotency-replayed')).toBeNull()
     expect(again.body.id).not.toBe(id)
     expect(again.body.name).toBeUndefined()
@@ -95,14 +87,14 @@ forEachDatabase((database) => {
       await importPeople(`email,name,role\n${email},Mirabel Oxblood,Tanner\n`)
       const headers = { 'idempotency-key': 'mirabel-1' }
       const body = { email, additional: { note: 'oxblood and velvet', long: 'velvet '.repeat(1500) } }
-      const { id } = (await api.request<Prospect>('POST', '/v1/prospects', { body, headers })).body
-      const content = await createCompleted(api, { prospect: id, callback: 'http://127.0.0.1:9/velvet' })
+      const { id } = (await own.api.request<Prospect>('POST', '/v1/prospects', { body, headers })).body
+      const content = await createCompleted(own.api, { prospect: id, callback: 'http://127.0.0.1:9/velvet' })
       expect((await report(content.pattern, 'mirabel')).status).toBe(204)
       const written = ['irabel', 'xblood', 'elvet', content.pattern]
-      const inFiles = () => filesWith(environment.DATA_DIR ?? '', written)
+      const inFiles = () => filesWith(own.environment.DATA_DIR ?? '', written)
       expect(await inFiles()).not.toEqual([])
-      expect((await api.request('DELETE', `/v1/prospects/${id}`)).status).toBe(200)
-      expect(await motif(['maintain'], environment)).toMatchObject({ code: 0 })
+      expect((await own.api.request('DELETE', `/v1/prospects/${id}`)).status).toBe(200)
+      expect(await motif(['maintain'], own.environment)).toMatchObject({ code: 0 })
       expect(await inFiles()).toEqual([])
     },
   )
@@ -125,22 +117,25 @@ forEachDatabase((database) => {
       ',Zebulon,Smith,,kept4',
       'nonsense,Zebulon,Quackenbush,,ask helper@quack.example kept5',
     ]
-    const { id } = await inviteAll(api, [header, ...gone, ...kept].join('\n'))
-    const links = await fileOf(api, id, 'links.csv')
+    const { id } = await inviteAll(own.api, [header, ...gone, ...kept].join('\n'))
+    const links = await fileOf(own.api, id, 'links.csv')
     for (const note of ['gone1', 'gone6', 'kept1', 'kept5']) expect(links).toContain(note)
     const { stdout, code } = await motif(
       ['erase', 'zeb@quack.example', '--organization', 'acme'],
-      environment,
+      own.environment,
     )
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { erased: { places: 7 } }])
-    const left = await fileOf(api, id, 'links.csv')
+    const left = await fileOf(own.api, id, 'links.csv')
     expect(left.match(/gone\d|kept\d/g)).toEqual(['kept1', 'kept2', 'kept3', 'kept4', 'kept5'])
-    expect(await rowsWith(environment, 'gone', 'zeb@quack.example')).toEqual([])
-    expect((await api.request('GET', `/v1/campaigns/${id}`)).body).toMatchObject({ people: 1, problems: 4 })
-    expect(await motif(['maintain'], environment)).toMatchObject({ code: 0 })
+    expect(await rowsWith(own.environment, 'gone', 'zeb@quack.example')).toEqual([])
+    expect((await own.api.request('GET', `/v1/campaigns/${id}`)).body).toMatchObject({
+      people: 1,
+      problems: 4,
+    })
+    expect(await motif(['maintain'], own.environment)).toMatchObject({ code: 0 })
     if (database.name === 'PGlite')
       expect(
-        await filesWith(environment.DATA_DIR ?? '', ['gone1', 'gone2', 'gone3', 'gone4', 'gone5']),
+        await filesWith(own.environment.DATA_DIR ?? '', ['gone1', 'gone2', 'gone3', 'gone4', 'gone5']),
       ).toEqual([])
   })
 
@@ -163,30 +158,30 @@ forEachDatabase((database) => {
       'hansj\u00fcrgen@xn--bcker-gra.example kept5',
     ]
     const lines = [...spellings, ...others].map((text) => `nonsense,"${text}"`)
-    await inviteAll(api, ['E-mail,Note', 'j\u00fcrgen@b\u00e4cker.example,invited', ...lines].join('\n'))
+    await inviteAll(own.api, ['E-mail,Note', 'j\u00fcrgen@b\u00e4cker.example,invited', ...lines].join('\n'))
     const { code } = await motif(
       ['erase', 'j\u00fcrgen@b\u00e4cker.example', '--organization', 'acme'],
-      environment,
+      own.environment,
     )
     expect(code).toBe(0)
-    expect(await rowsWith(environment, 'spelled')).toEqual([])
-    const left = (await rowsWith(environment, 'kept')).join()
+    expect(await rowsWith(own.environment, 'spelled')).toEqual([])
+    const left = (await rowsWith(own.environment, 'kept')).join()
     for (const kept of ['kept1', 'kept2', 'kept3', 'kept4', 'kept5']) expect(left).toContain(kept)
   })
 
   test('whoever another list named without an address is erased with them, and their page', async () => {
-    const unnamed = await inviteAll(api, 'Name,Website,E-mail\nMirabel Oxblood,velvet.example,\n')
-    await inviteAll(api, 'Name,Website,E-mail\nMirabel Oxblood,velvet.example,mirabel@velvet.example\n')
-    const pattern = patternOf((await peopleOf(api, unnamed.id))[0]?.link)
-    const statusOfPage = async () => (await api.request('GET', `/p/${pattern}`, { token: '' })).status
+    const unnamed = await inviteAll(own.api, 'Name,Website,E-mail\nMirabel Oxblood,velvet.example,\n')
+    await inviteAll(own.api, 'Name,Website,E-mail\nMirabel Oxblood,velvet.example,mirabel@velvet.example\n')
+    const pattern = patternOf((await peopleOf(own.api, unnamed.id))[0]?.link)
+    const statusOfPage = async () => (await own.api.request('GET', `/p/${pattern}`, { token: '' })).status
     expect(await statusOfPage()).toBe(200)
     const { stdout, code } = await motif(
       ['erase', 'mirabel@velvet.example', '--organization', 'acme'],
-      environment,
+      own.environment,
     )
     const { erased } = JSON.parse(stdout) as Erasure
     expect([code, erased]).toMatchObject([0, { prospects: 2, places: 2, content: 2 }])
-    expect(await rowsWith(environment, 'irabel', 'xblood')).toEqual([])
+    expect(await rowsWith(own.environment, 'irabel', 'xblood')).toEqual([])
     // The command runs beside the service, which asks the database again after a moment.
     await expect.poll(statusOfPage).toBe(404)
   })
@@ -197,48 +192,48 @@ forEachDatabase((database) => {
       `name,role,domain,linkedin\nOttilie Crumb,CTO,crumb.example,${linkedin}\nOtto Crumb,CFO,crumb.example,\n`,
     )
     const search = (title: string) =>
-      api.request<Prospect>('POST', '/v1/prospects/search', {
+      own.api.request<Prospect>('POST', '/v1/prospects/search', {
         body: { domain: 'crumb.example', titles: [title] },
       })
     const [found, colleague] = [await search('CTO'), await search('CFO')]
     expect([found.body.name, colleague.body.name]).toEqual(['Ottilie Crumb', 'Otto Crumb'])
-    const { pattern } = await createCompleted(api, { prospect: found.body.id })
-    await createProspect(api, {
+    const { pattern } = await createCompleted(own.api, { prospect: found.body.id })
+    await createProspect(own.api, {
       email: 'ottilie@crumb.example',
       additional: { linkedin: 'linkedin.com/in/ottilie-crumb/' },
     })
     const { code, stdout } = await motif(
       ['erase', 'ottilie@crumb.example', '--organization', 'acme'],
-      environment,
+      own.environment,
     )
     expect([code, (JSON.parse(stdout) as Erasure).erased]).toMatchObject([0, { prospects: 2, content: 1 }])
-    expect(await rowsWith(environment, 'ttilie', pattern)).toEqual([])
-    expect((await api.request('GET', `/v1/prospects/${colleague.body.id}`)).status).toBe(200)
+    expect(await rowsWith(own.environment, 'ttilie', pattern)).toEqual([])
+    expect((await own.api.request('GET', `/v1/prospects/${colleague.body.id}`)).status).toBe(200)
   })
 
   test('a colleague is not erased with a person because of the page of their company', async () => {
     const linkedin = 'https://www.linkedin.com/company/shared-page'
     await importPeople(`name,role,domain,linkedin\nBea Peer,CFO,shared.example,${linkedin}\n`)
-    const { id } = await createProspect(api, { email: 'al@shared.example', additional: { linkedin } })
-    expect((await api.request('DELETE', `/v1/prospects/${id}`)).status).toBe(200)
+    const { id } = await createProspect(own.api, { email: 'al@shared.example', additional: { linkedin } })
+    expect((await own.api.request('DELETE', `/v1/prospects/${id}`)).status).toBe(200)
     const search = { domain: 'shared.example', titles: ['CFO'] }
-    const found = await api.request<Prospect>('POST', '/v1/prospects/search', { body: search })
+    const found = await own.api.request<Prospect>('POST', '/v1/prospects/search', { body: search })
     expect(found.body.name).toBe('Bea Peer')
   })
 
   test('only the own organization erases, and only an id that there is', async () => {
-    const { id } = await createProspect(api)
+    const { id } = await createProspect(own.api)
     for (const each of [unknownId, 'nonsense'])
-      expectError(await api.request('DELETE', `/v1/prospects/${each}`), 40400)
-    expectError(await api.request('DELETE', `/v1/prospects/${id}`, { token: api.otherToken }), 40400)
-    expect((await api.request('GET', `/v1/prospects/${id}`)).status).toBe(200)
+      expectError(await own.api.request('DELETE', `/v1/prospects/${each}`), 40400)
+    expectError(await own.api.request('DELETE', `/v1/prospects/${id}`, { token: own.api.otherToken }), 40400)
+    expect((await own.api.request('GET', `/v1/prospects/${id}`)).status).toBe(200)
   })
 
   test('erase takes all prospects of an address, however it is written, and its directory entry', async () => {
     await importPeople('email,name\nviola@erased.example,Viola Erased\nstray@erased.example,Stray\n')
     for (const body of [{ email: 'Viola@erased.example' }, { email: 'viola@ERASED.example', test: true }])
-      await createProspect(api, body)
-    const erase = (email: string) => motif(['erase', email, '--organization', 'acme'], environment)
+      await createProspect(own.api, body)
+    const erase = (email: string) => motif(['erase', email, '--organization', 'acme'], own.environment)
     const { code, stdout } = await erase('VIOLA@Erased.example')
     const receipts = stdout
       .trimEnd()
@@ -250,7 +245,7 @@ forEachDatabase((database) => {
     const stray = JSON.parse((await erase('stray@erased.example')).stdout) as Erasure
     expect(stray).toMatchObject({ erased: { prospects: 0, directory: 1 } })
     expect(stray.prospect).toBeUndefined()
-    expect(await rowsWith(environment, 'iola', 'tray', 'VIOLA')).toEqual([])
+    expect(await rowsWith(own.environment, 'iola', 'tray', 'VIOLA')).toEqual([])
     expect(await erase('viola@erased.example')).toMatchObject({
       code: 1,
       stderr: 'Nothing has this address.\n',
