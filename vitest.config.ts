@@ -53,7 +53,7 @@ const long: string[] = ['service/events/exactly-once', 'browser/events-matrix', 
 )
 const notNamed = long.filter((file) => !process.argv.includes(file))
 
-// Whoever names files or a project gets all of them; else `SUITE` chooses.
+// If the command line names files or a project, all of them are run; else `SUITE` chooses.
 if (process.argv.slice(2).some((argument) => /^--project|(^|\/)test\//.test(argument)))
   delete process.env.SUITE
 const leftOut = [...notNamed, ...globSync('test/**/*.test.ts').filter((file) => !isRun(file))]

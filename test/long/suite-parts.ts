@@ -7,8 +7,8 @@ interface SuitePart {
 }
 
 /**
- * The parts that `npm test` leaves out, so that it answers in four minutes. `npm run test:long -- NAME` runs one of them, CI runs
- * each, and `npx vitest run` the whole suite.
+ * The parts that `npm test` leaves out, so that it takes some four minutes. `npm run test:long -- NAME` runs one of them. CI runs
+ * each, and `npx vitest run` runs the whole suite.
  */
 export const suiteParts: Record<string, SuitePart> = {
   arriving: {
@@ -74,7 +74,7 @@ export const suiteParts: Record<string, SuitePart> = {
     ],
   },
   console: {
-    shows: 'every screen of the console, by hand',
+    shows: 'every screen of the console, by mouse and keys',
     files: [
       'browser/console/campaigns',
       'browser/console/day',
@@ -168,11 +168,11 @@ export const suiteParts: Record<string, SuitePart> = {
 const isOf = (part: SuitePart, path: string) =>
   part.files.some((file) => (file.endsWith('/') ? path.startsWith(file) : path === file))
 
-/** What of the suite is run: nothing stands for all of it, `quick` for what is in no part, as `npm test` has it, else a part. */
-type Choice = string | undefined
-
-/** Whether a choice has a test, which is named by its file's path in the project. `SUITE` chooses if nothing is said. */
-export function isRun(file: string, choice: Choice = process.env.SUITE): boolean {
+/**
+ * Whether a file of tests, by its path in the project, is run. `choice` is the name of a part, or `quick` for what is in no part,
+ * as `npm test` runs it; without it everything is run. Default: `SUITE`.
+ */
+export function isRun(file: string, choice = process.env.SUITE): boolean {
   if (!choice) return true
   const path = file.slice('test/'.length, -'.test.ts'.length)
   if (choice === 'quick') return !Object.values(suiteParts).some((part) => isOf(part, path))

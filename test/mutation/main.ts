@@ -20,7 +20,7 @@ import { type Fault, faults, fewFaults } from './faults.ts'
  * `npm run test:long -- mutation [--short] [-- --at COMMIT --only TEXT --quick]`: puts one fault after the other into a copy of
  * the project and runs the tests of its neighbourhood, of which one must fail. `--at` takes the sources and tests of
  * another commit, to compare two suites; a fault whose text is not there is told. `--only` takes the faults of files
- * whose path has the text. `--quick` runs of these tests what `npm test` runs. Exit code 1 if a fault is missed, has no text any more,
+ * whose path has the text. `--quick` runs only those tests that `npm test` runs, too. Exit code 1 if a fault is missed, has no text any more,
  * or has tests that fail without it.
  */
 const { values } = parseArgs({
@@ -86,7 +86,7 @@ async function tryFault({ file, was, becomes, tests: named }: Fault): Promise<Ou
   return isFound ? 'found' : 'missed'
 }
 
-/** Of the tests that are named by the beginnings of their paths: those that `npm test` runs. */
+/** The tests that `npm test` runs, of those that are named by how their paths begin. */
 function ofNpmTest(named: string[]): string[] {
   const files = globSync('test/**/*.test.ts').filter((file) => isRun(file, 'quick'))
   return named.flatMap((argument) =>
