@@ -43,7 +43,6 @@ const slow: string[] = [
   'editor/writing',
   'editor/saving',
   'editor/keyboard',
-  'structure/linear-time',
   'package/package',
 ].map((name) => `/test/${name}.test.ts`)
 

@@ -106,6 +106,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'editor/picking',
       'editor/saving',
       'editor/writing',
+      'service/editing/ended',
     ],
   },
   demo: {
@@ -114,7 +115,7 @@ export const suiteParts: Record<string, SuitePart> = {
   },
   crashes: {
     shows: 'the service ended, cut off, without its database, on a full disk, upgraded',
-    files: ['service/durability/'],
+    files: ['service/campaigns/replicas', 'service/durability/', 'service/shutdown'],
   },
   erasing: {
     shows: 'what is erased, archived or kept, also in the middle of everything else',
@@ -154,6 +155,7 @@ export const suiteParts: Record<string, SuitePart> = {
     files: [
       'service/campaigns/known-columns',
       'service/campaigns/lift/lift',
+      'service/campaigns/not-made',
       'service/campaigns/workbooks',
       'service/content/generate',
       'service/content/own-words-life',
@@ -162,6 +164,10 @@ export const suiteParts: Record<string, SuitePart> = {
       'service/templates/page-states',
       'service/templates/template-thread',
     ],
+  },
+  expressions: {
+    shows: 'regular expressions, each of which takes linear time whatever text it meets',
+    files: ['structure/linear-time'],
   },
 }
 
