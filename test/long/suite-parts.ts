@@ -12,7 +12,7 @@ interface SuitePart {
  */
 export const suiteParts: Record<string, SuitePart> = {
   arriving: {
-    shows: 'pages while they arrive, are hidden, come by the edge and change their route',
+    shows: 'pages while they arrive, are hidden and come by the edge',
     files: [
       'browser/edge-dom',
       'browser/edge-elements',
@@ -23,7 +23,6 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/entrance',
       'engines/pages',
       'engines/prehide',
-      'engines/routes',
     ],
   },
   frameworks: {
@@ -63,7 +62,6 @@ export const suiteParts: Record<string, SuitePart> = {
   measuring: {
     shows: 'views, clicks, durations and their way to the collector, page by page',
     files: [
-      'browser/events-click-early',
       'browser/events-consent',
       'browser/events-delivery',
       'browser/events-duration',
@@ -159,7 +157,6 @@ export const suiteParts: Record<string, SuitePart> = {
       'service/campaigns/workbooks',
       'service/content/generate',
       'service/content/own-words-life',
-      'service/content/record-cache',
       'service/content/writer',
       'service/templates/page-states',
       'service/templates/template-thread',
