@@ -84,26 +84,29 @@ test('a page that cannot be asked again says nothing against a selector', async 
   await page.close()
 })
 
-test('on another route of an app a selector is judged by that route, as its server sends it', async () => {
-  await using site = await startLocalServer(({ path }, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' })
-    response.end(path === '/plans' ? html.replace('"lead"', '"offer"') : html)
-  })
-  const page = await browser.newPage()
-  await page.goto(site.url)
-  await page.evaluate(script)
-  const faults = await page.evaluate(async () => {
-    const lead = document.querySelector('.lead') as Element
-    const judge = judging.createJudge(new AbortController().signal)
-    const faultsOf = async (selector: string) => {
-      const candidate = { selector, matches: 1, why: 'So.', isByPlace: false }
-      return (await judge(lead, [candidate], AbortSignal.timeout(20_000)))[0]?.faults
-    }
-    const first = await faultsOf('.lead')
-    history.pushState({}, '', '/plans')
-    lead.className = 'offer'
-    return [first, await faultsOf('.offer')]
-  })
-  await page.close()
-  expect(faults).toEqual([[], []])
-})
+test.each(['/plans', '/?p=13'])(
+  'on another route of an app, %s, a selector is judged by that route, as its server sends it',
+  async (route) => {
+    await using site = await startLocalServer(({ path }, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(path === route ? html.replace('"lead"', '"offer"') : html)
+    })
+    const page = await browser.newPage()
+    await page.goto(site.url)
+    await page.evaluate(script)
+    const faults = await page.evaluate(async (route) => {
+      const lead = document.querySelector('.lead') as Element
+      const judge = judging.createJudge(new AbortController().signal)
+      const faultsOf = async (selector: string) => {
+        const candidate = { selector, matches: 1, why: 'So.', isByPlace: false }
+        return (await judge(lead, [candidate], AbortSignal.timeout(20_000)))[0]?.faults
+      }
+      const first = await faultsOf('.lead')
+      history.pushState({}, '', route)
+      lead.className = 'offer'
+      return [first, await faultsOf('.offer')]
+    }, route)
+    await page.close()
+    expect(faults).toEqual([[], []])
+  },
+)

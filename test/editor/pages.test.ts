@@ -109,7 +109,7 @@ test('a route of an app that is another page shows no changes, as for visitors, 
   expect(edited.complaints).toEqual([])
 })
 
-test('another page of the site, which is loaded anew, shows no changes either, until one is back', async () => {
+test('another page of the site, which is loaded, shows no changes either, until one is back', async () => {
   const item = (selector: string, payload: string) => ({ selector, type: 'text' as const, payload })
   const content = [item('h1', 'Hello {{ prospect.name }}'), item('.lead', '{{ prospect.company }}')]
   await using edited = await edit(browser, { template: { languages: ['en'], content } })
@@ -135,6 +135,36 @@ test('another page of the site, which is loaded anew, shows no changes either, u
   expect(await shown()).toBe('Hello Ben Cole')
   expect(await editor.getByText('This is not the page').count()).toBe(0)
   expect(edited.complaints).toEqual([])
+})
+
+test('a page whose address differs by its query alone is another one too, unless the query only counts clicks', async () => {
+  const content = [{ selector: 'h1', type: 'text' as const, payload: 'Hello' }]
+  await using edited = await edit(browser, { path: '/?p=12', template: { languages: ['en'], content } })
+  const { page, editor, field } = edited
+  const isAway = editor.getByText('This is not the page that you opened.')
+  const seen = async () => {
+    await field('See as').selectOption({ label: 'Anna Berg, North Wind' })
+    await editor.locator('.choose').first().click()
+    return page.locator('h1').innerText()
+  }
+  const load = async (address: string) => {
+    await page.evaluate((to) => location.assign(to), address)
+    await page.waitForURL(`**${address}`)
+    await editor.locator('.choose').first().waitFor()
+  }
+  await load('/?p=13')
+  await isAway.waitFor()
+  expect(await seen()).toBe('Meet Launch')
+  await load('/?utm_source=mail&p=12&gclid=1')
+  expect(await isAway.count()).toBe(0)
+  await expect.poll(seen).toBe('Hello')
+  // What the page adds to its own address is no other page either.
+  await page.evaluate(() => history.replaceState({}, '', '/?p=12&tab=2'))
+  await page.reload()
+  await load('/?p=12')
+  await load('/?p=12&tab=2')
+  await expect.poll(seen).toBe('Hello')
+  expect(await isAway.count()).toBe(0)
 })
 
 test('a page with a picture whose address is none does not keep the others from being changed', async () => {

@@ -25,6 +25,8 @@ export interface EditedPage {
   html?: string
   template?: Partial<EditedTemplate>
   context?: BrowserContextOptions
+  /** The path and query at which it is opened. Default: `/` */
+  path?: string
 }
 
 /** The policy under which the editor has to work. */
@@ -63,7 +65,7 @@ export async function edit(browser: Browser, given: EditedPage = {}): Promise<Ed
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  await page.goto(`${site.url}/`)
+  await page.goto(site.url + (given.path ?? '/'))
   const editor = page.getByRole('region', { name: 'Motif editor' })
   await editor.getByRole('list', { name: 'Items' }).waitFor({ state: 'attached' })
   return {
