@@ -19,11 +19,13 @@ export function followJudging(editing: Editing, life: AbortSignal): void {
     const chosen = editing.chosen.value
     const element = chosen && elementOf(chosen)
     asked.abort()
-    if (!element || !chosen.selector || verdictOn(chosen)) return
+    if (!element || !chosen.selector) return
+    const candidates = withOwn(chosen, element)
+    if (candidates.every(isJudged)) return
     asked = new AbortController()
     const { signal } = asked
     const ask = async () => {
-      const judged = await judge(element, withOwn(chosen, element), signal)
+      const judged = await judge(element, candidates, signal)
       if (!signal.aborted) take(editing, chosen, judged)
     }
     setTimeout(() => signal.aborted || ask(), pauseMs)
@@ -34,16 +36,18 @@ export function followJudging(editing: Editing, life: AbortSignal): void {
   })
 }
 
-/** The judgement of the chosen selector; undefined until it was judged. */
+/** The judgement of the chosen selector; undefined until it was judged, and if it does not match the element as CSS. */
 export function verdictOn({ candidates, selector }: Chosen): JudgedCandidate | undefined {
-  return candidates.find((one): one is JudgedCandidate => one.selector === selector && 'isStable' in one)
+  return candidates.filter(isJudged).find((one) => one.selector === selector)
 }
+
+const isJudged = (one: SelectorCandidate): one is JudgedCandidate => 'isStable' in one
 
 /** The first candidate that lasts better than the chosen selector. */
 export function betterThan({ candidates, selector }: Chosen): SelectorCandidate | undefined {
-  return candidates.find(
-    (one) => one.selector !== selector && one.matches === 1 && 'isStable' in one && one.isStable,
-  )
+  return candidates
+    .filter(isJudged)
+    .find((one) => one.selector !== selector && one.matches === 1 && one.isStable)
 }
 
 /** The candidates, with the chosen selector if it is the template's or the marketer's own. */

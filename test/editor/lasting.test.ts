@@ -76,3 +76,27 @@ test('a selector that is typed may be that of another item on the way: that one 
   await button('Undo').click()
   expect(await field('Selector').inputValue()).toBe('h1')
 })
+
+test.each([
+  ['a bare name', 'hero'],
+  ['typed and matches nothing', '.gone'],
+])('a selector that is %s is judged once, and not again and again', async (_, selector) => {
+  const script = `window.renderings = 0
+    new MutationObserver((all) => { for (const { addedNodes } of all) for (const { localName } of addedNodes) if (localName === 'iframe') renderings++ })
+      .observe(document.documentElement, { childList: true })`
+  const content = [{ selector: 'hero', type: 'html' as const, payload: 'Hello' }]
+  await using edited = await edit(browser, { script, template: { languages: ['en'], content } })
+  const { page, editor, field } = edited
+  const renderings = () => page.evaluate(() => Reflect.get(window, 'renderings'))
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await editor.locator('.choose').first().click()
+  await field('Selector').fill(selector)
+  await page.clock.runFor(400)
+  await expect.poll(renderings).toBe(1)
+  await editor.getByText('Other ways to find it').click()
+  await editor.locator('.candidates').getByText('The page’s author named it').first().waitFor()
+  await expect.poll(() => page.locator('html > iframe').count()).toBe(0)
+  await page.clock.runFor(400)
+  expect(await renderings()).toBe(1)
+})
