@@ -1,8 +1,9 @@
 import type { CaseCondition, CaseItem, Localised } from '../wire/editor.ts'
 import type { ContentType } from '../wire/targets.ts'
-import { contentOf, placeOf, writeContent } from './changes.ts'
+import { contentOf, writeContent } from './changes.ts'
 import type { Chosen, Editing } from './editing.ts'
 import { fieldLabel } from './field-words.ts'
+import { placeOf } from './places.ts'
 import { localText, withLocalText } from './state/localised.ts'
 
 /** What a condition asks, in the words of the panel. */

@@ -4,17 +4,10 @@ import type { ContentType } from '../wire/targets.ts'
 import { type Chosen, type Editing, elementOf } from './editing.ts'
 import { nameOfChosen } from './naming.ts'
 import { ownContent } from './page/elements.ts'
-import { placesOf, setInItems } from './places.ts'
+import { placeOf, placesOf, setInItems } from './places.ts'
 import { ownIdOf } from './selectors/own-properties.ts'
 import { localText, withLocalText } from './state/localised.ts'
 import { offeredMeasures } from './words.ts'
-
-/** The index of the content item of this type for the chosen selector; -1 if there is none. */
-export function placeOf(editing: Editing, { selector }: Chosen, type: ContentType): number {
-  return editing.history.template.value.content.findIndex(
-    (item) => item.selector === selector && item.type === type,
-  )
-}
 
 /** The content of a kind's field in the present language: the item's text, else the page's own. */
 export function contentOf(editing: Editing, chosen: Chosen, type: ContentType): string {
@@ -61,7 +54,7 @@ export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType):
     writeContent(editing, chosen, type, contentOf(editing, chosen, type))
     editing.history.settle()
   }
-  editing.chosen.value = { ...chosen, type }
+  editing.chosen.value = { ...chosen, type, nth: undefined }
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Chosen {
   /** What was picked. It stays the same while its selector and kind change. */
   picked: Picked
   type: ContentType | undefined
+  /** Which of several content items of this selector and type was opened, from 0: see `placeOf`. */
+  nth: number | undefined
   /** Whether it was just picked, so that writing begins at once. Not by finger: a telephone's keyboard would hide the page. */
   isPicked: boolean
   candidates: (SelectorCandidate | JudgedCandidate)[]
@@ -221,6 +223,7 @@ function choose(editing: Editing, element: HTMLElement, by: PickedBy): void {
       picked: pickedOf(element),
       candidates,
       type,
+      nth: undefined,
       isPicked: by !== 'finger',
     }
     editing.inPlace.value = isInPlace ? {} : undefined
@@ -232,8 +235,13 @@ function isOnly(element: HTMLElement, selector: string): boolean {
   return found.length === 1 && found[0] === element
 }
 
-/** Opens an item in the panel. */
-export function chooseItem(editing: Editing, selector: string, type: ContentType | undefined): void {
+/**
+ * Opens an item in the panel.
+ *
+ * @param type of a content item its type
+ * @param nth which of several content items of this selector and type, from 0. Default: the last
+ */
+export function chooseItem(editing: Editing, selector: string, type?: ContentType, nth?: number): void {
   editing.history.settle()
   const chosen = editing.asItIs((): Chosen => {
     const [element] = selectAll(selector)
@@ -241,6 +249,7 @@ export function chooseItem(editing: Editing, selector: string, type: ContentType
       selector,
       picked: element ? pickedOf(element) : { element, name: undefined, own: {} },
       type: type ?? (element && likelyKind(element)),
+      nth,
       candidates: element ? proposeSelectors(element) : [],
       isPicked: false,
     }

@@ -1,7 +1,7 @@
 import { selectAll } from '../snippet/select.ts'
 import type { Chosen, Editing } from './editing.ts'
 import { proposeName } from './page/propose-name.ts'
-import { type ItemPlace, placesOf, setInItems } from './places.ts'
+import { type ItemPlace, placeOf, placesOf, setInItems } from './places.ts'
 
 const mostCharacters = 100
 
@@ -32,10 +32,11 @@ export function shownName(
 }
 
 /** The name that the template has for an item of the chosen element, that of the open kind first. */
-export function writtenName({ history }: Editing, { selector, type }: Chosen): string | undefined {
-  const { content, analytics } = history.template.value
-  const open = content.filter((item) => item.selector === selector && item.type === type)
-  return [...open, ...content, ...analytics].find((item) => item.selector === selector && item.name)?.name
+export function writtenName(editing: Editing, chosen: Chosen): string | undefined {
+  const { selector, type } = chosen
+  const { content, analytics } = editing.history.template.value
+  const open = type === undefined ? undefined : content[placeOf(editing, chosen, type)]
+  return [open, ...content, ...analytics].find((item) => item?.selector === selector && item.name)?.name
 }
 
 /** Whether the chosen element has an item, which can have a name. */

@@ -1,10 +1,22 @@
 import type { EditedFields, ItemList, TemplateEdit } from '../wire/editor.ts'
+import type { ContentType } from '../wire/targets.ts'
 import type { Chosen, Editing } from './editing.ts'
 
 /** Where an item is in the template. */
 export interface ItemPlace {
   list: ItemList
   index: number
+}
+
+/**
+ * The index of the content item of this type for the chosen selector; -1 if there is none. Of several it is the one that was opened, else
+ * the last, which is the one that visitors see.
+ */
+export function placeOf({ history }: Editing, { selector, nth }: Chosen, type: ContentType): number {
+  const places = history.template.value.content.flatMap((item, index) =>
+    item.selector === selector && item.type === type ? [index] : [],
+  )
+  return (nth === undefined ? undefined : places[nth]) ?? places.at(-1) ?? -1
 }
 
 /** The places of the chosen selector's items. */

@@ -11,10 +11,10 @@ import {
   withCondition,
   writeCase,
 } from '../cases.ts'
-import { placeOf } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
 import { readKnownPeople } from '../knowing.ts'
 import { cancel } from '../page/guard.ts'
+import { placeOf } from '../places.ts'
 import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
 import { kindWords } from '../words.ts'

@@ -1,7 +1,8 @@
 import { useId, useState } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
-import { placeOf, writeContent } from '../changes.ts'
+import { writeContent } from '../changes.ts'
 import type { Chosen, Editing } from '../editing.ts'
+import { placeOf } from '../places.ts'
 import { localText } from '../state/localised.ts'
 
 interface InstructionProps {

@@ -1,8 +1,9 @@
-import type { PreviewedItem } from '../../wire/editor.ts'
+import type { EditedTemplate, PreviewedItem } from '../../wire/editor.ts'
 import { removeItem } from '../changes.ts'
 import { chooseItem, countMatches, type Editing } from '../editing.ts'
 import { shownName } from '../naming.ts'
 import type { Fate } from '../page/show.ts'
+import { placeOf } from '../places.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
 import { inWords } from '../text/liquid.ts'
@@ -13,6 +14,8 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
   const { content, analytics } = editing.history.template.value
   const keys = keysOf(content)
   const shown = editing.preview.value?.content
+  const chosen = editing.chosen.value
+  const open = chosen?.type && placeOf(editing, chosen, chosen.type)
   return (
     <div class="items">
       <div class="head">Items</div>
@@ -31,10 +34,8 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
             }
             selector={item.selector}
             odd={warningOf(item.selector, shown?.[index], fates[index])}
-            isChosen={
-              editing.chosen.value?.selector === item.selector && editing.chosen.value.type === item.type
-            }
-            onChoose={() => chooseItem(editing, item.selector, item.type)}
+            isChosen={index === open}
+            onChoose={() => chooseItem(editing, item.selector, item.type, nthOf(content, index))}
             onRemove={() => removeItem(editing, 'content', index)}
           />
         ))}
@@ -47,13 +48,20 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
             selector={item.selector}
             odd={warningOf(item.selector)}
             isChosen={false}
-            onChoose={() => chooseItem(editing, item.selector, undefined)}
+            onChoose={() => chooseItem(editing, item.selector)}
             onRemove={() => removeItem(editing, 'analytics', index)}
           />
         ))}
       </ul>
     </div>
   )
+}
+
+/** Which of the items of its selector and type an item is, from 0. */
+function nthOf(content: EditedTemplate['content'], index: number): number {
+  const item = content[index]
+  return content.slice(0, index).filter((one) => one.selector === item?.selector && one.type === item.type)
+    .length
 }
 
 interface RowProps {

@@ -63,6 +63,32 @@ describe('by mouse', () => {
     expect(service.template.content[0]?.payload).toEqual({ en: 'Hello', de: 'Guten Tag' })
   })
 
+  test('of two items of one kind for one element each opens, and the later one is what visitors see', async () => {
+    const item = (name: string, payload: string) => ({ name, selector: 'h1', type: 'text' as const, payload })
+    const content = [item('Before', 'Early'), item('After', 'Late')]
+    await using edited = await edit(browser, { template: { languages: ['en'], content } })
+    const { page, editor, field, button, service } = edited
+    const items = editor.getByRole('list', { name: 'Items' })
+    await items.getByRole('button', { name: 'After Late' }).click()
+    expect(await field('Text').innerText()).toBe('Late')
+    expect(await field('Name').inputValue()).toBe('After')
+    expect(await items.locator('[aria-current]').allInnerTexts()).toEqual(['After\nLate'])
+    await field('Text').fill('Later')
+    await field('Name').fill('Last')
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Later')
+    await items.getByRole('button', { name: 'Before Early' }).click()
+    expect(await field('Text').innerText()).toBe('Early')
+    await field('Text').fill('Earlier')
+    await button('Remove Last').click()
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Earlier')
+    await button('Undo').click()
+    await pick(edited, 'h1')
+    expect(await field('Text').innerText()).toBe('Later')
+    await button('Save').click()
+    await expect.poll(edited.status).toBe('Saved as version 2.')
+    expect(service.template.content).toEqual([item('Before', 'Earlier'), item('Last', 'Later')])
+  })
+
   test('an item is named by what its element is, and all items of an element are renamed together', async () => {
     await using edited = await edit(browser, {
       body: `${landingPage}<a href="/"><img class="site-logo" src="/brand.svg" alt="Acme" width="60" height="20"></a>`,
