@@ -51,14 +51,14 @@ export function whenIdle({ isBusy }: Editing): Promise<void> {
 function savedWords({ version }: EditedTemplate, isChanged: boolean, records: number | undefined): string {
   const first = isChanged ? `Saved as version ${version}.` : `Nothing to save: this is version ${version}.`
   if (records === undefined) return first
-  return `${first} ${records} ${records === 1 ? 'link is' : 'links are'} made anew.`
+  return `${first} ${countLinks(records)} ${records === 1 ? 'gets' : 'get'} this version.`
 }
 
 /** Reads which links are out, and how many of them have the new version. If that fails, nothing is said of them. */
 export async function readLinks({ client, links, spreading, said }: Editing): Promise<void> {
   const { value: version } = spreading
   const read = await client.readLinks().catch(() => undefined)
-  // What was asked before they began to be made anew says nothing of that.
+  // What was asked before the regeneration began says nothing of it.
   if (spreading.value !== version) return
   links.value = read
   if (spreading.value === undefined || read?.left !== 0) return

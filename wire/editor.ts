@@ -16,7 +16,7 @@ import type { ContentType } from './targets.ts'
  * | `GET /editor/people?campaign=` | `EditorPeople` of a campaign of the template, by default its newest |
  * | `POST /editor/cases` `EditorCasesWish` | `EditorCases` |
  * | `GET /editor/regenerate` | `EditorLinks` |
- * | `POST /editor/regenerate` | 202 `{ "records": integer }`: all records of the template are made anew |
+ * | `POST /editor/regenerate` | 202 `{ "records": integer }`: all records of the template are generated again |
  *
  * Only pages of the ticket's or session's origin can read an answer. From any other origin a request fails as without a
  * network. A session that is over (too old, ended in the console, its token revoked) is 401 (40101). 429 and 503 carry a
@@ -213,6 +213,6 @@ export interface EditorLinks {
   links: number
   /** The most links first; those of no campaign and of deleted ones are left out. */
   campaigns: { name: string; links: number }[]
-  /** How many are still to be made anew; 0 where no regeneration is under way. */
+  /** How many are still to be generated again; 0 where no regeneration is under way. */
   left: number
 }

@@ -41,7 +41,7 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
     >
       <div>
         {isUnsaved ? 'There are changes that are not saved.' : 'Everything is saved.'}
-        {!isUnsaved && isAlsoForLinks && ' The links that are out are not made anew yet.'}
+        {!isUnsaved && isAlsoForLinks && ' The links that are out do not have this version yet.'}
       </div>
       <div class="buttons">
         <button ref={first} type="button" class="primary" onClick={saveAndClose}>

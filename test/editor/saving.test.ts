@@ -225,7 +225,7 @@ test('a save that is also for links that are out says before which they are, and
     )
     .waitFor()
   await edited.button('Save').click()
-  await expect.poll(edited.status).toBe('Nothing to save: this is version 1. 212 links are made anew.')
+  await expect.poll(edited.status).toBe('Nothing to save: this is version 1. 212 links get this version.')
   service.links.left = 200
   await editor.getByText('12 of 212 links show this version').waitFor()
   expect(await editor.getByRole('progressbar').getAttribute('value')).toBe('12')
@@ -247,7 +247,7 @@ test('links of a file that is not stored yet have their progress, too', async ()
   await expect.poll(edited.status).toBe('All 212 links show version 0.')
 })
 
-test('what was asked of the links before they are made anew says nothing of how far that is', async () => {
+test('what was asked of the links before a regeneration says nothing of how far that is', async () => {
   await using edited = await edit(browser, { template: { content: [headline] } })
   const { page, editor, button, field, service } = edited
   service.links = { links: 212, campaigns: [], left: 0 }
@@ -269,7 +269,7 @@ test('what was asked of the links before they are made anew says nothing of how 
   held.resolve()
   service.links.left = 200
   await editor.getByText('12 of 212 links show this version').waitFor()
-  expect(await edited.status()).toBe('Nothing to save: this is version 1. 212 links are made anew.')
+  expect(await edited.status()).toBe('Nothing to save: this is version 1. 212 links get this version.')
 })
 
 test('while it is not answered how far the links are, it is not asked again', async () => {
@@ -285,7 +285,7 @@ test('while it is not answered how far the links are, it is not asked again', as
   })
   await field('Also for links that are out').check()
   await button('Save').click()
-  await expect.poll(edited.status).toContain('212 links are made anew.')
+  await expect.poll(edited.status).toContain('212 links get this version.')
   await expect.poll(() => asked).toBe(2)
   for (let at = 0; at < 5; at++) await page.clock.runFor(2000)
   await field('Find a person').fill('anna')
@@ -421,13 +421,15 @@ test('Save & close ends the session and leaves the page as it was', async () => 
   expect(service.template.version).toBe(2)
 })
 
-test('Save & close makes the links that are out anew where that is asked for, also if all is saved', async () => {
+test('Save & close regenerates the links that are out if that is asked for, also if all is saved', async () => {
   await using edited = await edit(browser, { template: { content: [headline] } })
   const { editor, button, field, service } = edited
   service.links = { links: 3, campaigns: [], left: 0 }
   await field('Also for links that are out').check()
   await button('Close').click()
-  await editor.getByText('Everything is saved. The links that are out are not made anew yet.').waitFor()
+  await editor
+    .getByText('Everything is saved. The links that are out do not have this version yet.')
+    .waitFor()
   await button('Save & close').click()
   await editor.waitFor({ state: 'detached' })
   expect(service.links.left).toBe(3)

@@ -96,7 +96,7 @@ describe('never', () => {
     ...['Hero_title__1a2B3', 'svelte-1a2b3c4', 's-Xy12abCd', 'astro-J7PV25F6', 'jss42', 'makeStyles-root-12'],
     ...[':r1:', '«r3»', '_r_1_', 'ember123', 'radix-:r5:', 'headlessui-menu-button-1', 'mui-12345'],
     ...['3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'elementor-element-3f2a1b4', 'post-1234', 'slick-slide00'],
-  ])('by %s, which the next build or reload makes anew', (name) => {
+  ])('by %s, which the next build or reload changes', (name) => {
     expect(isGeneratedName(name)).toBe(true)
     const all = proposed(`<section id="${name}" class="${name}"><h2 class="${name}" target>a</h2></section>`)
     expect(all.filter(({ selector }) => selector.includes(name))).toEqual([])
