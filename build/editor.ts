@@ -31,7 +31,7 @@ function withOwnExports(code: string): string {
   return code.replace(exportHelper, '$1of Object.keys($3)$4')
 }
 
-/** Imports a style sheet as text, with everything that it imports. `:root` becomes `:host`, for the shadow root. */
+/** Imports a style sheet as text, with everything that it imports. `:root` becomes the editor’s own layer, which no rule of a page matches. */
 const stylesAsText: Plugin = {
   name: 'styles-as-text',
   setup({ onLoad, initialOptions: { target } }) {
@@ -45,7 +45,7 @@ const stylesAsText: Plugin = {
         ...(target && { target }),
       })
       const [sheet] = outputFiles
-      return { loader: 'text', contents: (sheet?.text ?? '').replaceAll(':root', ':host') }
+      return { loader: 'text', contents: (sheet?.text ?? '').replaceAll(':root', '.layer') }
     })
   },
 }
