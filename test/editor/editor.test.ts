@@ -296,8 +296,13 @@ describe('by mouse', () => {
     await field('HTML source').fill(`<b>${words}</b>`.repeat(9))
     await button('Clicked').click()
     await expect.poll(() => editor.getByRole('listitem').count()).toBeGreaterThan(1)
-    const widths = editor.locator('.body').evaluate((body) => [body.scrollWidth, body.clientWidth])
-    expect((await widths)[0]).toBe((await widths)[1])
+    const widths = () => editor.locator('.body').evaluate((body) => [body.scrollWidth, body.clientWidth])
+    const [fits, width] = await widths()
+    expect(fits).toBe(width)
+    await button('Text').click()
+    await field('Text').fill(`https://www.example.com/${'launch'.repeat(99)}`)
+    await expect.poll(() => editor.locator('.items').innerText()).toContain('launchlaunch')
+    expect(await widths()).toEqual([width, width])
   })
 
   test('HTML says what will not reach the page', async () => {
