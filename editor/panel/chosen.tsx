@@ -69,7 +69,7 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
 function beginWriting(card: HTMLElement | null): void {
   // What would be lost is said first: then nothing is typed over by chance.
   const field = card?.querySelector<HTMLElement>('.inside, .everybody :is([role=textbox], textarea, input)')
-  field?.focus({ preventScroll: true })
+  field?.focus()
   if (field?.isContentEditable) document.getSelection()?.selectAllChildren(field)
 }
 

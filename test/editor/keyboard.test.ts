@@ -131,6 +131,17 @@ test('Tab goes from one thing to the next while somebody picks, over boxes, and 
   expect(new URL(edited.page.url()).pathname).toBe('/')
 })
 
+test('in a window at 400 % what has the focus after picking by keys can be seen', async () => {
+  await using edited = await edit(browser, { context: { viewport: { width: 320, height: 256 } } })
+  const { page, field } = edited
+  await edited.button('Pick an element').focus()
+  for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key)
+  await expect.poll(() => byKeys(page).focused()).toBe('Text')
+  const { y = 0, height = 0 } = (await field('Text').boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(0)
+  expect(y + height).toBeLessThan(256)
+})
+
 test('the focus stays where something went away or was switched off, and Escape goes back to picking', async () => {
   await using edited = await edit(browser)
   const { page, button, editor } = edited
