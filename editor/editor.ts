@@ -3,7 +3,7 @@ import { type EditorOpening, editName, type OpenEditor } from '../wire/editor.ts
 import styles from './design/editor.css'
 import { beginEditing, chooseElement, type Editing, followLanguages } from './editing.ts'
 import { followJudging } from './judging.ts'
-import { forgetEdits, keepEdits } from './keeping.ts'
+import { canKeep, forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
 import { followPeople } from './knowing.ts'
 import { keepOpenedPath, openedPath } from './opened-path.ts'
@@ -79,9 +79,15 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
     await client.end().catch(() => {})
   }
   followKeys({ layer, catcher, editing, undo, redo }, ends)
-  addEventListener('beforeunload', (event) => editing.value?.isUnsaved.value && cancel(event), {
-    signal: ends,
-  })
+  let isComingBack = false
+  const comeBack = ({ persisted }: PageTransitionEvent) => {
+    isComingBack = persisted && canKeep()
+    if (isComingBack) location.reload()
+  }
+  // The browser may bring a page back as it was left. On others of the site more may have been written since, saved, or the editor closed.
+  addEventListener('pageshow', comeBack, { signal: ends })
+  const askBefore = (event: Event) => editing.value?.isUnsaved.value && !isComingBack && cancel(event)
+  addEventListener('beforeunload', askBefore, { signal: ends })
   // A new link in this tab, to the same address, does not load the page again by itself.
   addEventListener('hashchange', () => location.hash.includes(`${editName}=`) && location.reload(), {
     signal: ends,

@@ -87,6 +87,15 @@ export function forgetEdits(template: string): void {
   writeKept(name, { offered: readKept(name).offered })
 }
 
+/** Whether this tab can keep something: a page may have no storage. */
+export function canKeep(): boolean {
+  try {
+    return sessionStorage.length >= 0
+  } catch {
+    return false
+  }
+}
+
 function readKept(name: string): Kept {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '{}')
