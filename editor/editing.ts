@@ -107,6 +107,8 @@ export interface Editing {
   said: Signal<string>
   /** What went wrong, and what to do. */
   failure: Signal<string>
+  /** Why the last save was refused; empty if it was not. */
+  refusal: Signal<string>
   isOver: Signal<boolean>
   isBusy: Signal<boolean>
   /** Whether the next save also regenerates existing links. */
@@ -149,6 +151,7 @@ export function beginEditing(
     unanswered: signal<Unanswered[]>([]),
     said: signal(''),
     failure: signal(''),
+    refusal: signal(''),
     isOver,
     isBusy: signal(false),
     isAlsoForLinks: signal(false),

@@ -29,6 +29,7 @@ export async function save(editing: Editing): Promise<boolean> {
     return true
   } catch (error) {
     editing.failure.value = messageOf(error)
+    editing.refusal.value = error instanceof EditorFailure && error.status === 400 ? error.message : ''
     return false
   } finally {
     isBusy.value = false

@@ -55,7 +55,8 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
       const content = preview.problems.length > 0 ? (ready.value?.content ?? []) : preview.content
       if (signal.aborted) return
       ready.value = { ...preview, content }
-      if (editing.failure.value === told) editing.failure.value = ''
+      const isMended = preview.problems.length === 0 && editing.failure.value === editing.refusal.value
+      if (editing.failure.value === told || isMended) editing.failure.value = ''
     } catch (error) {
       if (signal.aborted) return
       const isOld = error instanceof EditorFailure && error.status === 409

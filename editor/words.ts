@@ -12,6 +12,20 @@ export const kindWords: Record<ContentType, { kind: string; field: string }> = {
 /** The item types, in the order in which they are offered. */
 export const offeredTypes = Object.keys(kindWords) as ContentType[]
 
+/**
+ * A problem of the template in the words of the panel: without its place in a text that the marketer does not see.
+ *
+ * @example
+ * sayProblem('line 7, column 17: payload is longer than 20000 characters') // 'Text is longer than 20000 characters'
+ */
+export function sayProblem(message: string): string {
+  const said = message
+    .replace(/^line \d+, column \d+: /, '')
+    .replace(/^payload\b/, 'text')
+    .replace(/^write\b/, 'instruction')
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
 /** The names of the measures. */
 export const measureWords: Record<AnalyticsType, string> = {
   view: 'Seen',

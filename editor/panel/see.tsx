@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { EditorProspect } from '../../wire/editor.ts'
 import type { Editing, SeenPerson } from '../editing.ts'
+import { sayProblem } from '../words.ts'
 
 interface SeeProps {
   isNarrow: Signal<boolean>
@@ -78,7 +79,7 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
       {problems.length > 0 && (
         <ul class="notice bad" aria-label="Problems">
           {problems.map(({ line, column, message }) => (
-            <li key={`${line} ${column} ${message}`}>{message}</li>
+            <li key={`${line} ${column} ${message}`}>{sayProblem(message)}</li>
           ))}
         </ul>
       )}

@@ -12,6 +12,7 @@ import {
   editName,
   type SavedEdits,
 } from '../../wire/editor.ts'
+import { sayProblem } from '../words.ts'
 
 /** A failed request, with a message for the marketer. */
 export class EditorFailure extends Error {
@@ -162,5 +163,6 @@ function forget(): void {
 async function messageOf(response: Response): Promise<string> {
   if (response.status === 413) return tooMuch
   const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+  if (response.status === 400 && message) return message.split('\n').map(sayProblem).join('\n')
   return message ?? `Motif answered with ${response.status}. Nothing that you typed is lost: try again.`
 }

@@ -354,6 +354,30 @@ test('without a service nothing typed is lost, and when it is back it can be sav
   expect(service.template.content).toHaveLength(1)
 })
 
+test('a save that is refused says why in the words of the panel, until it is mended', async () => {
+  await using edited = await edit(browser, { template: { languages: ['en'] } })
+  const { page, editor, button } = edited
+  const message = 'line 7, column 17: payload: Liquid cannot read it\nline 9, column 5: the selector is empty'
+  await page.route('**/editor/template', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 400,
+          headers: { 'access-control-allow-origin': '*' },
+          json: { error: 40003, message },
+        })
+      : route.fallback(),
+  )
+  await pick(edited, 'h1')
+  await page.keyboard.type('Hello')
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Hello')
+  await button('Save').click()
+  const said = () => editor.getByRole('alert').allInnerTexts()
+  await expect.poll(said).toEqual(['Text: Liquid cannot read it\nThe selector is empty'])
+  await edited.field('Text').fill('Hello you')
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Hello you')
+  await expect.poll(said).toEqual([])
+})
+
 test('a save that gets no answer gives up, loses nothing, and can be tried again', async () => {
   await using edited = await edit(browser)
   const { page, editor, button, field, service } = edited
