@@ -1,4 +1,4 @@
-import { caretIn } from '../text/chip-dom.ts'
+import { caretIn, putCaretLast } from '../text/chip-dom.ts'
 import { swallow } from './guard.ts'
 import type { Layer } from './layer.ts'
 
@@ -61,7 +61,11 @@ export function keepFocus({ root, owns, onMoved }: Layer, signal: AbortSignal): 
     // A disabled element loses the focus only later, when it is painted.
     const isLost =
       activeElement === last.element || (!activeElement && document.activeElement === document.body)
-    if (isLost) inPlaceOf(last, root)?.focus({ preventScroll: true })
+    if (!isLost) return
+    const next = inPlaceOf(last, root)
+    next?.focus({ preventScroll: true })
+    // Whoever was writing writes on where the words end.
+    if (next?.isContentEditable) putCaretLast(next)
   }
   // The page has removed or moved the whole layer, in which nothing has changed.
   onMoved(() => {

@@ -109,6 +109,21 @@ test('a route of an app that is another page shows no changes, as for visitors, 
   expect(edited.complaints).toEqual([])
 })
 
+test('who writes on the page while an app goes to another one writes on in the panel', async () => {
+  const script = `window.go = (path, words) => { history.pushState({}, '', path); document.querySelector('h1').textContent = words }`
+  await using edited = await edit(browser, { script, template: { languages: ['en'] } })
+  const { page, field } = edited
+  const here = page.getByLabel('Write here', { exact: true })
+  await pick(edited, 'h1')
+  await page.keyboard.type('Hello')
+  await expect.poll(() => here.innerText()).toBe('Hello')
+  await page.evaluate("go('/plans', 'Our plans')")
+  await expect.poll(() => here.count()).toBe(0)
+  await page.keyboard.type(' you')
+  await expect.poll(() => field('Text').innerText()).toBe('Hello you')
+  expect(await page.locator('h1').innerText()).toBe('Our plans')
+})
+
 test('another page of the site, which is loaded, shows no changes either, until one is back', async () => {
   const item = (selector: string, payload: string) => ({ selector, type: 'text' as const, payload })
   const content = [item('h1', 'Hello {{ prospect.name }}'), item('.lead', '{{ prospect.company }}')]
