@@ -1,6 +1,7 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isGlobalAddress } from './global-address.ts'
+import { lookupOfStrangers } from './name-lookup.ts'
 
 /** The service may not reach this target. */
 export class AddressRefused extends Error {}
@@ -8,7 +9,7 @@ export class AddressRefused extends Error {}
 export interface GuardOptions {
   /** Allows every address: `ALLOW_PRIVATE_ADDRESSES`. */
   allowPrivateAddresses: boolean
-  /** Resolves names. Default: the system's resolver. */
+  /** Resolves names. Default: `lookupOfStrangers`, and where private addresses are allowed the system's. */
   lookup?: LookupFunction
 }
 
@@ -24,7 +25,7 @@ export async function assertReachableUrl(url: string, options: GuardOptions): Pr
   if (options.allowPrivateAddresses) return
   assertReachableHost(hostname)
   if (isIP(withoutBrackets(hostname))) return
-  const addresses = await resolveSoon(hostname, options.lookup ?? systemLookup)
+  const addresses = await resolveSoon(hostname, options.lookup ?? lookupOfStrangers)
   addresses.forEach(assertGlobal)
 }
 

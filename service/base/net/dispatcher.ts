@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { type AddressRefused, assertReachableHost, type GuardOptions, guardLookup } from './address-guard.ts'
+import { lookupOfStrangers } from './name-lookup.ts'
 
 export { fetch } from 'undici'
 
@@ -10,7 +11,10 @@ const connectTimeoutMs = 10_000
 const dispatchers = { open: new WeakMap<object, Dispatcher>(), guarded: new WeakMap<object, Dispatcher>() }
 
 /** The dispatcher for this guard and look-up. */
-export function dispatcherFor({ allowPrivateAddresses, lookup = systemLookup }: GuardOptions): Dispatcher {
+export function dispatcherFor({
+  allowPrivateAddresses,
+  lookup = allowPrivateAddresses ? systemLookup : lookupOfStrangers,
+}: GuardOptions): Dispatcher {
   const kept = dispatchers[allowPrivateAddresses ? 'open' : 'guarded']
   const dispatcher = kept.get(lookup) ?? guardedDispatcher({ allowPrivateAddresses, lookup })
   kept.set(lookup, dispatcher)
