@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
+import { createFairLimit } from '../base/fair/fair-limit.ts'
 import { keyOf, type PageParameters, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
@@ -104,9 +105,16 @@ interface CampaignsOptions {
 
 const longestName = 200
 
+/**
+ * How many batches of lists are stored at once. Each holds a connection to the database, also while it waits for another
+ * one of its campaign: a crowd of lists would leave none for others.
+ */
+const batchesAtOnce = 4
+
 /** Creates the room of the campaigns. */
 export function createCampaigns(options: CampaignsOptions): Campaigns {
   const { db, log, jobs, templates, onHidden, checksPictures, allowPrivateAddresses } = options
+  const storing = createFairLimit(batchesAtOnce)
   const askGuarded = (url: string) => askPicture(url, { allowPrivateAddresses })
 
   async function withCounts(rows: CampaignRow[]): Promise<Campaign[]> {
@@ -183,7 +191,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const row = await findKnownCampaign(db, organization, id)
       const spooled = await spoolList(list)
       try {
-        return await importList(spooled, campaignKey(row), { db, jobs, corrections, ...watched })
+        const inTurn = <T>(work: () => Promise<T>) => storing(organization, work)
+        return await importList(spooled, campaignKey(row), { db, jobs, corrections, inTurn, ...watched })
       } finally {
         await spooled.close()
       }

@@ -36,6 +36,8 @@ interface ImportOptions extends ImportWatch {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   corrections: Corrections | undefined
+  /** Runs what stores some lines, when it is its turn. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface ImportProgress {
@@ -52,7 +54,7 @@ export interface ImportProgress {
 export async function importList(
   list: SpooledList,
   key: CampaignKey,
-  { db, jobs, corrections, signal, onProgress, onProblem }: ImportOptions,
+  { db, jobs, corrections, inTurn, signal, onProgress, onProblem }: ImportOptions,
 ): Promise<ListTally> {
   const { organization } = key
   let remembered: Corrections | undefined
@@ -66,20 +68,21 @@ export async function importList(
   const keyOf = createKeys()
   let begun: BegunList | undefined
   for await (const batch of inBatches(read.lines)) {
-    begun ??= (await beginList(db, key)) ?? throwUnknownCampaign()
+    begun ??= (await inTurn(() => beginList(db, key))) ?? throwUnknownCampaign()
     const { columns } = read
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const labels = labelsOf(columns)
     const imported = batch.map(toImported(columns, labels, keyOf))
     const kept = { lines: imported, meanings: columnMeaningsOf(columns) }
-    const done = (await keepLines(db, key, begun, kept)) ?? throwUnknownCampaign()
+    const into = begun
+    const done = (await inTurn(() => keepLines(db, key, into, kept))) ?? throwUnknownCampaign()
     jobs.wake('campaign')
     for (const [at, each] of done.entries()) count(each, imported[at])
     const last = batch.at(-1)?.line ?? 0
     onProgress?.({ columns, tally, share: Math.min(1, last / list.lines) })
     if (signal?.aborted) return tally
   }
-  if (begun) await endList(db, key, columnMeaningsOf(read.columns))
+  if (begun) await inTurn(() => endList(db, key, columnMeaningsOf(read.columns)))
   if (corrections && read.titles)
     await rememberCorrections(db, organization, read.titles, mergeCorrections(remembered, corrections))
   jobs.wake()
