@@ -31,3 +31,11 @@ export class DomainError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+/** What a write fails with if the disk is full, if its user's share of it is, or if the file may not become larger. */
+const outOfSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Whether something could not be written because there is no space for it. */
+export function isOutOfSpace(error: unknown): boolean {
+  return outOfSpace.has((error as NodeJS.ErrnoException).code ?? '')
+}

@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toCsvRow } from '../../base/words/csv-cell.ts'
-import { DomainError } from '../../base/words/errors.ts'
+import { DomainError, isOutOfSpace } from '../../base/words/errors.ts'
 import {
   createEncodingWatch,
   createListDecoder,
@@ -54,12 +54,13 @@ export async function spoolList(
   chunks: AsyncIterable<Uint8Array>,
   limits: ListLimits = listLimits,
 ): Promise<SpooledList> {
-  const file = await openNameless()
+  let file: FileHandle | undefined
   try {
+    file = await openNameless()
     return await spoolInto(file, chunks, limits)
   } catch (error) {
-    await file.close()
-    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noSpace() : error
+    await file?.close()
+    throw isOutOfSpace(error) ? noSpace() : error
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { motif } from '../../support/motif.ts'
-import { startService } from '../../support/service.ts'
+import { type Service, startService } from '../../support/service.ts'
 import { createCampaign, sendList } from '../campaigns/support.ts'
 import { written } from '../campaigns/workbooks.ts'
 
@@ -88,6 +88,21 @@ test.skipIf(!canMount)('a list for which there is no space is 503, and is taken 
   })
   expect(unpacked).toMatchObject({ status: 503, body: { error: 50300 } })
 })
+
+test('a list that is larger than a file may become is 503 too', async () => {
+  await using service = await startService()
+  const { id } = await createCampaign(service)
+  const list = `email,note\nada@acme.example,${'long '.repeat(1000)}\n`
+  limitFiles(service, '4096')
+  expect(await sendList(service, id, list)).toMatchObject({ status: 503, body: { error: 50300 } })
+  limitFiles(service, 'unlimited')
+  expect((await sendList(service, id, list)).status).toBe(202)
+})
+
+/** Limits how many bytes a file of the service may have. */
+function limitFiles({ pid }: Service, bytes: string): void {
+  execFileSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`])
+}
 
 test.skipIf(!canMount)('links for which there is no space leave the file as it was', async () => {
   const disk = mountDisk(2)

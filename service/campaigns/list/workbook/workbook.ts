@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { DomainError } from '../../../base/words/errors.ts'
+import { DomainError, isOutOfSpace } from '../../../base/words/errors.ts'
 import { workerFile } from '../../../base/worker-file.ts'
 import { damaged } from './read-xml.ts'
 import type { WorkbookAnswer, WorkbookRows, WorkbookWorkerData } from './workbook-worker.ts'
@@ -40,7 +40,7 @@ async function runWorker(workerData: WorkbookWorkerData): Promise<WorkbookRows> 
     const answer = await new Promise<WorkbookAnswer>((answered, failed) => {
       const tooMuch = () => failed(damaged())
       // A full disk is no fault of the workbook.
-      const end = (error: NodeJS.ErrnoException) => (error.code === 'ENOSPC' ? failed(error) : tooMuch())
+      const end = (error: Error) => (isOutOfSpace(error) ? failed(error) : tooMuch())
       worker.once('message', answered).once('error', end).once('exit', tooMuch)
     })
     if ('rows' in answer) return answer.rows
