@@ -13,33 +13,52 @@ import type { EventRow } from './tally.ts'
 export async function settleVisits(client: ClientBase, all: Changes[], at: number): Promise<void> {
   await findHaste(client, all)
   for (const changes of all) for (const changed of changes.visits.values()) judgeVisit(changes, changed, at)
-  const turned = all.flatMap((changes) =>
+  const turned = all.flatMap((changes): Turned[] =>
     [...changes.visits.values()].flatMap((changed) => {
       countOther(changes, changed)
       return shouldCount(changes, changed) === changed.visit.counted ? [] : [{ changes, changed }]
     }),
   )
-  const known = turned.filter(({ changed }) => !changed.isNew).map(({ changed }) => changed.visit)
-  const stored = Map.groupBy(await readEventsOf(client, known), (row) => `${row.content} ${row.visit}`)
-  const rowsOf = ({ visit, numbers }: ChangedVisit) =>
-    eventsOf(stored.get(`${visit.content} ${visit.visit}`), numbers)
   // What is taken back comes first: it changes what is news for the others.
-  const [withdrawn, added] = [true, false].map((counted) =>
+  const [withdrawn = [], added = []] = [true, false].map((counted) =>
     turned.filter(({ changed }) => changed.visit.counted === counted),
   )
-  for (const { changes, changed } of withdrawn ?? []) {
-    const rows = rowsOf(changed)
+  for await (const { changes, changed, rows } of withEvents(client, withdrawn)) {
     countVisit(changes, changed.visit, rows, -1)
     changed.visit.counted = false
     await forgetTimes(client, changes, changed, rows)
     await forgetNewsOfVisit((text, values) => client.query(text, values), changed.visit)
   }
-  for (const { changes, changed } of added ?? []) {
-    const rows = rowsOf(changed)
+  for await (const { changes, changed, rows } of withEvents(client, added)) {
     countVisit(changes, changed.visit, rows, 1)
     changed.visit.counted = true
     noteTimes(changes, changed, rows)
     for (const row of rows) noteRead(changes, row, 0)
+  }
+}
+
+/** A visit that begins to count, or does so no longer. */
+interface Turned {
+  changes: Changes
+  changed: ChangedVisit
+}
+
+/** Of so many visits the events are in memory at once. */
+const visitsAtOnce = 20
+
+/** Visits with all their events. */
+async function* withEvents(
+  client: ClientBase,
+  turned: readonly Turned[],
+): AsyncGenerator<Turned & { rows: EventRow[] }> {
+  for (let from = 0; from < turned.length; from += visitsAtOnce) {
+    const some = turned.slice(from, from + visitsAtOnce)
+    const known = some.filter(({ changed }) => !changed.isNew).map(({ changed }) => changed.visit)
+    const stored = Map.groupBy(await readEventsOf(client, known), (row) => `${row.content} ${row.visit}`)
+    for (const { changes, changed } of some) {
+      const { visit, numbers } = changed
+      yield { changes, changed, rows: eventsOf(stored.get(`${visit.content} ${visit.visit}`), numbers) }
+    }
   }
 }
 

@@ -223,30 +223,23 @@ export async function readKnownVisits(
 const rowColumns = `day, organization, content, visit, seq, item, type, at, button, ms, dropped,
   (extract(epoch FROM happened_at) * 1000)::float8 AS date`
 
-/** Visits whose events are read at once: a visit has up to 1,000. */
-const visitsAtOnce = 20
-
-/** All events and dropped numbers of visits. */
+/** All events and dropped numbers of visits; a visit has up to 1,000. */
 export async function readEventsOf(
   client: ClientBase,
   visits: (VisitKey & { day: string })[],
 ): Promise<EventRow[]> {
-  const found: EventRow[] = []
-  for (let from = 0; from < visits.length; from += visitsAtOnce) {
-    const some = visits.slice(from, from + visitsAtOnce)
-    const { rows } = await client.query<EventRow>({
-      name: 'events-of-visits',
-      text: `
-        SELECT e.* FROM unnest($1::date[], $2::text[], $3::text[], $4::text[]) AS b(day, organization, content, visit)
-        CROSS JOIN LATERAL (
-          SELECT ${rowColumns} FROM event
-          WHERE day = b.day AND content = b.content AND visit = b.visit
-            AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS e`,
-      values: columnsOf(some, 'day', 'organization', 'content', 'visit'),
-    })
-    found.push(...rows)
-  }
-  return found
+  if (visits.length === 0) return []
+  const { rows } = await client.query<EventRow>({
+    name: 'events-of-visits',
+    text: `
+      SELECT e.* FROM unnest($1::date[], $2::text[], $3::text[], $4::text[]) AS b(day, organization, content, visit)
+      CROSS JOIN LATERAL (
+        SELECT ${rowColumns} FROM event
+        WHERE day = b.day AND content = b.content AND visit = b.visit
+          AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS e`,
+    values: columnsOf(visits, 'day', 'organization', 'content', 'visit'),
+  })
+  return rows
 }
 
 /** The clicks of a visit between two moments of its own clock, in milliseconds. */
