@@ -35,8 +35,8 @@ export class PageFollower implements TokenHandler {
     this.#listener = listener
   }
 
-  get isInForeign(): boolean {
-    return this.#tree.current?.isForeign === true
+  get isInForeign(): boolean | undefined {
+    return this.#template ? this.#template.isInForeign : this.#tree.current?.isForeign === true
   }
 
   get isHeadOver(): boolean {

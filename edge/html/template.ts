@@ -14,6 +14,11 @@ export class TemplateContent {
     return this.#depth === 0
   }
 
+  /** Undefined in an SVG or MathML, which may have HTML in them. */
+  get isInForeign(): false | undefined {
+    return this.#within === 'svg' || this.#within === 'math' ? undefined : false
+  }
+
   /** Takes a tag. Returns how what follows has to be read, if not as usual. */
   tag({ name, isEnd, isSelfClosing }: TagToken): Passage | undefined {
     const { text } = name

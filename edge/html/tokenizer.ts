@@ -5,8 +5,8 @@ import { Unsure } from './unsure.ts'
 
 /** Callbacks for the tokens of a page. */
 export interface TokenHandler {
-  /** Whether `<![CDATA[` begins a CDATA section. */
-  readonly isInForeign: boolean
+  /** Whether `<![CDATA[` begins a CDATA section; undefined if that is not known. */
+  readonly isInForeign: boolean | undefined
   /** Takes text. Returns up to where: what may continue after the present bytes is given again with them. */
   text(bytes: Uint8Array, start: number, end: number): number
   /** Takes a tag, which is valid only during the call. Returns how what follows has to be read, if not as usual. */
@@ -104,8 +104,8 @@ export class Tokenizer {
     if (isComment) this.#comment(at + 2, { kind: 'comment', openedAt: at + 4 })
     else if (isDoctype) return this.#readDoctype(bytes, at)
     else if (isComment === undefined || isDoctype === undefined || isData === undefined) return false
-    else if (isData && this.#handler.isInForeign) {
-      if (textOf(bytes, at + 3, at + 8) !== 'CDATA') throw new Unsure('cdata')
+    else if (isData && this.#handler.isInForeign !== false) {
+      if (!this.#handler.isInForeign || textOf(bytes, at + 3, at + 8) !== 'CDATA') throw new Unsure('cdata')
       this.#comment(at + 9, { kind: 'cdata' })
     } else this.#comment(at + 2, { kind: 'bogus-comment' })
     return true

@@ -47,6 +47,9 @@ const sections: Record<string, string[]> = {
   ],
   'templates and foreign content (13.2.6.4.22, 13.2.6.5)': [
     '<template><p>a<template><tr><td>b</template></p></template><p>c',
+    '<p>a</p><template><svg><![CDATA[ > </svg></template><p>b</p> ]]></svg></template><p>c',
+    '<p>a</p><template><math><![CDATA[ > </math></template><p>b</p> ]]></math></template><p>c',
+    '<template><svg></svg><select></select><![CDATA[ > </template><p>a</p> ]]></template><p>b',
     '<svg><title><p>a</title></svg><p>b<svg/><p>c<svg><path/><g></g></svg><p>d',
     '<p>a</p><math><mi>b</mi></math><p>c',
   ],

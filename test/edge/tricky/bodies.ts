@@ -128,6 +128,7 @@ export const content = [
   '<template><select><option></template><p>A',
   '<template><script>"</template>"</script></template><p>A',
   '<template></p></div></template><p>A',
+  '<template><svg><![CDATA[ > </svg></template><p>A</p> ]]></svg></template><p>B',
   '<div><template></div></template><p>A</div><p>B',
   '<template><body class=x></template><p>A',
   '<template><!-- </template> --></template><p>A',
