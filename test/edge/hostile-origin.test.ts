@@ -83,6 +83,7 @@ const answers: Record<string, string | Buffer | ((socket: Socket, origin: RawOri
   '/too-many-headers': html(page, ...Array.from({ length: 400 }, (_, at) => `X-${at}: ${'x'.repeat(1000)}`)),
   '/silent-in-midst': `${start('Content-Length: 500')}${page}`,
   '/cut': (socket) => socket.end(`${start('Content-Length: 500')}${page}`),
+  '/cut-at-once': (socket) => socket.end(`${start('Content-Length: 500')}<`),
   '/cut-chunk': (socket) => socket.end(`${start('Transfer-Encoding: chunked')}ff\r\n${page}`),
   '/trailers': `${start('Transfer-Encoding: chunked', 'Trailer: X-Sum')}${page.length.toString(16)}\r\n${page}\r\n0\r\nX-Sum: 7\r\nKeep-Alive: 9\r\n\r\n`,
   '/framing-trailers': `${start('Transfer-Encoding: chunked')}${page.length.toString(16)}\r\n${page}\r\n0\r\nContent-Length: 9\r\n\r\n`,
@@ -193,6 +194,11 @@ describe.each([
       await expect.poll(() => server.takeCounts()).toEqual({ failed: 1 })
     },
   )
+
+  test('where the page breaks off before anything of it could be passed on, that is a 502', async () => {
+    const { status, body, isBroken } = await ask('/cut-at-once')
+    expect([status, String(body), isBroken]).toEqual(query ? [502, 'Bad Gateway\n', false] : [200, '<', true])
+  })
 
   test('a connection that the origin closes as it is asked again is no failure', async () => {
     await ask('/')
