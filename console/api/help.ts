@@ -1,5 +1,6 @@
 import type { HelpSection } from '../help/help-search.ts'
 import { ask, request } from './client.ts'
+import { makesPages } from './templates.ts'
 
 /** The documents that the help searches. They are loaded when it is opened first. */
 export async function loadHelp(signal?: AbortSignal): Promise<HelpSection[]> {
@@ -20,7 +21,7 @@ export async function readFirstSteps(signal?: AbortSignal): Promise<FirstStepsSt
     ask('GET /v1/campaigns', { query: { limit: 20 }, signal }),
   ])
   const withList = campaigns.filter(({ people }) => people > 0)
-  const template = withList[0]?.template ?? templates.find(({ problems }) => problems.length === 0)?.name
+  const template = withList[0]?.template ?? templates.find(makesPages)?.name
   const hasCome = withList.some(({ came }) => came > 0)
   // Whoever came has shown that the tag works. Asking for the page takes time.
   const hasTag = hasCome || (template !== undefined && (await isTagged(template, signal)))

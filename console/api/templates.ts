@@ -23,6 +23,11 @@ export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplat
   return (await ask('GET /v1/templates', { signal })).templates
 }
 
+/** Whether pages are made from a template: its warnings refuse nothing. */
+export function makesPages({ problems }: Pick<ListedTemplate, 'problems'>): boolean {
+  return problems.every(({ warning }) => warning)
+}
+
 export function readTemplate(name: string, version?: number, signal?: AbortSignal): Promise<TemplateText> {
   return ask('GET /v1/templates/:name', { params: { name }, query: { version }, signal })
 }

@@ -3,7 +3,7 @@ import { goingOnFromHere, goTo, hrefOf } from '../../address.ts'
 import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
 import { Failure } from '../../api/client.ts'
 import { assertUsable } from '../../api/lists.ts'
-import { type ListedTemplate, listTemplates } from '../../api/templates.ts'
+import { type ListedTemplate, listTemplates, makesPages } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { type Draft, useDraft } from '../../parts/drafts.ts'
@@ -28,7 +28,7 @@ export function NewCampaignForm() {
       <Heading text="New campaign" />
       <Awaited loaded={templates}>
         {(all) => {
-          const sound = all.filter(({ problems }) => problems.length === 0)
+          const sound = all.filter(makesPages)
           return sound.length > 0 ? <Form templates={sound} /> : <NoTemplates />
         }}
       </Awaited>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import type { TemplateText } from '../../../service/templates/schemas.ts'
 import { makeCampaign } from './invite.ts'
 import { consoleOf, heading, report } from './opened.ts'
 
@@ -206,6 +207,29 @@ describe('a campaign', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await heading(page, 'Campaigns')
     await expect.poll(() => page.getByRole('link', { name: 'Autumn fair' }).count()).toBe(0)
+  })
+
+  test('it can be made from a template of which some words reach nobody, as pages can', async () => {
+    const yaml = [
+      'page: https://www.example.com/shadowed',
+      'languages: [en]',
+      'content:',
+      '  - selector: h1',
+      '    type: text',
+      '    payload: For all',
+      '    for:',
+      '      - { when: { industry: Retail }, payload: For shops }',
+      '      - { when: { industry: retail }, payload: For nobody }',
+    ].join('\n')
+    const { body } = await motif().request<TemplateText>('PUT', '/v1/templates/shadowed', { body: { yaml } })
+    expect(body.problems).toEqual([expect.objectContaining({ line: 9, warning: true })])
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    await page.getByLabel('Template').selectOption('shadowed')
+    await page.getByLabel('Name').fill('Shop fair')
+    await page.getByLabel('Control group').fill('0')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Shop fair')
   })
 
   test('it says how many people get the words of each case, and how many get nobody’s', async () => {
