@@ -66,10 +66,10 @@ export function createCodeField(holder: HTMLElement, options: CodeFieldOptions):
 }
 
 /** Marks a problem from its place to the end of its line. A place beyond the text is moved to its end. */
-function toDiagnostic({ doc }: EditorState, { line, column, message }: Problem): Diagnostic {
+function toDiagnostic({ doc }: EditorState, { line, column, message, warning }: Problem): Diagnostic {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(at.from + Math.max(column - 1, 0), at.to)
-  return { from, to: at.to, severity: 'error', message }
+  return { from, to: at.to, severity: warning ? 'warning' : 'error', message }
 }
 
 const theme = EditorView.theme({

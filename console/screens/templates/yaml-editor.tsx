@@ -98,7 +98,8 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
         const { show } = noted.current
         try {
           const saved = await saveTemplate(text.name, yaml, version)
-          show([])
+          // Warnings refuse nothing.
+          show(saved.problems)
           setTheirs(undefined)
           noted.current.noteSaved(yaml, saved.version)
           onSaved()

@@ -69,6 +69,35 @@ describe('templates', () => {
     await page.getByRole('button', { name: 'Copy' }).waitFor()
   })
 
+  test('words that reach nobody are told after they are saved as YAML, until they reach somebody', async () => {
+    const yamlOf = (industry: string) =>
+      [
+        'languages: [en]',
+        'content:',
+        '  - selector: h1',
+        '    type: text',
+        '    for:',
+        '      - { when: { industry: Retail }, payload: For shops }',
+        `      - { when: { industry: ${industry} }, payload: For others }`,
+      ].join('\n')
+    await motif().request('PUT', '/v1/templates/cases-as-text', { body: { yaml: yamlOf('Banking') } })
+    await using opened = await motif().open('/console/templates/cases-as-text?tab=yaml')
+    const { page } = opened
+    opened.expected.push(filled)
+    const yaml = page.getByRole('textbox', { name: 'YAML' })
+    const said = page.getByText('Some words reach nobody.')
+    await yaml.fill(yamlOf('retail'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await said.waitFor()
+    await page.getByText(/^Line 7, column 9: nobody gets the words of case 2/).waitFor()
+    await page.locator('.cm-lintRange-warning').first().waitFor()
+    await yaml.fill(yamlOf('Shipping'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await said.waitFor({ state: 'detached' })
+  })
+
   test('a question mark that is typed as YAML is typed, and opens no help', async () => {
     const yaml = 'languages: [en]\ncontent: []\n'
     await motif().request('PUT', '/v1/templates/asking', { body: { yaml } })
