@@ -127,24 +127,29 @@ export async function setDone(
  * one of midnights in the database's time zone, and on the day on which clocks go forward there may be none.
  */
 export async function readWeeks(db: Database, organization: string): Promise<Weeks> {
-  const { rows: days } = await sql<Weeks['days'][number]>`
-    WITH came AS (
-      SELECT day, count(*) FILTER (WHERE visits > 0) AS people, sum(visits) AS visits, sum(ms) AS ms FROM tally_day
-      WHERE organization = ${organization} AND day > ${utcToday} - 14 GROUP BY day
+  const { rows } = await sql<Weeks['days'][number] & { week: number; before: number }>`
+    WITH figures AS MATERIALIZED (
+      SELECT d.day, c.prospect, d.visits, d.ms
+      FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
+      WHERE d.organization = ${organization} AND d.day > ${utcToday} - 14
+    ), came AS (
+      SELECT day, count(DISTINCT prospect) FILTER (WHERE visits > 0) AS people, sum(visits) AS visits, sum(ms) AS ms
+      FROM figures GROUP BY day
     ), reached AS (
       SELECT (reached_at AT TIME ZONE 'UTC')::date AS day, count(*) AS goals FROM tally
       WHERE organization = ${organization} AND last_day > ${utcToday} - 14 AND reached_at IS NOT NULL GROUP BY 1
+    ), people AS (
+      SELECT count(DISTINCT prospect) FILTER (WHERE day > ${utcToday} - 7) AS week,
+        count(DISTINCT prospect) FILTER (WHERE day <= ${utcToday} - 7) AS before
+      FROM figures WHERE visits > 0
     )
-    SELECT days.day, coalesce(people, 0) AS people, coalesce(visits, 0) AS visits,
-      coalesce(goals, 0) AS goals, coalesce(ms, 0) AS ms
+    SELECT days.day, coalesce(came.people, 0) AS people, coalesce(visits, 0) AS visits,
+      coalesce(goals, 0) AS goals, coalesce(ms, 0) AS ms, people.week, people.before
     FROM (SELECT ${utcToday} - ago AS day FROM generate_series(0, 13) AS ago) AS days
-    LEFT JOIN came ON came.day = days.day LEFT JOIN reached ON reached.day = days.day
+    LEFT JOIN came ON came.day = days.day LEFT JOIN reached ON reached.day = days.day CROSS JOIN people
     ORDER BY days.day`.execute(db)
-  const { rows } = await sql<{ week: number; before: number }>`
-    SELECT count(DISTINCT content) FILTER (WHERE day > ${utcToday} - 7) AS week,
-      count(DISTINCT content) FILTER (WHERE day <= ${utcToday} - 7) AS before
-    FROM tally_day WHERE organization = ${organization} AND day > ${utcToday} - 14 AND visits > 0`.execute(db)
   const { week = 0, before = 0 } = rows[0] ?? {}
+  const days = rows.map(({ week: _week, before: _before, ...day }) => day)
   return {
     week: { ...sumOf(days.slice(7)), people: week },
     before: { ...sumOf(days.slice(0, 7)), people: before },

@@ -19,9 +19,10 @@ export interface SpanSums {
 /** The sums of a time, of visits that began then. */
 export async function sumSpan(db: Database, organization: string, span: Span): Promise<SpanSums> {
   const { rows } = await sql<SpanSums>`
-    SELECT count(DISTINCT content) AS people, count(*) AS visits, coalesce(sum(ms), 0) AS ms, (
+    SELECT count(DISTINCT c.prospect) AS people, count(*) AS visits, coalesce(sum(v.ms), 0) AS ms, (
       SELECT count(*) FROM tally WHERE organization = ${organization} AND ${reachedIn(span)}) AS goals
-    FROM visit WHERE organization = ${organization} AND ${beganIn(span)}`.execute(db)
+    FROM (SELECT content, ms FROM visit WHERE organization = ${organization} AND ${beganIn(span)}) AS v
+    JOIN content c ON c.organization = ${organization} AND c.id = v.content`.execute(db)
   return rows[0] ?? { people: 0, visits: 0, goals: 0, ms: 0 }
 }
 
