@@ -55,6 +55,17 @@ test('companies are in the order of their warmest, with everybody who came; who 
   expect(companies[0]?.lastVisitAt).toBe('2026-11-24T11:30:00Z')
 })
 
+test('whoever came by two links is one person of their company, as warm as by the warmer', () => {
+  const [warm, cold] = [person('Ada', { company: 'Acme', reached: true }), person('Ada', { company: 'Acme' })]
+  const last = '2026-11-24T11:45:00Z'
+  const [acme] = companiesOf([warm, person('Cy', { company: 'Acme' }), { ...cold, lastVisitAt: last }])
+  expect(acme?.people.map(({ label, reached }) => [label, reached])).toEqual([
+    ['Ada', true],
+    ['Cy', false],
+  ])
+  expect(acme?.lastVisitAt).toBe(last)
+})
+
 test('what can be chosen is what there is', () => {
   expect(optionsOf(people)).toEqual({ campaigns: new Map([[spring.id, 'Spring']]), owners: ['Ann', 'Tom'] })
 })

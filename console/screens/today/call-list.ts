@@ -4,7 +4,7 @@ import { grouped } from '../../parts/grouped.ts'
 /** The people of one company. */
 export interface Company {
   name: string
-  /** Warmest first. */
+  /** Each once, by the warmest of their links; warmest first. */
   people: Interested[]
   lastVisitAt: string
 }
@@ -44,7 +44,7 @@ export function companiesOf(people: Interested[]): Company[] {
   const byName = grouped(people, ({ company, label }) => company ?? label)
   return [...byName].map(([name, of]) => ({
     name,
-    people: of,
+    people: [...grouped(of, ({ prospect }) => prospect).values()].flatMap(([warmest]) => warmest ?? []),
     lastVisitAt: of.map(({ lastVisitAt }) => lastVisitAt).reduce((a, b) => (a > b ? a : b)),
   }))
 }
