@@ -13,6 +13,7 @@ import { type AlertRow, findAlert, listHeld, signOfType } from './messages/alert
 import type { ToldAlert } from './messages/delivery.ts'
 import { type AlertSign, morningEvent } from './messages/events.ts'
 import type { PendingMessage } from './messages/sql.ts'
+import { readColumns } from './prospects/lists/columns.ts'
 import { additionalKey, ownerOf } from './prospects/owner.ts'
 import { withName } from './templates/item-names.ts'
 import type { Templates } from './templates/templates.ts'
@@ -196,10 +197,18 @@ function ordinal(number: number): string {
 /** Whether the alert is for this person: case and blanks aside. */
 function isOwned(told: ToldVisit, { owner_column, owner_value }: AlertRow): boolean {
   if (owner_column === null) return true
-  const key = additionalKey(owner_column)
-  const { company, role, domain } = told
-  const said = told.additional[key] ?? told.additional[owner_column] ?? { company, role, domain }[key]
+  const { additional } = told
+  const said =
+    additional[additionalKey(owner_column)] ?? additional[owner_column] ?? factOf(told, owner_column)
   return comparable(String(said ?? '')) === comparable(owner_value ?? '')
+}
+
+/** What a column whose meaning is known, such as `Job title`, says of the person. */
+function factOf(told: ToldVisit, column: string): string | null | undefined {
+  const { email, name, company, role, domain, industry, linkedin, language } = told
+  const [known] = readColumns([column])
+  const facts = { email, name, company, role, domain, industry, linkedin, language }
+  return Object.entries(facts).find(([meaning]) => meaning === known?.meaning)?.[1]
 }
 
 async function campaignEntry(

@@ -24,8 +24,11 @@ export interface ToldVisit {
   company: string | null
   domain: string | null
   role: string | null
+  industry: string | null
+  linkedin: string | null
   additional: Record<string, unknown>
   template: string
+  language: string
   goal: string | null
   campaignName: string | null
   /** The first visit is 1. */
@@ -41,8 +44,8 @@ export async function findToldVisit(
   visit: string,
 ): Promise<ToldVisit | undefined> {
   const { rows } = await sql<Omit<ToldVisit, 'items' | 'additional'> & { additional: string | null }>`
-    SELECT p.id AS prospect, p.name, p.email, p.company, p.domain, p.role, p.additional, c.template, c.goal,
-      m.name AS "campaignName", (
+    SELECT p.id AS prospect, p.name, p.email, p.company, p.domain, p.role, p.industry, p.linkedin, p.additional,
+      c.template, c.language, c.goal, m.name AS "campaignName", (
         SELECT count(*) FROM visit v JOIN visit o ON o.organization = v.organization AND o.content = v.content
         WHERE v.organization = c.organization AND v.content = c.id AND v.visit = ${visit}
           AND o.counted AND (o.began_at, o.visit) <= (v.began_at, v.visit)) AS number

@@ -67,6 +67,29 @@ test('people of one owner are told to that owner, and nobody else’s', async ()
   expect(bodies()).toEqual([expect.stringContaining('Of Tom')])
 })
 
+test('a column whose meaning is known says of whom an alert tells, like any other', async () => {
+  const columns = {
+    'Job Title': 'head of sales',
+    Firma: 'NORTH  wind',
+    'Industry (HS)': 'Retail',
+    Language: 'en',
+  }
+  for (const [column, value] of Object.entries(columns)) {
+    const to = slackAt(`slack/${encodeURIComponent(column)}`)
+    await create({ to, when: ['goal'], owner: { column, value } })
+  }
+  const record = await recordOf({ name: 'Meant', company: 'North Wind', role: 'Head of Sales' })
+  const other = await recordOf({ name: 'Other' })
+  await sql`UPDATE content SET language = 'de' WHERE id = ${other.id}`.execute(alerts.db)
+  await sql`
+    UPDATE prospect SET industry = 'Retail' WHERE id = (SELECT prospect FROM content WHERE id = ${record.id})`.execute(
+    alerts.db,
+  )
+  for (const of of [other, record]) await send(alerts, batchOf(of, { events: [click(1)], last: 1 }))
+  await whenSent()
+  expect(bodies()).toEqual(Object.keys(columns).map(() => expect.stringContaining('Meant')))
+})
+
 test('a name cannot call a channel, make a link or a picture', async () => {
   await create({ to: slackAt('slack/hostile'), when: ['goal'] })
   await create({ to: teamsAt('teams/hostile'), when: ['goal'] })
