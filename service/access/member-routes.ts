@@ -103,14 +103,14 @@ export function memberRoutes(app: FastifyInstance, options: MemberRoutesOptions)
   })
 
   serve(app, memberOperations.changeMember, async ({ owner, params: { id }, body: { role } }) => {
-    const row = isId(id) && (await changeRole(db, owner.organization, id, role))
+    const row = isId(id) && (await changeRole(db, owner, id, role))
     if (!row) throw unknown()
     const invitations = await mails.invitations(db, owner.organization)
     return toMember(row, invitations.get(id))
   })
 
   serve(app, memberOperations.removeMember, async ({ owner, params: { id } }, reply) => {
-    if (!isId(id) || !(await removeMember(db, owner.organization, id))) throw unknown()
+    if (!isId(id) || !(await removeMember(db, owner, id))) throw unknown()
     return reply.code(204).send()
   })
 

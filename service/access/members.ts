@@ -7,6 +7,7 @@ import type { Email } from '../base/words/email.ts'
 import { newId } from '../base/words/ids.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'
 import { end } from './sql.ts'
+import type { Owner } from './tokens.ts'
 
 /** People of an organization, who sign in. Programs have tokens. */
 interface MemberTable {
@@ -89,16 +90,16 @@ export function findMembersByAddress(db: Database, { key }: Pick<Email, 'key'>):
 
 /**
  * Gives a member another role, and with it at once what they have: sessions, links, tickets. Whoever may no longer edit is
- * put out of the editor. Undefined: there is no such member. Throws 40903 for the last admin.
+ * put out of the editor. Undefined: there is no such member. Throws 40903 if a member does so to the last admin.
  */
 export async function changeRole(
   db: Database,
-  organization: string,
+  { organization, member: by }: Pick<Owner, 'organization' | 'member'>,
   id: string,
   role: Role,
 ): Promise<MemberRow | undefined> {
   return transact(db, async (trx) => {
-    if (role !== 'admin') await assertOtherAdmin(trx, organization, id)
+    if (by && role !== 'admin') await assertOtherAdmin(trx, organization, id)
     const changed = await trx
       .updateTable('member')
       .set({ role })
@@ -115,11 +116,15 @@ export async function changeRole(
 
 /**
  * Removes a member with all that lets them in, and the mails that wait for them. False: there is no such member. Throws
- * 40903 for the last admin.
+ * 40903 if a member does so to the last admin.
  */
-export async function removeMember(db: Database, organization: string, id: string): Promise<boolean> {
+export async function removeMember(
+  db: Database,
+  { organization, member: by }: Pick<Owner, 'organization' | 'member'>,
+  id: string,
+): Promise<boolean> {
   return transact(db, async (trx) => {
-    await assertOtherAdmin(trx, organization, id)
+    if (by) await assertOtherAdmin(trx, organization, id)
     const { numDeletedRows } = await trx
       .deleteFrom('member')
       .where((is) => is.and({ organization, id }))
@@ -156,7 +161,10 @@ export async function setReport(
   })
 }
 
-/** The rows of all admins are locked, so that two who remove each other take turns. */
+/**
+ * The rows of all admins are locked, so that two who remove each other take turns. Whoever is no member has an admin's token,
+ * and can invite others.
+ */
 async function assertOtherAdmin(trx: Database, organization: string, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM member WHERE organization = ${organization} AND role = 'admin' ORDER BY id FOR UPDATE`.execute(
