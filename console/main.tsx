@@ -4,6 +4,7 @@ import { followOtherTabs } from './api/session.ts'
 import { App, NeedsHttps } from './app.tsx'
 import { warnBeforeLeaving } from './parts/drafts.ts'
 import { holdStillWhilePressed } from './parts/hold-still.ts'
+import { ignoreStrayClicks } from './parts/stray-clicks.ts'
 import { scrollBack } from './scroll-back.ts'
 
 followLinks()
@@ -11,4 +12,5 @@ followOtherTabs()
 scrollBack()
 warnBeforeLeaving()
 holdStillWhilePressed()
+ignoreStrayClicks()
 render(isSecureContext ? <App /> : <NeedsHttps />, document.body)

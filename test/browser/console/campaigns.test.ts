@@ -232,6 +232,33 @@ describe('a campaign', () => {
     await heading(page, 'Shop fair')
   })
 
+  test('the second click of a double click does nothing to the button that the first one has brought there', async () => {
+    const id = await makeCampaign(motif(), 'Twice fair')
+    await using opened = await motif().open(`/console/campaigns/${id}`)
+    const { page } = opened
+    const sent: (string | null)[] = []
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData()))
+    const press = async (clickCount: number) => {
+      await page.mouse.down({ clickCount })
+      await page.mouse.up({ clickCount })
+    }
+    await page.getByRole('button', { name: 'Pause' }).hover()
+    await press(1)
+    await page.getByRole('button', { name: 'Open again' }).waitFor()
+    await press(2)
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(sent).toEqual(['{"status":"paused"}'])
+    await page.getByRole('button', { name: 'Open again' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    // A box and its label are one: it may be ticked and cleared as fast as one likes.
+    await page.goto(`${motif().service.url}/console/campaigns?new=1`)
+    await page.getByText('Begin as a draft').dblclick()
+    await expect.poll(() => page.getByLabel('Begin as a draft').isChecked()).toBe(true)
+    await page.getByText('Begin as a draft').click()
+    await expect.poll(() => page.getByLabel('Begin as a draft').isChecked()).toBe(false)
+  })
+
   test('it says how many people get the words of each case, and how many get nobody’s', async () => {
     const yaml = [
       'page: https://www.example.com/cases',
