@@ -34,18 +34,22 @@ export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps)
   return (
     <details class="add" open={isOpenAtFirst}>
       <summary>Add people</summary>
-      <ListChooser chosen={list} onChoose={(chosen) => (chosen ? keep(chosen) : drop())} />
-      {add.isRunning && <SendingProgress id={id} />}
-      {add.failure && <Failed failure={add.failure} onTryAgain={add.tryAgain} />}
-      <p role="status">{taken && said(taken)}</p>
-      <button
-        type="button"
-        class="primary"
-        disabled={!list || add.isRunning}
-        onClick={() => list && add.run(list)}
-      >
-        {add.isRunning ? 'Adding…' : 'Add'}
-      </button>
+      <div class="part">
+        <ListChooser chosen={list} onChoose={(chosen) => (chosen ? keep(chosen) : drop())} />
+        {add.isRunning && <SendingProgress id={id} />}
+        {add.failure && <Failed failure={add.failure} onTryAgain={add.tryAgain} />}
+        <div class="buttons">
+          <button
+            type="button"
+            class="primary"
+            disabled={!list || add.isRunning}
+            onClick={() => list && add.run(list)}
+          >
+            {add.isRunning ? 'Adding…' : 'Add'}
+          </button>
+          <span role="status">{taken && said(taken)}</span>
+        </div>
+      </div>
     </details>
   )
 }

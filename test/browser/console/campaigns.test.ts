@@ -88,7 +88,13 @@ describe('a campaign', () => {
     await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
     await page.getByLabel('Or paste it').fill(list)
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    const add = page.getByRole('button', { name: 'Add', exact: true })
+    const [button, card] = await Promise.all([
+      add.boundingBox(),
+      page.getByRole('region', { name: 'People', exact: true }).boundingBox(),
+    ])
+    expect((button?.y ?? 0) - (card?.y ?? 0) - (card?.height ?? 0)).toBeGreaterThanOrEqual(8)
+    await add.click()
     await page
       .getByText(/4 lines read, 2 people in them: 2 new, 0 updated, 0 unchanged\. 1 duplicate merged/)
       .waitFor()
