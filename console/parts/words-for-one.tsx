@@ -8,6 +8,7 @@ import { Breakable } from './breakable.tsx'
 import { contentWords } from './content-words.ts'
 import { type Draft, dropDraftsExcept, hasDraftOf, useDraft } from './drafts.ts'
 import { Field } from './field.tsx'
+import { focusOnce } from './focus-once.ts'
 import { State } from './state.tsx'
 import { Time } from './time.tsx'
 import { useAction } from './use-action.ts'
@@ -232,13 +233,6 @@ function Editing({ content, item, fingerprint, draft, onEnd, onSaved }: EditingP
       </div>
     </form>
   )
-}
-
-function focusOnce(field: HTMLElement | null): void {
-  if (field && !field.dataset.focused) {
-    field.dataset.focused = 'true'
-    field.focus()
-  }
 }
 
 function Changes({ changes }: { changes: RecordItems['changes'] }) {

@@ -15,6 +15,7 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Field } from '../../parts/field.tsx'
+import { focusOnce } from '../../parts/focus-once.ts'
 import { formatNumber } from '../../parts/format.ts'
 import { Paged } from '../../parts/paged.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -150,11 +151,12 @@ function Mend({ id, line, onDone }: MendProps) {
         save.run(typed)
       }}
     >
-      {(Object.keys(fields) as (keyof MendedFields)[]).map((field) => (
+      {(Object.keys(fields) as (keyof MendedFields)[]).map((field, at) => (
         <Field key={field} label={fields[field] ?? field}>
           {(tie) => (
             <input
               {...tie}
+              ref={isOpen && at === 0 ? focusOnce : null}
               value={typed[field] ?? said[field] ?? ''}
               maxLength={2000}
               onInput={({ currentTarget: { value } }) => draft.keep({ ...typed, [field]: value })}
