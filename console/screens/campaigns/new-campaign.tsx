@@ -67,8 +67,8 @@ interface Wanted {
 /** What is asked of the service. */
 type Asked = Wanted & { control: number }
 
-/** The input so far, and the campaign that was created from it, if sending its list failed. */
-type NewCampaignDraft = Wanted & { made?: { of: string; id: string } }
+/** The input so far, and what was asked for already, by which key; `id`: the campaign, once it is there. */
+type NewCampaignDraft = Wanted & { asked?: { of: string; key: string; id?: string } }
 
 function Form({ templates }: { templates: ListedTemplate[] }) {
   const [first] = templates
@@ -198,10 +198,15 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
       const goOn = goingOnFromHere()
       if (list) await assertUsable(list)
       const of = JSON.stringify(wanted)
-      const before = typed.current.value?.made
-      if (before && before.of !== of) await removeIfThere(before.id)
-      const id = before?.of === of ? before.id : (await createCampaign(wanted, key)).id
-      typed.current.keep({ ...asked, isDraft, list, ...typed.current.value, made: { of, id } })
+      const before = typed.current.value?.asked
+      if (before?.id && before.of !== of) await removeIfThere(before.id)
+      const same = before?.of === of ? before : { of, key }
+      const note = (now: typeof same) =>
+        typed.current.keep({ ...asked, isDraft, list, ...typed.current.value, asked: now })
+      // Before the answer: whoever goes elsewhere and comes back may ask for it again.
+      note(same)
+      const id = same.id ?? (await createCampaign(wanted, same.key)).id
+      note({ ...same, id })
       setSendingTo(id)
       const taken = list && (await sendList(id, list.content, list.corrections))
       const again = taken ? taken.lines - taken.people - taken.problems : 0
@@ -211,8 +216,8 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
   )
   const cancel = useAction(
     useCallback(async () => {
-      const { made } = typed.current.value ?? {}
-      if (made) await removeIfThere(made.id)
+      const { id } = typed.current.value?.asked ?? {}
+      if (id) await removeIfThere(id)
       typed.current.drop()
       goTo(hrefOf('campaigns'))
     }, []),

@@ -236,6 +236,39 @@ describe('where something fails', () => {
     await page.getByText('Nothing is missing').waitFor()
   })
 
+  test('whoever goes elsewhere while a campaign is being made, and asks for it once more, has one', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    opened.expected.push(/status of 409/)
+    await page.getByLabel('Name').fill('Asked twice')
+    await page.getByLabel('Or paste it').fill('email\ntwice@faults.example\n')
+    await page.getByText('Each line can be used.').waitFor()
+    const [reached, answering] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(
+      (url) => url.pathname === '/v1/campaigns',
+      async (route) => {
+        const response = await route.fetch()
+        reached.resolve()
+        await answering.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Create' }).click()
+    await reached.promise
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await heading(page, 'Settings')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Asked twice')
+    answering.resolve()
+    const { body } = await motif().request<{ campaigns: { name: string; people: number }[] }>(
+      'GET',
+      '/v1/campaigns',
+    )
+    expect(body.campaigns.filter(({ name }) => name === 'Asked twice')).toMatchObject([{ people: 1 }])
+  })
+
   test('whoever goes elsewhere while a campaign is being made stays there', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
