@@ -10,6 +10,7 @@ import {
 } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { useAction } from '../../parts/use-action.ts'
@@ -39,6 +40,8 @@ export function TemplateScreen({ name }: { name: string }) {
       [name],
     ),
   )
+  const hasTyped = useDraft(`template ${name}`).value !== undefined
+  const isDeleted = loaded.state === 'failed' && loaded.failure.status === 404
   // The editor saves in a tab of its own.
   useOnReturn(loaded.reload)
   return (
@@ -52,7 +55,11 @@ export function TemplateScreen({ name }: { name: string }) {
       </div>
       <WhoEdits name={name} onLook={loaded.reload} />
       <Tabs label="Parts of the template" tabs={tabs} />
-      <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
+      {isDeleted && hasTyped ? (
+        <Deleted name={name} onSaved={loaded.reload} />
+      ) : (
+        <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
+      )}
     </>
   )
 }
@@ -63,6 +70,18 @@ function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
   if (tab === 'history') return <History text={text} />
   if (tab === 'tag') return <Tag text={text} />
   return <Overview text={text} listed={listed} />
+}
+
+/** What was typed into a template that somebody else has deleted meanwhile. */
+function Deleted({ name, onSaved }: { name: string; onSaved: () => void }) {
+  return (
+    <>
+      <p class="notice odd" role="alert">
+        This template was deleted meanwhile. What you typed is still here: Save makes the template again.
+      </p>
+      <YamlEditor text={{ name, source: 'stored', version: 0, yaml: '', problems: [] }} onSaved={onSaved} />
+    </>
+  )
 }
 
 function Actions({ text, listed }: Both) {

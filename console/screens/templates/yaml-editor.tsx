@@ -36,7 +36,8 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
   const [stored, setStored] = useState<BasedText>(text)
   const [isSaved, setSaved] = useState(false)
   const isReadOnly = !may('editor')
-  const { version } = draft.value ?? stored
+  // 0: it was deleted, so there is no version to save over.
+  const { version } = text.version === 0 ? text : (draft.value ?? stored)
   /** A version that was saved meanwhile, in the editor's tab or by somebody else, while there is unsaved input here. */
   const newer = theirs ?? (draft.value && isNewer(text, version) ? text : undefined)
 
@@ -66,6 +67,16 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
     if (now === yaml) draft.drop()
     else draft.keep({ yaml: now, version: as })
   }
+
+  const readTheirs = useCallback(async () => {
+    try {
+      return await readTemplate(text.name)
+    } catch (error) {
+      // If it was deleted, the screen says so.
+      onSaved()
+      throw error
+    }
+  }, [text.name, onSaved])
 
   const loading = useLoaded(loadCodeField)
   const code = loading.state === 'there' ? loading.value : undefined
@@ -106,12 +117,12 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
         } catch (error) {
           if (!(error instanceof Failure)) throw error
           const found = readProblems(error.message)
-          if (error.status === 409) setTheirs(await readTemplate(text.name))
+          if (error.status === 409) setTheirs(await readTheirs())
           else if (found.length > 0) show(found)
           else throw error
         }
       },
-      [text.name, onSaved],
+      [text.name, readTheirs, onSaved],
     ),
   )
 

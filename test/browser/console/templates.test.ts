@@ -354,6 +354,31 @@ content:
     await field.waitFor()
   })
 
+  test('what is typed into a template that is deleted meanwhile stays, and can be saved', async () => {
+    const yaml = 'languages: [en]\ncontent: []\n'
+    const path = '/v1/templates/doomed'
+    await motif().request('PUT', path, { body: { yaml } })
+    await using opened = await motif().open('/console/templates/doomed?tab=yaml')
+    const { page } = opened
+    opened.expected.push(filled, /status of 40[49]/)
+    const field = page.getByRole('textbox', { name: 'YAML' })
+    await field.fill('languages: [de]\ncontent: []\n')
+    await page.getByText('Not saved yet.').waitFor()
+    await motif().request('DELETE', path)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This template was deleted meanwhile.').waitFor()
+    await page.getByRole('link', { name: 'Today' }).click()
+    await heading(page, 'Today')
+    await page.goBack()
+    await page.getByText('This template was deleted meanwhile.').waitFor()
+    await expect.poll(() => field.textContent()).toContain('languages: [de]')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const stored = async () => (await motif().request<{ yaml?: string }>('GET', path)).body.yaml
+    await expect.poll(stored).toBe('languages: [de]\ncontent: []\n')
+    await expect.poll(() => page.getByText('This template was deleted meanwhile.').count()).toBe(0)
+    await page.getByRole('button', { name: 'Delete' }).waitFor()
+  })
+
   test('two who save at once lose nothing', async () => {
     const put = (yaml: string) => motif().request('PUT', '/v1/templates/shared', { body: { yaml } })
     const text = (word: string) =>
