@@ -9,6 +9,7 @@ import {
 } from '../../api/campaigns.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { dropDraftsExcept } from '../../parts/drafts.ts'
 import { count } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
 
@@ -117,6 +118,8 @@ function Delete({ campaign: { id, name, people }, close }: QuestionProps) {
     useCallback(async () => {
       const goOn = goingOnFromHere()
       await removeCampaign(id)
+      // What was typed into its forms would be asked about for ever.
+      for (const form of ['people', 'utm', 'line']) dropDraftsExcept(`${form} ${id}`, [])
       goOn(hrefOf('campaigns'), { replace: true })
     }, [id]),
   )

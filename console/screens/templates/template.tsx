@@ -87,12 +87,15 @@ function Deleted({ name, onSaved }: { name: string; onSaved: () => void }) {
 function Actions({ text, listed }: Both) {
   const [isDeleting, setDeleting] = useState(false)
   const { name, source } = text
+  // What was typed goes with it.
+  const { drop } = useDraft(`template ${name}`)
   const remove = useAction(
     useCallback(async () => {
       const goOn = goingOnFromHere()
       await deleteTemplate(name)
+      drop()
       goOn(hrefOf('templates'), { replace: true })
-    }, [name]),
+    }, [name, drop]),
   )
   return (
     <div class="buttons">

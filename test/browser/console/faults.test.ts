@@ -269,6 +269,19 @@ describe('where something fails', () => {
     expect(body.campaigns.filter(({ name }) => name === 'Asked twice')).toMatchObject([{ people: 1 }])
   })
 
+  test('what was typed into the forms of a campaign that is deleted is asked about no more', async () => {
+    const id = await makeCampaign(motif(), 'Typed into')
+    await using opened = await motif().open(`/console/campaigns/${id}`)
+    const { page } = opened
+    await page.getByLabel('Or paste it').fill('email\nnobody@faults.example\n')
+    await page.getByText('Each line can be used.').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await heading(page, 'Campaigns')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await heading(page, 'Sign in')
+  })
+
   test('whoever goes elsewhere while a campaign is being made stays there', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened
