@@ -4,7 +4,7 @@ import { followOtherTabs } from './api/session.ts'
 import { App, NeedsHttps } from './app.tsx'
 import { warnBeforeLeaving } from './parts/drafts.ts'
 import { holdStillWhilePressed } from './parts/hold-still.ts'
-import { keepFocus } from './parts/keep-focus.ts'
+import { keepPlace } from './parts/keep-place.ts'
 import { ignoreStrayClicks } from './parts/stray-clicks.ts'
 import { scrollBack } from './scroll-back.ts'
 
@@ -14,5 +14,5 @@ scrollBack()
 warnBeforeLeaving()
 holdStillWhilePressed()
 ignoreStrayClicks()
-keepFocus()
+keepPlace()
 render(isSecureContext ? <App /> : <NeedsHttps />, document.body)

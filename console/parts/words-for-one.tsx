@@ -13,6 +13,7 @@ import { State } from './state.tsx'
 import { Time } from './time.tsx'
 import { useAction } from './use-action.ts'
 import { useLoaded } from './use-loaded.ts'
+import { useSaved } from './use-saved.ts'
 
 interface WordsForOneProps {
   /** Id of the content. */
@@ -103,7 +104,9 @@ async function withListed(item: ListedItem, change: (item: ListedItem) => Promis
   }
 }
 
-function Item({ content, item, fingerprint, form, onChange }: ItemProps) {
+function Item({ content, item: read, fingerprint, form, onChange }: ItemProps) {
+  const { saved, note } = useSaved<string>(read)
+  const item = saved === undefined ? read : { ...read, payload: saved }
   const { index, changedBy, changedAt, payload } = item
   const draft = useDraft<string>(form)
   const [isEditing, setEditing] = useState(draft.value !== undefined)
@@ -128,7 +131,11 @@ function Item({ content, item, fingerprint, form, onChange }: ItemProps) {
         <Editing
           {...{ content, item, fingerprint, draft }}
           onEnd={() => setEditing(false)}
-          onSaved={onChange}
+          onSaved={(words) => {
+            note(words)
+            onChange()
+          }}
+          onChange={onChange}
         />
       ) : (
         <>
@@ -166,10 +173,12 @@ interface EditingProps {
   fingerprint: string
   draft: Draft<string>
   onEnd: () => void
-  onSaved: () => void
+  onSaved: (words: string) => void
+  /** Called when the items are others now. */
+  onChange: () => void
 }
 
-function Editing({ content, item, fingerprint, draft, onEnd, onSaved }: EditingProps) {
+function Editing({ content, item, fingerprint, draft, onEnd, onSaved, onChange }: EditingProps) {
   const { index, type, payload = '' } = item
   const { value: typed = payload, keep, drop } = draft
   /** Opened just now, and not found again on the way back: then one types here next. */
@@ -184,12 +193,12 @@ function Editing({ content, item, fingerprint, draft, onEnd, onSaved }: EditingP
   const save = useAction(
     useCallback(
       async (_key: string, words: string) => {
-        await withListed({ content, index, fingerprint }, (listed) => saveWords(listed, words), onSaved)
+        await withListed({ content, index, fingerprint }, (listed) => saveWords(listed, words), onChange)
         // Whoever types on meanwhile has more to save.
         if (latest.current === words) end()
-        onSaved()
+        onSaved(words)
       },
-      [content, index, fingerprint, end, onSaved],
+      [content, index, fingerprint, end, onSaved, onChange],
     ),
   )
   const isAddress = type === 'src' || type === 'href'

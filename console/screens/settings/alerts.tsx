@@ -66,17 +66,12 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
   const { id, when, seconds, owner, at, state, deliveries } = alert
   const [isChanging, setChanging] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
+  const closeDeleting = useCallback(() => setDeleting(false), [])
   const [tested, setTested] = useState<AlertTest>()
   const test = useAction(
     useCallback(async () => {
       setTested(undefined)
       setTested(await testAlert(id))
-      onChange()
-    }, [id, onChange]),
-  )
-  const remove = useAction(
-    useCallback(async () => {
-      await deleteAlert(id)
       onChange()
     }, [id, onChange]),
   )
@@ -124,15 +119,33 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
       </div>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
       {isChanging && <AlertForm alert={alert} onMade={onChange} onClose={() => setChanging(false)} />}
-      {isDeleting && (
-        <Confirm title="Delete this alert?" yes="Delete" action={remove} onClose={() => setDeleting(false)}>
-          <p>
-            {kind} is told nothing more, not even what is gathered for tomorrow morning. This cannot be
-            undone.
-          </p>
-        </Confirm>
-      )}
+      {isDeleting && <Delete {...{ alert, onChange }} close={closeDeleting} />}
     </li>
+  )
+}
+
+interface DeleteProps {
+  alert: Alert
+  onChange: () => void
+  close: () => void
+}
+
+function Delete({ alert, onChange, close }: DeleteProps) {
+  const { id } = alert
+  const action = useAction(
+    useCallback(async () => {
+      await deleteAlert(id)
+      close()
+      onChange()
+    }, [id, close, onChange]),
+  )
+  return (
+    <Confirm title="Delete this alert?" yes="Delete" action={action} onClose={close}>
+      <p>
+        {receiverOf(alert).kind} is told nothing more, not even what is gathered for tomorrow morning. This
+        cannot be undone.
+      </p>
+    </Confirm>
   )
 }
 

@@ -4,17 +4,27 @@ import { Failed } from '../../parts/awaited.tsx'
 import { formatMoment } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { useSaved } from '../../parts/use-saved.ts'
 
 /** A switch for the report by mail on Mondays. Nothing is shown if it cannot go to whoever is signed in. */
 export function MondayReport() {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => ask('GET /v1/report', { signal }), []))
   const { reload } = loaded
+  const { saved, note } = useSaved<boolean>(loaded.state === 'there' ? loaded.value : undefined)
   const change = useAction(
     useCallback(
       async (_key: string, wanted: boolean) => {
-        await ask('PUT /v1/report', { json: { wanted } }).finally(reload)
+        note(wanted)
+        try {
+          await ask('PUT /v1/report', { json: { wanted } })
+        } catch (error) {
+          note(undefined)
+          throw error
+        } finally {
+          reload()
+        }
       },
-      [reload],
+      [note, reload],
     ),
   )
   if (loaded.state !== 'there' || !loaded.value.available) return null
@@ -24,7 +34,7 @@ export function MondayReport() {
       <label class="check">
         <input
           type="checkbox"
-          checked={wanted}
+          checked={saved ?? wanted}
           disabled={change.isRunning}
           onChange={({ currentTarget }) => change.run(currentTarget.checked)}
         />

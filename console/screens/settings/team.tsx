@@ -19,6 +19,7 @@ import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { useSaved } from '../../parts/use-saved.ts'
 import { RoleField, RoleSelect } from './role-field.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -35,12 +36,31 @@ export function Team() {
     },
     [reload],
   )
+  const removed = useCallback(
+    (id: string) => {
+      // Their link signs nobody in any more.
+      setInvited((before) => (before?.id === id ? undefined : before))
+      reload()
+    },
+    [reload],
+  )
+  const { saved: given, note } = useSaved<{ id: string; role: Role }>(
+    loaded.state === 'there' ? loaded.value : undefined,
+  )
   const change = useAction(
     useCallback(
       async (_key: string, id: string, role: Role) => {
-        await giveRole(id, role).finally(reload)
+        note({ id, role })
+        try {
+          await giveRole(id, role)
+        } catch (error) {
+          note(undefined)
+          throw error
+        } finally {
+          reload()
+        }
       },
-      [reload],
+      [note, reload],
     ),
   )
   const again = useAction(
@@ -70,7 +90,7 @@ export function Team() {
                   cell: ({ id, name, role }) => (
                     <RoleSelect
                       label={`Role of ${name}`}
-                      role={role}
+                      role={given?.id === id ? given.role : role}
                       isDisabled={change.isRunning}
                       onChange={(to) => change.run(id, to)}
                     />
@@ -110,7 +130,7 @@ export function Team() {
         }
       </Awaited>
       {failure && <Failed failure={failure} />}
-      {removing && <Remove member={removing} onRemoved={reload} onClose={() => setRemoving(undefined)} />}
+      {removing && <Remove member={removing} onRemoved={removed} onClose={() => setRemoving(undefined)} />}
     </section>
   )
 }
@@ -209,7 +229,7 @@ function Invite({ onInvited }: { onInvited: (member: InvitedMember) => void }) {
 
 interface RemoveProps {
   member: Member
-  onRemoved: () => void
+  onRemoved: (id: string) => void
   onClose: () => void
 }
 
@@ -218,7 +238,7 @@ function Remove({ member: { id, name }, onRemoved, onClose }: RemoveProps) {
     useCallback(async () => {
       await dropMember(id)
       onClose()
-      onRemoved()
+      onRemoved(id)
     }, [id, onRemoved, onClose]),
   )
   return (

@@ -71,8 +71,8 @@ export function Webhooks() {
 
 function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) {
   const { id, url, events, state, deliveries } = webhook
-  const { reload } = all
   const [isDeleting, setDeleting] = useState(false)
+  const closeDeleting = useCallback(() => setDeleting(false), [])
   const [tested, setTested] = useState<string>()
   const answer = deliveries.find((delivery) => delivery.id === tested)
   const test = useAction(
@@ -82,12 +82,6 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
     }, [id]),
   )
   useRefresh(all, tested !== undefined && !answer ? waitingMs : undefined)
-  const remove = useAction(
-    useCallback(async () => {
-      await deleteWebhook(id)
-      reload()
-    }, [id, reload]),
-  )
   return (
     <li>
       <p>
@@ -123,14 +117,34 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
         </span>
       </div>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
-      {isDeleting && (
-        <Confirm title="Delete this webhook?" yes="Delete" action={remove} onClose={() => setDeleting(false)}>
-          <p>
-            <code>{url}</code> gets no more messages. This cannot be undone.
-          </p>
-        </Confirm>
-      )}
+      {isDeleting && <Delete {...{ webhook }} onDeleted={all.reload} close={closeDeleting} />}
     </li>
+  )
+}
+
+interface DeleteProps {
+  webhook: Webhook
+  onDeleted: () => void
+  close: () => void
+}
+
+function Delete({ webhook: { id, url }, onDeleted, close }: DeleteProps) {
+  const action = useAction(
+    useCallback(async () => {
+      await deleteWebhook(id)
+      close()
+      onDeleted()
+    }, [id, close, onDeleted]),
+  )
+  return (
+    <Confirm title="Delete this webhook?" yes="Delete" action={action} onClose={close}>
+      <p>
+        <code>
+          <Breakable text={url} />
+        </code>{' '}
+        gets no more messages. This cannot be undone.
+      </p>
+    </Confirm>
   )
 }
 

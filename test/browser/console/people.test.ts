@@ -143,7 +143,13 @@ describe('people', () => {
     await first.getByRole('button', { name: 'Save for this person' }).click()
     await first.getByText('nothing of it would be seen').waitFor()
     await field.fill('Wanda, this is yours')
+    // What was saved is shown, however late the words are read again.
+    const reading = Promise.withResolvers<void>()
+    await page.route(/items$/, (route) => reading.promise.then(() => route.continue()))
     await first.getByRole('button', { name: 'Save for this person' }).click()
+    await first.locator('.said', { hasText: 'Wanda, this is yours' }).waitFor()
+    expect(await first.getByText('changed by ada').count()).toBe(0)
+    reading.resolve()
     await first.getByText('changed by ada').waitFor()
     await expect.poll(shown).toEqual(['Wanda, this is yours', ...made.slice(1)])
     await first.getByRole('button', { name: /^Undo the change of / }).click()

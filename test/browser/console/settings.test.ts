@@ -137,6 +137,70 @@ describe('settings', () => {
     await page.getByText('No alert yet').waitFor()
   })
 
+  test('what is deleted asks no more, and leaves the focus in the list, however late its list is read again', async () => {
+    const hook = (n: number) => `http://127.0.0.1:65500/late/${n}`
+    for (const n of [1, 2]) {
+      await motif().request('POST', '/v1/webhooks', { body: { url: hook(n), events: ['visit.started'] } })
+      await motif().request('POST', '/v1/alerts', { body: { to: { slack: hook(n) }, when: ['goal'] } })
+    }
+    await using opened = await motif().open('/console/settings')
+    const { page } = opened
+    const dialog = page.getByRole('dialog')
+    for (const [name, path] of [
+      ['Webhooks', '**/v1/webhooks'],
+      ['Alerts', '**/v1/alerts'],
+    ] as const) {
+      const listed = page.getByRole('region', { name }).locator('.webhooks > li')
+      const first = listed.filter({ hasText: 'te/1' })
+      await first.getByRole('button', { name: 'Delete' }).click()
+      const reading = Promise.withResolvers<void>()
+      await page.route(path, (route) =>
+        route.request().method() === 'GET' ? reading.promise.then(() => route.continue()) : route.continue(),
+      )
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await first.count()).toBe(1)
+      reading.resolve()
+      await first.waitFor({ state: 'detached' })
+      await expect
+        .poll(() => listed.evaluateAll((all) => all.some((each) => each === document.activeElement)))
+        .toBe(true)
+    }
+  })
+
+  test('the role that somebody was given is shown before the team was read again, and a link of somebody removed is not', async () => {
+    await using opened = await motif().open('/console/settings')
+    const { page } = opened
+    opened.expected.push(/status of 500/)
+    const team = page.getByRole('region', { name: 'Team' })
+    await team.getByLabel('Name').fill('Rolf Role')
+    await team.getByLabel('Address').fill('rolf@acme.example')
+    await team.getByRole('button', { name: 'Invite' }).click()
+    await team.getByText('send Rolf Role this link yourself').waitFor()
+    const role = team.getByLabel('Role of Rolf Role')
+    const reading = Promise.withResolvers<void>()
+    await page.route('**/v1/members', (route) => reading.promise.then(() => route.continue()))
+    const changed = page.waitForResponse(/members\/\w+$/)
+    await role.selectOption('editor')
+    await (await changed).finished()
+    await expect.poll(() => role.isEnabled()).toBe(true)
+    expect(await role.inputValue()).toBe('editor')
+    reading.resolve()
+    await page.route(
+      /members\/\w+$/,
+      (route) => route.fulfill({ status: 500, json: { message: 'Broken.' } }),
+      {
+        times: 1,
+      },
+    )
+    await role.selectOption('viewer')
+    await team.getByText('Broken.').waitFor()
+    await expect.poll(() => role.inputValue()).toBe('editor')
+    await team.getByRole('button', { name: 'Remove Rolf Role' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => team.getByText('Rolf Role').count()).toBe(0)
+  })
+
   test('an alert whose receiver cannot be reached says so, and what to look at', async () => {
     const gone = await startLocalServer(() => undefined)
     await gone[Symbol.asyncDispose]()

@@ -8,7 +8,7 @@ const places = 'section, main'
  * was deleted does, leaves it to the row that comes to be there; a form in a row, to the row. A control that is off while it works,
  * or is moved, has it again.
  */
-export function keepFocus(): void {
+export function keepPlace(): void {
   /** What had the focus last, and what that was in, from the inside out. */
   let path: Element[] = []
   addEventListener('focusin', ({ target }) => {
