@@ -251,8 +251,7 @@ async function pageEntry(
 
 /** What is broken on a template's page, in words. */
 function pageFault(fault: Broken, template: string | null): string | undefined {
-  if (fault.kind === 'callback' || fault.kind === 'more-pictures' || fault.template !== template)
-    return undefined
+  if (!('template' in fault) || fault.template !== template) return undefined
   if (fault.kind === 'page') return pageWords[fault.what]
   if (fault.kind === 'picture')
     return `a picture is missing for ${countOf(fault.people, 'person', 'people')} of ${fault.name}`
@@ -271,7 +270,7 @@ const pageWords = {
 
 /** What is broken, in words that name it: for the report. */
 export function faultWords(fault: Broken): string {
-  if (fault.kind === 'callback') return `${fault.url} did not accept ${countOf(fault.deliveries, 'callback')}`
+  if (isOfDeliveries(fault)) return `${fault.url} did not accept ${deliveriesWords(fault)}`
   if (fault.kind === 'more-pictures') return `${countOf(fault.pictures, 'more picture')} cannot be found`
   return `${fault.template}: ${pageFault(fault, fault.template)}`
 }
@@ -281,17 +280,29 @@ async function deliveriesEntry(
   _alert: AlertRow,
   { organization, detail }: PendingMessage,
 ): Promise<AlertEntry | undefined> {
-  const fault = (await readNamedFaults(sources, organization)).find(
-    (each) => each.kind === 'callback' && each.url === detail,
+  const faults = (await readNamedFaults(sources, organization)).filter(
+    (each): each is DeliveryFault => isOfDeliveries(each) && each.url === detail,
   )
-  if (fault?.kind !== 'callback') return undefined
+  const [first] = faults
+  if (!first) return undefined
   return {
     icon: icons['deliveries-failed'],
-    who: fault.url,
-    what: `did not accept ${countOf(fault.deliveries, 'callback')}`,
-    details: [...(fault.error ? [fault.error] : [])],
-    link: `${sources.publicUrl()}/console`,
+    who: first.url,
+    what: `did not accept ${faults.map(deliveriesWords).join(' and ')}`,
+    details: [...new Set(faults.flatMap(({ error }) => error ?? []))],
+    link: `${sources.publicUrl()}/console${first.kind === 'webhook' ? '/settings' : ''}`,
   }
+}
+
+type DeliveryFault = Extract<Broken, { kind: 'callback' | 'webhook' }>
+
+function isOfDeliveries(fault: Broken): fault is DeliveryFault {
+  return fault.kind === 'callback' || fault.kind === 'webhook'
+}
+
+/** `3 callbacks`; what a webhook is told of is an event. */
+function deliveriesWords({ kind, deliveries }: DeliveryFault): string {
+  return countOf(deliveries, kind === 'webhook' ? 'event' : kind)
 }
 
 /** A sample of what an alert says: of the person who came last, or of a made-up one. */

@@ -64,8 +64,8 @@ function faultsIn(faults: Broken[]): Map<string, Fault> {
 const fewestVisits = 2
 
 function toldOf(fault: Broken): { key: string; fault: Fault } | undefined {
-  if (fault.kind === 'callback')
-    return { key: `callback ${fault.url}`, fault: { type: 'deliveries.failed', detail: fault.url } }
+  if (fault.kind === 'callback' || fault.kind === 'webhook')
+    return { key: `${fault.kind} ${fault.url}`, fault: { type: 'deliveries.failed', detail: fault.url } }
   if (fault.kind === 'picture')
     return {
       key: `picture ${fault.campaign} ${fault.url}`,

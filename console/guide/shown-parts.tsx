@@ -183,6 +183,7 @@ export const shownParts: Record<string, ShownPart> = {
             { kind: 'refused', template: 'launch', selector: '#logo', type: 'src', visits: 9, of: 20 },
             { kind: 'more-pictures', pictures: 2 },
             { kind: 'callback', url: 'https://crm.example', deliveries: 4 },
+            { kind: 'webhook', url: 'https://crm.example', deliveries: 2, error: 'HTTP 500' },
           ]}
         />
       ),

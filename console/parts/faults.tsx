@@ -20,7 +20,7 @@ export function ListOfFaults({ faults }: { faults: readonly Broken[] }) {
 }
 
 function keyOf(fault: Broken): string {
-  if (fault.kind === 'callback') return `callback ${fault.url}`
+  if (fault.kind === 'callback' || fault.kind === 'webhook') return `${fault.kind} ${fault.url}`
   if (fault.kind === 'picture') return `picture ${fault.campaign} ${fault.url}`
   if (fault.kind === 'more-pictures') return fault.kind
   if (fault.kind === 'page') return `${fault.what} ${fault.template}`
@@ -29,6 +29,21 @@ function keyOf(fault: Broken): string {
 
 /** What is broken, and what mends it. */
 function Words({ fault }: { fault: Broken }) {
+  if (fault.kind === 'webhook')
+    return (
+      <>
+        <p>
+          <code>
+            <Breakable text={fault.url} />
+          </code>{' '}
+          did not accept {count(fault.deliveries, 'event')} of a webhook.
+        </p>
+        <p class="quiet">
+          {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then choose <em>Test</em> at its
+          webhook under <a href={hrefOf('settings')}>Settings</a>.
+        </p>
+      </>
+    )
   if (fault.kind === 'callback')
     return (
       <>

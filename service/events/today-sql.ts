@@ -3,6 +3,7 @@ import type { ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
 import { withoutPayloads } from '../content/sql.ts'
+import { testEvent } from '../messages/events.ts'
 import { dayOf } from './event-days-sql.ts'
 import type { MeasuredColumns, VisitedRecord } from './presence-sql.ts'
 import type { Day } from './results.ts'
@@ -220,5 +221,25 @@ export async function listGivenUp(
       (array_agg(last_error ORDER BY tried_at DESC))[1] AS error
     FROM message WHERE organization = ${organization} AND url IS NOT NULL AND state = 'dead'
     GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 20`.execute(db)
+  return rows
+}
+
+/**
+ * The receivers of webhooks that have given up events and taken nothing since, not even a test, and why they gave up the latest.
+ * Their addresses are told as those of callbacks.
+ */
+export async function listFailingWebhooks(
+  db: Database,
+  organization: string,
+): Promise<{ url: string; deliveries: number; error: string | null }[]> {
+  const { rows } = await sql<{ url: string; deliveries: number; error: string | null }>`
+    SELECT substring(w.url FROM '^[^/]*//[^/?#]*') AS url, count(*) AS deliveries,
+      (array_agg(m.last_error ORDER BY m.tried_at DESC))[1] AS error
+    FROM webhook w JOIN message m ON m.organization = w.organization AND m.webhook = w.id
+    WHERE w.organization = ${organization} AND m.state = 'dead' AND m.type <> ${testEvent}
+      AND NOT EXISTS (
+        SELECT FROM message t WHERE t.organization = m.organization AND t.webhook = m.webhook
+          AND t.state = 'delivered' AND t.tried_at > m.tried_at)
+    GROUP BY 1 ORDER BY count(*) DESC, 1`.execute(db)
   return rows
 }

@@ -129,6 +129,14 @@ const BrokenCallback = Type.Object({
   error: optionalText('Why the latest failed'),
 })
 
+/** A receiver that has taken nothing since events for its webhooks were given up. */
+const BrokenWebhook = Type.Object({
+  kind: oneOf(['webhook']),
+  url: textField('Where they were sent, without path and query'),
+  deliveries: countField('How many were given up since it took one last'),
+  error: optionalText('Why the latest failed'),
+})
+
 /** A picture that is missing for `people` of an open campaign. */
 const BrokenPicture = Type.Object({
   kind: oneOf(['picture']),
@@ -149,6 +157,7 @@ const Broken = Type.Union([
   BrokenPicture,
   MorePictures,
   BrokenCallback,
+  BrokenWebhook,
 ])
 
 /** What `GET /v1/faults` answers. */

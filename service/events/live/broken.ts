@@ -4,7 +4,7 @@ import type { CheckedItem, PageState } from '../../templates/page-state.ts'
 import { listPageStates } from '../../templates/page-state-sql.ts'
 import { reportLetters } from '../tally.ts'
 import type { Broken, BrokenItem, BrokenPage, SeveralElements } from '../today.ts'
-import { listGivenUp, listReportedVisits, type ReportedVisit } from '../today-sql.ts'
+import { listFailingWebhooks, listGivenUp, listReportedVisits, type ReportedVisit } from '../today-sql.ts'
 
 /** So many of the latest visits of each template are looked at. */
 const visitsLooked = 20
@@ -18,18 +18,20 @@ export async function readBroken(db: Database, organization: string, days: numbe
   const onPages = await readPageFaults(db, organization, pages)
   const inVisits = sumBroken(visits, mendingOf(pages))
   const { pictures, more } = await listMissingPictures(db, organization)
-  const callbacks = await listGivenUp(db, organization)
+  const callbacks = (await listGivenUp(db, organization)).map((each) => ({
+    kind: 'callback' as const,
+    ...each,
+  }))
+  const webhooks = (await listFailingWebhooks(db, organization)).map((each) => ({
+    kind: 'webhook' as const,
+    ...each,
+  }))
   return [
     ...inVisits.map((fault) => ({ ...fault, ...checkedOf(fault, onPages) })),
     ...onPages.filter((fault) => !inVisits.some((known) => isSame(known, fault))),
     ...pictures.map((picture) => ({ kind: 'picture' as const, ...picture })),
     ...(more > 0 ? [{ kind: 'more-pictures' as const, pictures: more }] : []),
-    ...callbacks.map(({ url, deliveries, error }) => ({
-      kind: 'callback' as const,
-      url,
-      deliveries,
-      ...(error && { error }),
-    })),
+    ...[...callbacks, ...webhooks].map(({ error, ...fault }) => ({ ...fault, ...(error && { error }) })),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../../service/base/database/database.ts'
 import { LostJob } from '../../../service/base/jobs/job.ts'
 import type { AlertTest } from '../../../service/messages/alerts/operations.ts'
 import { createWatch } from '../../../service/watch-faults.ts'
+import { startLocalServer } from '../../support/local-server.ts'
 import { batchOf, click, report, send } from '../events/batch.ts'
 import { serviceWithAlerts } from './support.ts'
 
@@ -99,4 +100,29 @@ test('a receiver that did not accept its callbacks is told once, with all of the
   expect(faults.filter(({ kind }) => kind === 'callback')).toEqual([
     { kind: 'callback', url: alerts.receivers.url, deliveries: 3, error: 'HTTP 500' },
   ])
+})
+
+test('a webhook whose receiver does not accept is told once, until it has taken a test', async () => {
+  let status = 500
+  await using crm = await startLocalServer((_, response) => response.writeHead(status).end())
+  const wanted = { url: `${crm.url}/crm?key=secret`, events: ['goal.reached'] }
+  const { id } = (await ask<{ id: string }>('POST', '/webhooks', wanted)).body
+  await create({ to: slackAt('slack/webhooks'), when: ['deliveries-failed'] })
+  const webhooks = async () =>
+    (await ask<{ faults: { kind: string }[] }>('GET', '/faults')).body.faults.filter(
+      ({ kind }) => kind === 'webhook',
+    )
+  await send(alerts, batchOf(await recordOf(), { events: [click(1)], last: 1 }))
+  await expect.poll(() => received('slack/webhooks').length).toBe(1)
+  const told = received('slack/webhooks')[0]?.body
+  expect(told).toContain(`*${crm.url}* did not accept 1 event`)
+  expect(told).toContain('/console/settings')
+  expect(await webhooks()).toEqual([{ kind: 'webhook', url: crm.url, deliveries: 1, error: 'HTTP 500' }])
+  await ask('POST', `/webhooks/${id}/test`)
+  expect(await webhooks()).toHaveLength(1)
+  status = 200
+  await ask('POST', `/webhooks/${id}/test`)
+  await expect.poll(webhooks).toEqual([])
+  await look()
+  expect(received('slack/webhooks')).toHaveLength(1)
 })
