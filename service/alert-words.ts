@@ -106,7 +106,7 @@ interface VisitWords {
   sign: AlertSign
   /** The item that was read. */
   item: string | null
-  /** The column of the owner, if one is asked for. */
+  /** The column of the list that says of whom the alert tells, if one does. */
   column: string | null
   base: string
 }
@@ -117,7 +117,8 @@ function wordsOfVisit(told: ToldVisit, { sign, item, column, base }: VisitWords)
   const where = name ? company : undefined
   const about = role && where ? `${role} at ${where}` : role || where || undefined
   const main = mainOf(told, sign, item)
-  const owner = ownerOf(told.additional, column)
+  const owner = ownerOf(told.additional)
+  const said = column === null ? undefined : additionalOf(told, column)
   return {
     icon: icons[sign],
     who: name || company || email || domain || 'A visitor',
@@ -132,6 +133,7 @@ function wordsOfVisit(told: ToldVisit, { sign, item, column, base }: VisitWords)
       `${ordinal(number)} visit`,
       campaignName ?? template,
       ...(owner ? [`Owner: ${owner}`] : []),
+      ...(said && said !== owner ? [`${column}: ${said}`] : []),
     ],
     link: `${base}/console/people/${prospect}`,
   }
@@ -197,10 +199,14 @@ function ordinal(number: number): string {
 /** Whether the alert is for this person: case and blanks aside. */
 function isOwned(told: ToldVisit, { owner_column, owner_value }: AlertRow): boolean {
   if (owner_column === null) return true
-  const { additional } = told
-  const said =
-    additional[additionalKey(owner_column)] ?? additional[owner_column] ?? factOf(told, owner_column)
-  return comparable(String(said ?? '')) === comparable(owner_value ?? '')
+  const said = additionalOf(told, owner_column) ?? factOf(told, owner_column)
+  return comparable(said ?? '') === comparable(owner_value ?? '')
+}
+
+/** What a column without a meaning of its own says of the person. */
+function additionalOf({ additional }: ToldVisit, column: string): string | undefined {
+  const said = additional[additionalKey(column)] ?? additional[column]
+  return said === undefined || said === null ? undefined : String(said)
 }
 
 /** What a column whose meaning is known, such as `Job title`, says of the person. */

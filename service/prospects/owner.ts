@@ -9,10 +9,9 @@ const ownerColumns = [
   'lead_owner',
 ]
 
-/** Who looks after a person, as `additional` says: in the column with this title, else in one of the usual ones. */
-export function ownerOf(additional: Record<string, unknown>, column?: string | null): string | undefined {
-  const columns = column ? [additionalKey(column), ...ownerColumns] : ownerColumns
-  const values = columns.map((key) => additional[key])
+/** Who looks after a person, as `additional` says in one of the usual columns. */
+export function ownerOf(additional: Record<string, unknown>): string | undefined {
+  const values = ownerColumns.map((key) => additional[key])
   return values.find((value): value is string => typeof value === 'string' && value.trim() !== '')
 }
 

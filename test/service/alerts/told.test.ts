@@ -65,6 +65,15 @@ test('people of one owner are told to that owner, and nobody else’s', async ()
   for (const record of [ofAnn, ofTom]) await send(alerts, batchOf(record, { events: [click(1)], last: 1 }))
   await whenSent()
   expect(bodies()).toEqual([expect.stringContaining('Of Tom')])
+  expect(bodies()[0]).toContain('Owner: Tom Reed')
+})
+
+test('what a column says is told under its own title, and is no owner', async () => {
+  await create({ to: slackAt('slack/west'), when: ['goal'], owner: { column: 'Region', value: 'West' } })
+  const record = await recordOf({ additional: { region: 'West', owner: 'Ann Lee' } })
+  await send(alerts, batchOf(record, { events: [click(1)], last: 1 }))
+  await whenSent()
+  expect(bodies()[0]).toContain('Owner: Ann Lee · Region: West')
 })
 
 test('a column whose meaning is known says of whom an alert tells, like any other', async () => {
