@@ -7,7 +7,7 @@ import { ownContent } from './page/elements.ts'
 import { placeOf, placesOf, setInItems } from './places.ts'
 import { ownIdOf } from './selectors/own-properties.ts'
 import { localText, withLocalText } from './state/localised.ts'
-import { offeredMeasures } from './words.ts'
+import { firstCharacters, offeredMeasures } from './words.ts'
 
 /** The content of a kind's field in the present language: the item's text, else the page's own. */
 export function contentOf(editing: Editing, chosen: Chosen, type: ContentType): string {
@@ -118,7 +118,7 @@ function newId(editing: Editing, chosen: Chosen, type: AnalyticsType): string {
   const element = elementOf(chosen)
   const said = element?.dataset.content || (element && ownIdOf(element)) || chosen.picked.own.text || selector
   const words = said.toLowerCase().match(/[\p{Letter}\p{Number}]+/gu) ?? []
-  const name = words.slice(0, 4).join('-').slice(0, idLength) || type
+  const name = firstCharacters(words.slice(0, 4).join('-'), idLength) || type
   const taken = new Set(editing.history.template.value.analytics.map(({ id }) => id))
   const tries = [name, `${name}-${type}`, ...Array.from(taken, (_, at) => `${name}-${type}-${at + 2}`)]
   return tries.find((id) => !taken.has(id)) ?? name

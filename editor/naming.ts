@@ -2,6 +2,7 @@ import { selectAll } from '../snippet/select.ts'
 import type { Chosen, Editing } from './editing.ts'
 import { proposeName } from './page/propose-name.ts'
 import { type ItemPlace, placeOf, placesOf, setInItems } from './places.ts'
+import { firstCharacters } from './words.ts'
 
 const mostCharacters = 100
 
@@ -12,7 +13,7 @@ export function nameOfChosen(editing: Editing, chosen: Chosen): string {
 
 /** A name for the chosen element's items; the beginning of its selector if there is no element. */
 export function proposedFor({ picked, selector }: Chosen): string {
-  return picked.name ?? selector.slice(0, mostCharacters)
+  return picked.name ?? firstCharacters(selector, mostCharacters)
 }
 
 /**

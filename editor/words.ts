@@ -26,6 +26,11 @@ export function sayProblem(message: string): string {
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
+/** The first characters of a text, `length` at most. An emoji and other signs of two units are whole or left out. */
+export function firstCharacters(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}
+
 /** The names of the measures. */
 export const measureWords: Record<AnalyticsType, string> = {
   view: 'Seen',

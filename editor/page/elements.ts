@@ -5,7 +5,7 @@ import { accepts } from '../../snippet/follow/kinds.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { childrenOf, ownIdOf } from '../selectors/own-properties.ts'
-import { offeredTypes } from '../words.ts'
+import { firstCharacters, offeredTypes } from '../words.ts'
 
 /** The types that the visitor's script can change in an element with a visible result. */
 export function kindsFor(element: HTMLElement): ContentType[] {
@@ -113,6 +113,6 @@ export function nameOf(element: Element): string {
     element.getAttribute('aria-label') ||
     beginningOf(element as HTMLElement) ||
     pictureFileOf(element)
-  const short = said.length > nameLength ? `${said.slice(0, nameLength - 1)}…` : said
+  const short = said.length > nameLength ? `${firstCharacters(said, nameLength - 1)}…` : said
   return `${element.localName}${id && `#${id}`}${short ? ` “${short}”` : ''}`
 }

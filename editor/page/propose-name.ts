@@ -1,4 +1,5 @@
 import { hasSource } from '../../wire/targets.ts'
+import { firstCharacters } from '../words.ts'
 import { pictureFileOf, textIn } from './elements.ts'
 
 /** So many characters of an element's words are in its name. */
@@ -72,7 +73,5 @@ function withWords(kind: string, words: string): string {
   if (line === '') return kind
   if (line.length <= wordsLength) return `${kind}: ${line}`
   const end = line.lastIndexOf(' ', wordsLength)
-  const beginning = line.slice(0, end > 0 ? end : wordsLength)
-  // Words without blanks may be cut within a sign of two units.
-  return `${kind}: ${beginning.replace(/[\uD800-\uDBFF]$/, '')}…`
+  return `${kind}: ${firstCharacters(line, end > 0 ? end : wordsLength)}…`
 }

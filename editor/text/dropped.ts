@@ -1,5 +1,6 @@
 import { htmlAttributes, htmlElements } from '../../wire/html.ts'
 import { isAllowedUrl } from '../../wire/urls.ts'
+import { firstCharacters } from '../words.ts'
 
 const elements = new Set(htmlElements.split(' '))
 const attributes = new Set(htmlAttributes.split(' '))
@@ -40,7 +41,7 @@ function droppedOfTag({ name, rest }: Tag): string[] {
     if (!isUrl || value.includes('{{')) return []
     return isAllowedUrl(value, attribute, name, document.baseURI)
       ? []
-      : [`${attribute}="${value.slice(0, 20)}…"`]
+      : [`${attribute}="${firstCharacters(value, 20)}…"`]
   })
 }
 

@@ -185,10 +185,12 @@ describe('by mouse', () => {
 
   test('a name ends with no half of a sign', async () => {
     await using edited = await edit(browser, {
-      body: `<h1>Hello</h1><h2>${'日'.repeat(39)}🎉 です</h2>`,
+      body: `<h1>Hello</h1><h2>${'日'.repeat(39)}🎉 です</h2><h3>${'日'.repeat(38)}🎉 です</h3>`,
       template: { languages: ['en'] },
     })
-    const { button, service } = edited
+    const { editor, button, service } = edited
+    await pick(edited, 'h3')
+    expect(await editor.locator('.picked .head').innerText()).toBe(`h3 “${'日'.repeat(38)}…”`)
     await pick(edited, 'h2')
     await button('Clicked').click()
     await button('Save').click()
