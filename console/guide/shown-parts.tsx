@@ -49,7 +49,7 @@ const columns: Column<ShownPerson>[] = [
 ]
 
 const isAway = new Failure(503, 'The service is busy. It answers again in a moment.')
-const loaded = { reload: () => undefined, isStale: false }
+const loaded = { reload: () => undefined, isStale: false, isEarlier: false }
 const readPeople = async () => ({ rows: people, next: 'more' })
 const readNobody = async () => ({ rows: [] as ShownPerson[] })
 const readNothing = () => new Promise<never>(() => undefined)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useState } from 'preact/hooks'
 import { keepHere, keptHere } from '../address.ts'
-import { Awaited, Failed } from './awaited.tsx'
+import { Awaited, Failed, Loading } from './awaited.tsx'
 import { count } from './format.ts'
 import { useAction } from './use-action.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -36,7 +36,9 @@ export function Paged<Row>({ ask, version, ...shown }: PagedProps<Row>) {
   )
   return (
     <Awaited loaded={begun}>
-      {(parts) => <Parts begun={parts} ask={ask} reload={begun.reload} {...shown} />}
+      {(parts) => (
+        <Parts begun={parts} ask={ask} reload={begun.reload} isEarlier={begun.isEarlier} {...shown} />
+      )}
     </Awaited>
   )
 }
@@ -52,9 +54,14 @@ async function readPages<Row>(
   return parts
 }
 
-type PartsProps<Row> = Omit<PagedProps<Row>, 'version'> & { begun: Part<Row>[]; reload: () => void }
+type PartsProps<Row> = Omit<PagedProps<Row>, 'version'> & {
+  begun: Part<Row>[]
+  reload: () => void
+  /** Whether they are those of another search or order. */
+  isEarlier: boolean
+}
 
-function Parts<Row>({ begun, ask, reload, one, many, empty, children }: PartsProps<Row>) {
+function Parts<Row>({ begun, ask, reload, isEarlier, one, many, empty, children }: PartsProps<Row>) {
   const [added, setAdded] = useState<{ to: Part<Row>[]; parts: Part<Row>[] }>({ to: begun, parts: [] })
   // A list that is read again has what was added to it before.
   const parts = added.to === begun ? [...begun, ...added.parts] : begun
@@ -73,15 +80,17 @@ function Parts<Row>({ begun, ask, reload, one, many, empty, children }: PartsPro
     showMore.run(cursor)
   }
   const rows = parts.flatMap((part) => part.rows)
+  if (rows.length === 0 && isEarlier) return <Loading />
   if (rows.length === 0) return <>{empty}</>
+  const number = count(rows.length, one, many)
   return (
     <>
       <p class="quiet" role="status">
-        {next ? `The first ${count(rows.length, one, many)}` : count(rows.length, one, many)}
+        {isEarlier ? 'Loading…' : next ? `The first ${number}` : number}
       </p>
       {children(rows, reload)}
       {showMore.failure && <Failed failure={showMore.failure} onTryAgain={showMore.tryAgain} />}
-      {next && (
+      {next && !isEarlier && (
         <button type="button" class="more" disabled={showMore.isRunning} onClick={() => showNext(next)}>
           {showMore.isRunning ? 'Loading…' : 'Show more'}
         </button>

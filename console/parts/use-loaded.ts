@@ -12,7 +12,13 @@ type Answer<T> =
  * The state of a request. `reload` repeats it; until the new answer comes, the old one stays. It stays as well if the service fails
  * to answer again: then `trouble` says why.
  */
-export type Loaded<T> = Answer<T> & { reload: () => void; isStale: boolean }
+export type Loaded<T> = Answer<T> & {
+  reload: () => void
+  /** Whether it is being read. */
+  isStale: boolean
+  /** Whether it is the answer to what was asked before, such as another search. */
+  isEarlier: boolean
+}
 
 /**
  * Sends a request when the component is shown, when `ask` (create it with `useCallback`) or `version` changes, on `reload`, and
@@ -39,7 +45,8 @@ export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, version?:
     )
     return () => aborted.abort()
   }, [question])
-  return { ...answer, reload, isStale }
+  const isEarlier = answer.state === 'there' && answer.ask !== ask
+  return { ...answer, reload, isStale, isEarlier }
 }
 
 /**

@@ -8,8 +8,11 @@ import { CompareCampaigns } from './compare.tsx'
 
 /** The figures of a campaign over time, and beside another campaign's. */
 export function CampaignFiguresOverTime({ campaign }: { campaign: Campaign }) {
-  const { id } = campaign
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaignResults(id, signal), [id]))
+  const { id, came, reached } = campaign
+  const loaded = useLoaded(
+    useCallback((signal: AbortSignal) => readCampaignResults(id, signal), [id]),
+    `${came} ${reached}`,
+  )
   return (
     <Awaited loaded={loaded}>
       {(results) => (

@@ -71,6 +71,7 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
       )}
       {chosen && (
         <ListPreview
+          key={isFile ? chosen.content : 'pasted'}
           list={chosen}
           onCorrect={(corrections) => onChoose({ ...chosen, corrections })}
           onForget={() => onChoose(undefined)}

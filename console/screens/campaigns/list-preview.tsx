@@ -6,7 +6,7 @@ import {
   readWholeList,
   type UnusableReason,
 } from '../../api/lists.ts'
-import { Failed } from '../../parts/awaited.tsx'
+import { Failed, Loading } from '../../parts/awaited.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
@@ -53,6 +53,7 @@ export function ListPreview({ list, onCorrect, onForget }: ListPreviewProps) {
           Remove<span class="visually-hidden"> the list</span>
         </button>
       </p>
+      {loaded.state === 'loading' && <Loading />}
       {loaded.state === 'failed' && <Failed failure={loaded.failure} onTryAgain={loaded.reload} />}
       {loaded.state === 'there' && (
         <>

@@ -31,7 +31,7 @@ export function UnnamedValues({ template, list }: { template: string; list: Chos
       [template, content, corrections],
     ),
   )
-  if (loaded.state !== 'there' || loaded.value.length === 0) return null
+  if (loaded.state !== 'there' || loaded.isEarlier || loaded.value.length === 0) return null
   return (
     <div class="notice odd" role="status">
       <p>

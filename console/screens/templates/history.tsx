@@ -58,7 +58,7 @@ function Versions({ name, versions }: { name: string; versions: SavedVersion[] }
           { title: 'Saved', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
       />
-      {open && <Changes name={name} version={open} earlier={earlier} />}
+      {open && <Changes key={open} name={name} version={open} earlier={earlier} />}
     </>
   )
 }

@@ -38,7 +38,8 @@ export function ItemByItem({ name, language, items, reports, isRead }: ItemByIte
   )
   if (items.length === 0)
     return <p class="quiet">Nothing is changed on the page yet: pick an element with “Edit on the page”.</p>
-  const words = preview.state === 'there' ? wordsByIndex(items, preview.value) : undefined
+  const words =
+    preview.state === 'there' && !preview.isEarlier ? wordsByIndex(items, preview.value) : undefined
   return (
     <>
       <p>{summaryOf(items, reports)}</p>

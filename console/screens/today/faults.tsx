@@ -17,8 +17,8 @@ export function NothingBroken() {
     <section class="card" aria-labelledby="broken">
       <h2 id="broken">What is broken</h2>
       <p class="quiet">
-        Nothing: pages have their tags, the latest visits found every element and picture, and every message
-        to another program arrived.
+        Nothing that is known: the pages that could be read have their tags, the latest visits found every
+        element and picture, and every message to another program arrived.
       </p>
     </section>
   )

@@ -182,6 +182,26 @@ describe('a list of people', () => {
     rmSync(dirname(file), { recursive: true })
   })
 
+  test('of a list that is chosen in place of another nothing of the other is shown while it is read', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    const choose = (name: string, text: string) =>
+      page
+        .getByLabel('List of people')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose('first.csv', 'email;Favourite colour\nfirst@read.example;blue\n')
+    const preview = page.getByRole('region', { name: 'How the list is understood' })
+    await preview.getByText('Favourite colour').waitFor()
+    const reading = Promise.withResolvers<void>()
+    await page.route('**/v1/lists/read*', (route) => reading.promise.then(() => route.continue()))
+    await choose('second.csv', 'email\nsecond@read.example\n')
+    await preview.getByText('second.csv').waitFor()
+    await preview.getByText('Loading').waitFor()
+    expect(await preview.getByText('Favourite colour').count()).toBe(0)
+    reading.resolve()
+    await preview.getByText('second@read.example').waitFor()
+  })
+
   test('a list that is too large is told of, also in place of another, until one is taken', async () => {
     await using opened = await motif().open('/console/campaigns?new=1')
     const { page } = opened

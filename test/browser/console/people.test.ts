@@ -314,6 +314,28 @@ describe('people', () => {
     await page.getByRole('definition').filter({ hasText: 'Head of Lateness' }).waitFor()
   })
 
+  test('a search that is answered late says that it is being read, not that there is nobody', async () => {
+    await invite(motif(), { email: 'sloan@late.example', additional: { name: 'Sloan Slow' } })
+    await using opened = await motif().open('/console/people?search=xylophone')
+    const { page } = opened
+    await page.getByText('Nobody matches “xylophone”').waitFor()
+    let answering = Promise.withResolvers<void>()
+    await page.route(/\/v1\/prospects\?/, (route) => answering.promise.then(() => route.continue()))
+    const search = page.getByLabel('Search people')
+    await search.fill('')
+    await expect.poll(() => page.url()).not.toContain('xylophone')
+    await page.getByRole('status').getByText('Loading').waitFor()
+    expect(await page.getByText('Nobody yet').count()).toBe(0)
+    answering.resolve()
+    const sloan = page.getByRole('row', { name: /Sloan Slow/ })
+    await sloan.waitFor()
+    answering = Promise.withResolvers<void>()
+    await search.fill('xylophone')
+    await page.getByRole('status').getByText('Loading…').waitFor()
+    answering.resolve()
+    await page.getByText('Nobody matches “xylophone”').waitFor()
+  })
+
   test('a list is as long as it was, and where it was, when one comes back from somebody', async () => {
     const { service, request } = motif()
     for (let n = 0; n < 120; n++)

@@ -248,7 +248,13 @@ content:
     await expect
       .poll(() => row('Text').innerText())
       .toMatch(/not on the page\s+For Jane Doe\s+in 0 of 1 visit\s+not found in 1$/)
+    // Until the words of the next person have come, those of the one before are not shown as theirs.
+    const reading = Promise.withResolvers<void>()
+    await page.route('**/preview', (route) => reading.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Next person' }).click()
+    await page.getByText('2 of 2').waitFor()
+    expect(await page.getByText('Acme, meet Launch').count()).toBe(0)
+    reading.resolve()
     await page.getByText('Vertexstack, meet Launch').waitFor()
     expect(await page.getByRole('button', { name: 'Next person' }).isDisabled()).toBe(true)
     expect(await page.getByText('#gone').isVisible()).toBe(false)
