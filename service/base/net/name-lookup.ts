@@ -21,10 +21,13 @@ export function createNameLookup(servers?: string[]): LookupFunction {
   }
 }
 
+/** A name is asked for three times, in some 12 s: nobody waits longer for a connection. */
+const patience = { timeout: 2000, tries: 3 }
+
 /** Throws what is wrong with the IPv4 addresses if there are no others. */
 async function addressesOf(name: string, servers?: string[]) {
   // One for each name: the machine's name servers may change.
-  const resolver = new Resolver()
+  const resolver = new Resolver(patience)
   if (servers) resolver.setServers(servers)
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
