@@ -9,6 +9,9 @@ import { EditorFailure } from './service/client.ts'
 /** How long typing must pause before the preview is updated. */
 const pauseMs = 120
 
+/** The error of a person who was erased. */
+const unknownProspect = 40002
+
 /**
  * Shows the template in the page, as the chosen person sees it, and updates it after every change. While somebody picks, the page is
  * as it is, because a picked element has to exist for visitors too.
@@ -59,6 +62,11 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
       if (editing.failure.value === told || isMended) editing.failure.value = ''
     } catch (error) {
       if (signal.aborted) return
+      if (error instanceof EditorFailure && error.error === unknownProspect) {
+        editing.seenAs.value = 'nobody'
+        editing.said.value = 'This person is not there any more.'
+        return
+      }
       const isOld = error instanceof EditorFailure && error.status === 409
       // The preview is asked for again, because the base is another.
       if (isOld && (await goOn())) return

@@ -18,10 +18,13 @@ import { sayProblem } from '../words.ts'
 export class EditorFailure extends Error {
   /** The HTTP status; 0 if the service could not be reached, or did not answer in time. */
   readonly status: number
+  /** The service's own number of the error, such as 40002; undefined if it gave none. */
+  readonly error: number | undefined
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, error?: number) {
     super(message)
     this.status = status
+    this.error = error
   }
 }
 
@@ -94,7 +97,7 @@ export function createClient(
       onOver()
       throw new EditorFailure(401, over)
     }
-    throw new EditorFailure(response.status, await messageOf(response))
+    throw await failureOf(response)
   }
   return {
     readTemplate() {
@@ -160,9 +163,14 @@ function forget(): void {
   } catch {}
 }
 
-async function messageOf(response: Response): Promise<string> {
-  if (response.status === 413) return tooMuch
-  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-  if (response.status === 400 && message) return message.split('\n').map(sayProblem).join('\n')
-  return message ?? `Motif answered with ${response.status}. Nothing that you typed is lost: try again.`
+async function failureOf(response: Response): Promise<EditorFailure> {
+  const { status } = response
+  const { error, message } = (await response.json().catch(() => ({}))) as { error?: number; message?: string }
+  return new EditorFailure(status, wordsFor(status, message), error)
+}
+
+function wordsFor(status: number, message: string | undefined): string {
+  if (status === 413) return tooMuch
+  if (status === 400 && message) return message.split('\n').map(sayProblem).join('\n')
+  return message ?? `Motif answered with ${status}. Nothing that you typed is lost: try again.`
 }

@@ -188,6 +188,30 @@ describe('as whom the page is seen', () => {
     expect(await violationsIn(edited)).toEqual([])
   })
 
+  test('somebody who was erased meanwhile is seen no more', async () => {
+    await using edited = await edit(browser, { template: { content: [headline] } })
+    const { page, field, status } = edited
+    const shown = () => page.locator('h1').innerText()
+    await field('See as').selectOption({ label: 'Anna Berg, North Wind' })
+    await expect.poll(shown).toBe('Hello North Wind')
+    const message = 'prospect: the organization has no prospect with this id.'
+    await page.route('**/editor/preview', (route) =>
+      route.request().postDataJSON().prospect === 'anna'
+        ? route.fulfill({
+            status: 400,
+            headers: { 'access-control-allow-origin': '*' },
+            json: { error: 40002, message },
+          })
+        : route.fallback(),
+    )
+    await edited.editor.locator('.choose').first().click()
+    await field('Text').fill('Good morning')
+    await expect.poll(shown).toBe('Good morning')
+    expect(await field('See as').inputValue()).toBe('nobody')
+    expect(await status()).toBe('This person is not there any more.')
+    expect(await edited.editor.getByRole('alert').count()).toBe(0)
+  })
+
   test('the field is the first in the panel', async () => {
     await using edited = await edit(browser)
     const first = await edited.editor.locator('.body label').first().innerText()
