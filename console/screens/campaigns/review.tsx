@@ -103,7 +103,8 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
   const [at, setAt] = useState(0)
   const { people, isWhole, refresh, ...loading } = usePeople(id, isMissingOnly, at)
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
-  const [failure, setFailure] = useState<Failure>()
+  /** A page that could not be read again. */
+  const [unread, setUnread] = useState<{ of: string; failure: Failure }>()
   /** Approvals that failed. */
   const [unsent, setUnsent] = useState<(Approval & { failure: Failure })[]>([])
   const inTurn = useTurns(mostUnderWay)
@@ -118,7 +119,11 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
   const step = (by: number) => setAt((before) => Math.max(0, Math.min(people.length, before + by)))
 
   const showAgain = useCallback(
-    (of: string) => refresh(of).catch((error) => setFailure(toFailure(error))),
+    (of: string) =>
+      refresh(of).then(
+        () => setUnread((before) => (before?.of === of ? undefined : before)),
+        (error) => setUnread({ of, failure: toFailure(error) }),
+      ),
     [refresh],
   )
 
@@ -190,7 +195,7 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
         <progress max={all} value={done} />
       </label>
       {loading.failure && <Failed failure={loading.failure} onTryAgain={loading.tryAgain} />}
-      {failure && <Failed failure={failure} />}
+      {unread && <Failed failure={unread.failure} onTryAgain={() => showAgain(unread.of)} />}
       {unsent[0] && <Failed failure={unsent[0].failure} onTryAgain={() => unsent.forEach(send)} />}
       {person ? (
         <>

@@ -11,6 +11,7 @@ import {
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { listOf } from '../../parts/format.ts'
 import { State } from '../../parts/state.tsx'
@@ -132,12 +133,15 @@ interface DeleteProps {
 
 function Delete({ alert, onChange, close }: DeleteProps) {
   const { id } = alert
+  const { drop } = useDraft(`alert ${id}`)
   const action = useAction(
     useCallback(async () => {
       await deleteAlert(id)
+      // What was typed to change it would be asked about for ever.
+      drop()
       close()
       onChange()
-    }, [id, close, onChange]),
+    }, [id, drop, close, onChange]),
   )
   return (
     <Confirm title="Delete this alert?" yes="Delete" action={action} onClose={close}>

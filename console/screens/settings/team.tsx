@@ -66,7 +66,7 @@ export function Team() {
   const again = useAction(
     useCallback(async (_key: string, id: string) => told(await inviteAgain(id)), [told]),
   )
-  const failure = change.failure ?? again.failure
+  const failed = change.failure ? change : again
   return (
     <section class="card" aria-labelledby="team">
       <h2 id="team">Team</h2>
@@ -129,7 +129,7 @@ export function Team() {
           )
         }
       </Awaited>
-      {failure && <Failed failure={failure} />}
+      {failed.failure && <Failed failure={failed.failure} onTryAgain={failed.tryAgain} />}
       {removing && <Remove member={removing} onRemoved={removed} onClose={() => setRemoving(undefined)} />}
     </section>
   )

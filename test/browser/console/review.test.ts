@@ -192,6 +192,28 @@ describe('a review', () => {
     await expect.poll(reviews).toEqual(['approved', 'waiting'])
   })
 
+  test('a page that cannot be read again after its words were changed is read on another try', async () => {
+    const { id } = await draftOf('Reread', 'launch', 1)
+    await using opened = await motif().open(`/console/campaigns/${id}?review=1`)
+    const { page } = opened
+    opened.expected.push(filled, sandboxed, /status of 500/)
+    await page.getByText('1 · Person 0').waitFor()
+    await page.getByRole('button', { name: 'Words' }).click()
+    await page.getByRole('button', { name: 'Change Headline', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Headline' }).fill('Dear Person 0')
+    await page.route(
+      /people\?content=/,
+      (route) => route.fulfill({ status: 500, json: { message: 'Something broke.' } }),
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Save for this person' }).click()
+    await page.getByText('Something broke.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => page.getByText('Something broke.').count()).toBe(0)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('1 of 1 page approved').waitFor()
+  })
+
   test('a page that was still being made when the list was read is approved as it is shown', async () => {
     const { id, path } = await draftOf('Making', 'launch', 2)
     await using opened = await motif().open('/console')
