@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { createOneAtATime } from '../base/fair/one-at-a-time.ts'
 import { serve } from '../base/http/serve.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
@@ -28,8 +29,14 @@ interface ErasingOptions {
 
 /** Creates the erasing of people. When it resolves, no table has anything of the person; the archive loses it soon after. */
 export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Erasing {
-  async function eraseSettled(erase: () => Promise<Erased | undefined>): Promise<Erasure | undefined> {
-    const done = await erase()
+  // Each locks the organization: see `lockCampaignSteps`.
+  const inTurn = createOneAtATime()
+
+  async function eraseSettled(
+    organization: string,
+    erase: () => Promise<Erased | undefined>,
+  ): Promise<Erasure | undefined> {
+    const done = await inTurn(organization, erase)
     for (const pattern of done?.patterns ?? []) forgetPage(pattern)
     if (done) onErased()
     return done?.erasure
@@ -37,7 +44,8 @@ export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Era
 
   return {
     async eraseProspect(organization, id) {
-      const erasure = isId(id) && (await eraseSettled(() => eraseProspect(db, organization, id)))
+      const erasure =
+        isId(id) && (await eraseSettled(organization, () => eraseProspect(db, organization, id)))
       return erasure || throwNotFound('No prospect has this id.')
     },
     async eraseEmail(organization, email) {
@@ -45,10 +53,10 @@ export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Era
       const erasures: (Erasure | undefined)[] = []
       const eraseProspects = async () => {
         for (const id of await findProspectsOfEmail(db, organization, key))
-          erasures.push(await eraseSettled(() => eraseProspect(db, organization, id)))
+          erasures.push(await eraseSettled(organization, () => eraseProspect(db, organization, id)))
       }
       await eraseProspects()
-      erasures.push(await eraseSettled(() => eraseAddress(db, organization, key)))
+      erasures.push(await eraseSettled(organization, () => eraseAddress(db, organization, key)))
       // Those that a campaign has made meanwhile of a list: nothing is left there to make another one of.
       await eraseProspects()
       const done = erasures.filter((erasure) => erasure !== undefined)

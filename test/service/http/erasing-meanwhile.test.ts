@@ -36,6 +36,25 @@ forEachDatabase((database) => {
   )
 
   test.runIf(database.name === 'PostgreSQL')(
+    'while many people are erased at once, others have connections to the database',
+    async () => {
+      const emails = Array.from({ length: 30 }, (_, at) => `one-of-many-${at}@multitude.example`)
+      const people = await Promise.all(emails.map((email) => createProspect(own.api, { email })))
+      await using others = await transactionOf(own.environment)
+      await others.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaign steps of acme', 0))`)
+      const erasings = people.map(({ id }) => own.api.request('DELETE', `/v1/prospects/${id}`))
+      await others.untilWaiting(1)
+      for (let at = 0; at < 20; at++)
+        expect((await own.api.request('GET', '/v1/prospects', { token: own.api.otherToken })).status).toBe(
+          200,
+        )
+      await others.query('COMMIT')
+      expect(new Set((await Promise.all(erasings)).map(({ status }) => status))).toEqual(new Set([200]))
+      expect(await rowsWith(own.environment, 'one-of-many')).toEqual([])
+    },
+  )
+
+  test.runIf(database.name === 'PostgreSQL')(
     'whoever another list named without an address is erased also while the line with the address waits',
     async () => {
       await inviteAll(own.api, 'Name,Website\nOttoline Verdigris,copper.example\n')
