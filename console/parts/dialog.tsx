@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { sessionState } from '../api/session-state.ts'
 import { Failed } from './awaited.tsx'
 import type { Action } from './use-action.ts'
@@ -55,10 +55,13 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be undone. If it fails, the dialog stays open and says why. */
 export function Confirm({ title, children, yes, action, isDangerous = true, onClose }: ConfirmProps) {
+  /** Of another time when this was asked. */
+  const [earlier] = useState(action.failure)
+  const failure = action.failure === earlier ? undefined : action.failure
   return (
     <Dialog title={title} isBusy={action.isRunning} onClose={onClose}>
       {children}
-      {action.failure && <Failed failure={action.failure} />}
+      {failure && <Failed failure={failure} />}
       <div class="buttons">
         <button type="button" class="plain" disabled={action.isRunning} onClick={onClose}>
           Cancel
@@ -67,9 +70,9 @@ export function Confirm({ title, children, yes, action, isDangerous = true, onCl
           type="button"
           class={isDangerous ? 'danger' : 'primary'}
           disabled={action.isRunning}
-          onClick={action.failure ? action.tryAgain : action.run}
+          onClick={failure ? action.tryAgain : action.run}
         >
-          {action.isRunning ? `${yes}…` : action.failure ? 'Try again' : yes}
+          {action.isRunning ? `${yes}…` : failure ? 'Try again' : yes}
         </button>
       </div>
     </Dialog>

@@ -158,6 +158,31 @@ describe('templates', () => {
     expect((await motif().request<{ yaml: string }>('GET', '/v1/templates/taken')).body.yaml).toBe(yaml)
   })
 
+  test('whoever asks to delete one again after it failed is asked anew', async () => {
+    const path = '/v1/templates/twice-asked'
+    await motif().request('PUT', path, { body: { yaml: 'languages: [en]\ncontent: []\n' } })
+    await using opened = await motif().open('/console/templates/twice-asked')
+    const { page } = opened
+    opened.expected.push(/status of 500/)
+    const broken = { status: 500, json: { message: 'Something broke.' } }
+    await page.route(`**${path}`, (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill(broken) : route.fallback(),
+    )
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('Something broke.').waitFor()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText('Something broke.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('No new page can be made from it.').waitFor()
+    expect(await dialog.getByText('Something broke.').count()).toBe(0)
+    await page.unroute(`**${path}`)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await heading(page, 'Templates')
+  })
+
   test('a new one whose page has no tag says so in its tab, has the tag to copy, and opens the editor once it is there', async () => {
     const shown = { tag: '' }
     await using landing = await startLandingPage(shown)
