@@ -107,8 +107,8 @@ export interface Editing {
   said: Signal<string>
   /** What went wrong, and what to do. */
   failure: Signal<string>
-  /** Why the last save was refused; empty if it was not. */
-  refusal: Signal<string>
+  /** What was refused when it was last saved, and why; undefined if nothing was. */
+  refusal: Signal<{ template: EditedTemplate; message: string } | undefined>
   isOver: Signal<boolean>
   isBusy: Signal<boolean>
   /** Whether the next save also regenerates existing links. */
@@ -120,6 +120,8 @@ export interface Editing {
   isUnsaved: ReadonlySignal<boolean>
   /** Reads something of the page as it is, while it is shown as somebody sees it. */
   asItIs: Show['asItIs']
+  /** Whether the document is another page, on which nothing is shown or written. */
+  isAway: Show['isAway']
   /** Names by selector: see `shownName`. */
   firstNames: Map<string, string>
   /** Changes the template. Edits with the same key, one after the other, are one step of undo. */
@@ -151,7 +153,7 @@ export function beginEditing(
     unanswered: signal<Unanswered[]>([]),
     said: signal(''),
     failure: signal(''),
-    refusal: signal(''),
+    refusal: signal<Editing['refusal']['value']>(undefined),
     isOver,
     isBusy: signal(false),
     isAlsoForLinks: signal(false),
@@ -159,6 +161,7 @@ export function beginEditing(
     spreading: signal<number | undefined>(undefined),
     isUnsaved: computed(() => history.edits.value.length > 0),
     asItIs: show.asItIs,
+    isAway: show.isAway,
     firstNames: new Map(),
     change(edits, key) {
       history.change(edits, key)
@@ -219,7 +222,11 @@ function choose(editing: Editing, element: HTMLElement, by: PickedBy): void {
   editing.history.settle()
   const type = written?.type ?? likelyKind(element)
   const isInPlace =
-    by === 'mouse' && type === 'text' && canWriteInPlace(element) && textsWithin(element).length === 0
+    by === 'mouse' &&
+    type === 'text' &&
+    !editing.isAway.value &&
+    canWriteInPlace(element) &&
+    textsWithin(element).length === 0
   batch(() => {
     editing.chosen.value = {
       selector,

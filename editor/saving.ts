@@ -28,8 +28,10 @@ export async function save(editing: Editing): Promise<boolean> {
     editing.failure.value = ''
     return true
   } catch (error) {
-    editing.failure.value = messageOf(error)
-    editing.refusal.value = error instanceof EditorFailure && error.status === 400 ? error.message : ''
+    const message = messageOf(error)
+    const isRefused = error instanceof EditorFailure && error.status === 400
+    editing.failure.value = message
+    editing.refusal.value = isRefused ? { template: history.template.value, message } : undefined
     return false
   } finally {
     isBusy.value = false

@@ -5,9 +5,15 @@ import type { Picker } from './page/picker.ts'
 import type { Show } from './page/show.ts'
 import { takeOwn } from './saving.ts'
 import { EditorFailure } from './service/client.ts'
+import { areSame } from './state/edits-between.ts'
 
 /** How long typing must pause before the preview is updated. */
 const pauseMs = 120
+
+/** Whether what is said of a refused save is no longer about what the template says now. */
+function isOfOther({ failure, refusal: { value: refusal }, history }: Editing): boolean {
+  return failure.value === refusal?.message && !areSame(refusal.template, history.template.value)
+}
 
 /** The error of a person who was erased. */
 const unknownProspect = 40002
@@ -58,7 +64,7 @@ export function followSeeing(editing: Editing, show: Show, picker: Picker, life:
       const content = preview.problems.length > 0 ? (ready.value?.content ?? []) : preview.content
       if (signal.aborted) return
       ready.value = { ...preview, content }
-      const isMended = preview.problems.length === 0 && editing.failure.value === editing.refusal.value
+      const isMended = preview.problems.length === 0 && isOfOther(editing)
       if (editing.failure.value === told || isMended) editing.failure.value = ''
     } catch (error) {
       if (signal.aborted) return

@@ -5,21 +5,14 @@ import { useWriting } from '../text/use-writing.ts'
 import { cancel, isOfInputMethod, swallow } from './guard.ts'
 import { hideText, placeOver } from './in-place.ts'
 import type { Layer } from './layer.ts'
-import type { Show } from './show.ts'
-
-interface PlaceFieldProps {
-  layer: Layer
-  show: Show
-  editing: EditingSignal
-}
 
 /**
  * A field for writing on the page. It lies over the page's own text, which is hidden meanwhile. So the page's nodes stay those that
  * its scripts know, and its handlers hear no keys or clicks.
  */
-export function PlaceField({ layer, show, editing: { value: editing } }: PlaceFieldProps) {
+export function PlaceField({ layer, editing: { value: editing } }: { layer: Layer; editing: EditingSignal }) {
   const chosen = editing?.chosen.value
-  if (!editing?.inPlace.value || chosen?.type !== 'text' || show.isAway.value) return null
+  if (!editing?.inPlace.value || chosen?.type !== 'text' || editing.isAway.value) return null
   return <Place key={chosen.picked} layer={layer} editing={editing} chosen={chosen} />
 }
 

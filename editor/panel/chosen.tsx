@@ -144,7 +144,7 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
 /** A button to write on the page: for people who did not click the element. */
 function WriteOnPage({ editing, chosen }: ChosenProps) {
   const element = elementOf(chosen)
-  if (!element?.isConnected || !canWriteInPlace(element)) return null
+  if (editing.isAway.value || !element?.isConnected || !canWriteInPlace(element)) return null
   const begin = () => {
     element.scrollIntoView({ block: 'nearest' })
     editing.inPlace.value = {}

@@ -122,6 +122,10 @@ test('who writes on the page while an app goes to another one writes on in the p
   await page.keyboard.type(' you')
   await expect.poll(() => field('Text').innerText()).toBe('Hello you')
   expect(await page.locator('h1').innerText()).toBe('Our plans')
+  await pick(edited, '.lead')
+  await page.keyboard.type('Bye')
+  await expect.poll(() => field('Text').innerText()).toBe('Bye')
+  expect(await page.locator('.lead').innerText()).toBe('For teams that ship.')
 })
 
 test('another page of the site, which is loaded, shows no changes either, until one is back', async () => {

@@ -356,7 +356,7 @@ test('without a service nothing typed is lost, and when it is back it can be sav
 
 test('a save that is refused says why in the words of the panel, until it is mended', async () => {
   await using edited = await edit(browser, { template: { languages: ['en'] } })
-  const { page, editor, button } = edited
+  const { page, editor, button, field } = edited
   const message = 'line 7, column 17: payload: Liquid cannot read it\nline 9, column 5: the selector is empty'
   await page.route('**/editor/template', (route) =>
     route.request().method() === 'PUT'
@@ -368,13 +368,18 @@ test('a save that is refused says why in the words of the panel, until it is men
       : route.fallback(),
   )
   await pick(edited, 'h1')
-  await page.keyboard.type('Hello')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('Hello')
+  await field('Text').fill("Hello {{ prospect.name | default: 'all' }}")
+  const shown = () => page.locator('h1').innerText()
+  await expect.poll(shown).toBe('Hello all')
   await button('Save').click()
   const said = () => editor.getByRole('alert').allInnerTexts()
-  await expect.poll(said).toEqual(['Text: Liquid cannot read it\nThe selector is empty'])
-  await edited.field('Text').fill('Hello you')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('Hello you')
+  const refused = ['Text: Liquid cannot read it\nThe selector is empty']
+  await expect.poll(said).toEqual(refused)
+  await field('See as').selectOption({ label: 'Ben Cole' })
+  await expect.poll(shown).toBe('Hello Ben Cole')
+  expect(await said()).toEqual(refused)
+  await field('Text').fill('Hello you')
+  await expect.poll(shown).toBe('Hello you')
   await expect.poll(said).toEqual([])
 })
 
