@@ -74,6 +74,7 @@ test('who corrects lines by keyboard types at once, and goes on at the next line
   expect(await keys.focused()).toBe('Correct line 3')
   await keys.press('Tab')
   await keys.press('Enter')
+  await page.getByRole('dialog').waitFor()
   await keys.goTo('Set aside')
   await keys.press('Enter')
   await expect.poll(() => line(4).evaluate((row) => row === document.activeElement)).toBe(true)

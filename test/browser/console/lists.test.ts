@@ -135,6 +135,7 @@ describe('a list of people', () => {
       await page.getByRole('heading', { level: 1 }).dispatchEvent('drop', { dataTransfer: transfer })
     }
     await heading(page, 'New campaign')
+    await page.getByText('Or paste it').waitFor()
     await drop('north.csv', 'south.csv')
     await page.getByRole('alert').getByText('These are 2 files: choose one.').waitFor()
     expect(await page.getByText('north.csv').count()).toBe(0)

@@ -29,7 +29,7 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
         error: expect.any(String),
       },
     ])
-    expect(hooks().service.output()).toContain('webhook switched off')
+    await expect.poll(() => hooks().service.output()).toContain('webhook switched off')
     expect(hooks().service.output()).not.toContain(record.email)
     // Nothing more is kept for it, until a test arrives: that switches it on.
     await hooks().create('/alive', 'visit.started')
