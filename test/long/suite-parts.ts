@@ -7,7 +7,7 @@ interface SuitePart {
 }
 
 /**
- * The parts that `npm test` leaves out, so that it takes four to five minutes. `npm run test:long -- NAME` runs one of them. CI runs
+ * The parts that `npm test` leaves out, so that it takes four minutes at most. `npm run test:long -- NAME` runs one of them. CI runs
  * each, and `npx vitest run` runs the whole suite.
  */
 export const suiteParts: Record<string, SuitePart> = {
