@@ -38,7 +38,7 @@ export function keepOpenedPath(session: string, { isAway }: Show, life: AbortSig
   life.addEventListener('abort', () => write(undefined))
 }
 
-/** Parameters by which mailers and advertisers count clicks: `utm_source`, `gclid`, `msclkid`, `mc_cid`. With other ones it is the same page. */
+/** Parameters that only count clicks, such as `utm_source`, `gclid`, `msclkid`, `mc_cid`: they make no other page. */
 const counting = /^(utm_.+|.+clk?id|mc_[ce]id|_gl)$/
 
 /** The document's query, in one order, without what only counts clicks. */

@@ -203,7 +203,7 @@ function isOwned(told: ToldVisit, { owner_column, owner_value }: AlertRow): bool
   return comparable(said ?? '') === comparable(owner_value ?? '')
 }
 
-/** What a column without a meaning of its own says of the person. */
+/** The value that the person has in a column of a list that Motif does not know the meaning of. */
 function additionalOf({ additional }: ToldVisit, column: string): string | undefined {
   const said = additional[additionalKey(column)] ?? additional[column]
   return said === undefined || said === null ? undefined : String(said)

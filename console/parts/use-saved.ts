@@ -1,16 +1,28 @@
 import { useCallback, useState } from 'preact/hooks'
 
 /**
- * What somebody has just saved of `read`, shown in its place until that was read again, however long it takes: then it is
- * undefined. With undefined it is taken back, as it could not be saved.
+ * What somebody has just saved, to be shown in the place of `read`. It is undefined once `read` was read again, however long that
+ * takes.
  */
 export function useSaved<Saved>(read: unknown): {
   saved: Saved | undefined
-  note: (saved: Saved | undefined) => void
+  note: (saved: Saved) => void
+  /** Notes it while `save` runs; if that fails, it is shown no longer. */
+  noteWhile: (saved: Saved, save: () => Promise<unknown>) => Promise<void>
 } {
-  const [noted, setNoted] = useState<{ of: unknown; saved: Saved | undefined }>()
-  return {
-    saved: noted?.of === read ? noted?.saved : undefined,
-    note: useCallback((saved: Saved | undefined) => setNoted({ of: read, saved }), [read]),
-  }
+  const [noted, setNoted] = useState<{ of: unknown; saved: Saved }>()
+  const note = useCallback((saved: Saved) => setNoted({ of: read, saved }), [read])
+  const noteWhile = useCallback(
+    async (saved: Saved, save: () => Promise<unknown>) => {
+      note(saved)
+      try {
+        await save()
+      } catch (error) {
+        setNoted(undefined)
+        throw error
+      }
+    },
+    [note],
+  )
+  return { saved: noted?.of === read ? noted?.saved : undefined, note, noteWhile }
 }

@@ -67,7 +67,7 @@ interface Wanted {
 /** What is asked of the service. */
 type Asked = Wanted & { control: number }
 
-/** The input so far, and what was asked for already, by which key; `id`: the campaign, once it is there. */
+/** The input so far, and the request that was sent for it, with its idempotency key and, once it was answered, the campaign's id. */
 type NewCampaignDraft = Wanted & { asked?: { of: string; key: string; id?: string } }
 
 function Form({ templates }: { templates: ListedTemplate[] }) {

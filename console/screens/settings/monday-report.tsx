@@ -10,21 +10,13 @@ import { useSaved } from '../../parts/use-saved.ts'
 export function MondayReport() {
   const loaded = useLoaded(useCallback((signal: AbortSignal) => ask('GET /v1/report', { signal }), []))
   const { reload } = loaded
-  const { saved, note } = useSaved<boolean>(loaded.state === 'there' ? loaded.value : undefined)
+  const { saved, noteWhile } = useSaved<boolean>(loaded.state === 'there' ? loaded.value : undefined)
   const change = useAction(
     useCallback(
       async (_key: string, wanted: boolean) => {
-        note(wanted)
-        try {
-          await ask('PUT /v1/report', { json: { wanted } })
-        } catch (error) {
-          note(undefined)
-          throw error
-        } finally {
-          reload()
-        }
+        await noteWhile(wanted, () => ask('PUT /v1/report', { json: { wanted } })).finally(reload)
       },
-      [note, reload],
+      [noteWhile, reload],
     ),
   )
   if (loaded.state !== 'there' || !loaded.value.available) return null

@@ -44,23 +44,15 @@ export function Team() {
     },
     [reload],
   )
-  const { saved: given, note } = useSaved<{ id: string; role: Role }>(
+  const { saved: given, noteWhile } = useSaved<{ id: string; role: Role }>(
     loaded.state === 'there' ? loaded.value : undefined,
   )
   const change = useAction(
     useCallback(
       async (_key: string, id: string, role: Role) => {
-        note({ id, role })
-        try {
-          await giveRole(id, role)
-        } catch (error) {
-          note(undefined)
-          throw error
-        } finally {
-          reload()
-        }
+        await noteWhile({ id, role }, () => giveRole(id, role)).finally(reload)
       },
-      [note, reload],
+      [noteWhile, reload],
     ),
   )
   const again = useAction(

@@ -158,7 +158,7 @@ describe('templates', () => {
     expect((await motif().request<{ yaml: string }>('GET', '/v1/templates/taken')).body.yaml).toBe(yaml)
   })
 
-  test('whoever asks to delete one again after it failed is asked anew', async () => {
+  test('after deleting one has failed, the question can be asked again without the failure', async () => {
     const path = '/v1/templates/twice-asked'
     await motif().request('PUT', path, { body: { yaml: 'languages: [en]\ncontent: []\n' } })
     await using opened = await motif().open('/console/templates/twice-asked')
