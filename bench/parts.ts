@@ -12,6 +12,7 @@ export const parts: Record<string, Part> = {
   sizes: { title: 'What a page loads', load: () => import('./sizes.ts') },
   uninvited: { title: 'A visitor without a pattern', load: () => import('./page/uninvited.ts') },
   page: { title: 'A plain page', load: () => import('./page/page.ts') },
+  'page-bytes': { title: 'What bytes alone cost', load: () => import('./page/bytes.ts') },
   'edge-page': { title: 'A plain page by the edge', load: () => import('./page/edge-page.ts') },
   hydrated: { title: 'A page that React hydrates', load: () => import('./page/hydrated.ts') },
   apply: { title: 'Many items', load: () => import('./apply/apply.ts') },

@@ -13,9 +13,12 @@ const rivals = {
   'PostHog array.js': 'posthog-js/dist/array.js',
 }
 
+/** The bytes of the script that paints, after brotli. */
+export const sizeOfSnippet = (): number => brotliSize('dist/snippet.js')
+
 /** Measures the bytes of what a page loads, by brotli at its best level; of what is pasted, uncompressed. */
 export async function measure(): Promise<PartResult> {
-  const snippet = brotliSize('dist/snippet.js')
+  const snippet = sizeOfSnippet()
   const follow = brotliSize(newest('dist/follow*.js'))
   const track = brotliSize(newest('dist/track*.js'))
   const loader = Buffer.byteLength(readFileSync('dist/loader.js', 'utf8').trim())

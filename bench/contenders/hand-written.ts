@@ -1,4 +1,6 @@
-import type { Contender } from './contender.ts'
+import { randomBytes } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
+import type { Contender, Places } from './contender.ts'
 
 /**
  * What a developer would write for this one page: the classic anti-flicker class, an inline fetch of the same record as Motif, and an
@@ -6,13 +8,36 @@ import type { Contender } from './contender.ts'
  */
 export const handWritten: Contender = {
   name: 'hand-written',
-  head: ({ motif, pattern }) => `<style>.async-hide { opacity: 0 !important }</style>
-<script>
-(function (root) {
-  root.classList.add('async-hide')
-  function show() { root.classList.remove('async-hide') }
-  setTimeout(show, 4000)
-  var record = fetch('${motif}/p/${pattern}').then(function (answer) { return answer.json() })
+  head: (places) => `${hiding}<script>${ask(places)}${apply}</script>`,
+}
+
+/**
+ * The same, with what applies the record in a file of its own, which is loaded beside the record, as Motif's is. The file is filled up
+ * with a comment of random letters: what it costs more is the bytes alone.
+ *
+ * @param bytes the size of the file after brotli
+ */
+export function handWrittenInFile(bytes: number): Contender {
+  const file = { type: 'text/javascript', body: filledUp(bytes) }
+  return {
+    name: `hand-written, in a file of ${bytes.toLocaleString('en-US')} B`,
+    head: (places) =>
+      `${hiding}<script>${ask(places)}</script><script async src="${places.vendor}/apply.js"></script>`,
+    answer: (path) => (path === '/apply.js' ? file : undefined),
+  }
+}
+
+const hiding = '<style>.async-hide { opacity: 0 !important }</style>'
+
+/** Hides the page for 4 s at most, and asks for the record. */
+const ask = ({ motif, pattern }: Places) => `
+document.documentElement.classList.add('async-hide')
+function show() { document.documentElement.classList.remove('async-hide') }
+setTimeout(show, 4000)
+var record = fetch('${motif}/p/${pattern}').then(function (answer) { return answer.json() })`
+
+const apply = `
+(function () {
   function apply() {
     record.then(function (record) {
       record.content.forEach(function (item) {
@@ -25,6 +50,18 @@ export const handWritten: Contender = {
   }
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', apply)
   else apply()
-})(document.documentElement)
-</script>`,
+})()
+`
+
+/** The script, with a comment that makes it as large as wanted, give or take three bytes. */
+function filledUp(bytes: number): string {
+  const noise = randomBytes(2 * bytes).toString('base64')
+  const withNoise = (length: number) => `${apply}//${noise.slice(0, length)}`
+  let [low, high] = [0, noise.length]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (brotliCompressSync(withNoise(middle)).length > bytes) high = middle
+    else low = middle
+  }
+  return withNoise(low)
 }

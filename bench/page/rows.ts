@@ -41,6 +41,8 @@ const figures: Figure[] = [
 interface Telling {
   /** A text before the conditions of each row. */
   prefix?: string
+  /** The one figure that is shown. Default: all. */
+  only?: string
   /** The contenders in Motif's column. Default: the tag of a template and the one-line tag. */
   ours?: string[]
   /** The contender with which the times are compared. Default: the hand-written page. */
@@ -58,13 +60,14 @@ interface Told extends Required<Pick<Telling, 'ours' | 'comparedWith'>> {
 export function resultOf(measured: Record<string, Measured>, telling: Telling): PartResult {
   const {
     prefix = '',
+    only,
     ours = [motifByTemplateTag.name, motifByOneLine.name],
     comparedWith = handWritten.name,
     notes,
   } = telling
   const rows = Object.entries(measured).flatMap(([conditions, { figures: all }], at) =>
     figures
-      .filter(({ unit }) => at === 0 || unit !== 'B')
+      .filter(({ what, unit }) => (only ? what === only : at === 0 || unit !== 'B'))
       .map((figure) => rowOf(figure, { conditions: `${prefix}${conditions}`, all, ours, comparedWith })),
   )
   const medians = Object.fromEntries(

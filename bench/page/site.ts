@@ -67,7 +67,7 @@ export async function startSite(landing: Landing, contenders: Contender[]): Prom
 
 const htmlOf = (landing: Landing, { head, parts }: Contender, places: Places) =>
   landing.html(head?.(places) ?? '', parts)
-const pathOf = ({ name }: Contender) => `/${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+const pathOf = ({ name }: Contender) => `/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
 
 function servePages(pages: Map<string, string>, scripts: Landing['scripts']): Handler {
   const pictures = new Map([
