@@ -34,7 +34,7 @@ const ask = ({ motif, pattern }: Places) => `
 document.documentElement.classList.add('async-hide')
 function show() { document.documentElement.classList.remove('async-hide') }
 setTimeout(show, 4000)
-var record = fetch('${motif}/p/${pattern}').then(function (answer) { return answer.json() })`
+var record = fetch('${motif}/p/${pattern}').then(function (answer) { return answer.json() });`
 
 const apply = `
 (function () {
