@@ -6,6 +6,7 @@ import {
   isNormalised,
   isWordGoingOn,
   restore,
+  takeBack,
   textAround,
   undoAll,
   withOwn,
@@ -16,7 +17,7 @@ import { setState } from './first/item.ts'
 import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
 import { leavesOf } from './first/leaves.ts'
-import { isMadeFor, isTranslation } from './first/made.ts'
+import { isTranslation, madeFor } from './first/made.ts'
 import { isParsing } from './first/parsing.ts'
 import { partOf } from './first/parts.ts'
 import { isLoaded } from './first/pictures.ts'
@@ -44,7 +45,6 @@ export const lent = {
   isDocumentWide,
   isElement,
   isLoaded,
-  isMadeFor,
   isMadeOfAddress,
   isMatch,
   isNormalised,
@@ -58,6 +58,7 @@ export const lent = {
   jsonOf,
   leavesOf,
   listen,
+  madeFor,
   mayMeasure,
   observe,
   parentOf,
@@ -69,6 +70,7 @@ export const lent = {
   seeSigns,
   selectAll,
   setState,
+  takeBack,
   textAround,
   undoAll,
   usualAttributes,

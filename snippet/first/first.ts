@@ -4,12 +4,20 @@ import { listen, quietly } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
 import type { Containers } from './containers.ts'
-import { giveBackFirst, type Hold, type Holds, putFirst, takeInAppended, textAround } from './hold.ts'
+import {
+  giveBackFirst,
+  type Hold,
+  type Holds,
+  putFirst,
+  takeBack,
+  takeInAppended,
+  textAround,
+} from './hold.ts'
 import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
-import { giveBackInto, giveBackTranslated, isAlike, isMadeFor, isPagesOwn } from './made.ts'
+import { giveBackInto, giveBackTranslated, isAlike, isPagesOwn, madeFor } from './made.ts'
 import { isOpen, isParsing, mayBeOpen } from './parsing.ts'
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
@@ -94,6 +102,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   const tools: Tools = {
     put: putFirst,
+    takeBack: (node, part) => takeBack(allHolds(), node, part),
     takerOf: (node, slot) => holds.get(node)?.[slot]?.item,
     leavesTexts: () => false,
     awaitPicture: (item, image, isOld, source) => awaitFor(item, isLoaded(image, signal, isOld, source)),
@@ -210,9 +219,8 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   const giveBackCopy = (item: Item, element: HTMLElement) => {
     const slot = slots[item.type]
     if (!looks || holds.get(element)?.[slot] || textAround(holds, element)) return
-    const isOthers = (one: Item) =>
-      one !== item && one.state === 'applied' && slots[one.type] === slot && isMadeFor(one, element)
-    const other = items.find(isOthers)
+    const isMade = madeFor(element, slot)
+    const other = items.find((one) => one !== item && isMade(one))
     const original = other && allHolds().find((hold) => hold.item === other)
     if (original) giveBackInto(holds, original, element)
   }

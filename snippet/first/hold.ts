@@ -69,11 +69,13 @@ export const textAround = <Each extends Hold>(
 export const writeOf = ({ writes }: Hold, node: Node, part: PartName): Write | undefined =>
   writes.find((write) => write.node === node && write.part === part)
 
-/** Gives a part of a node a value, and keeps what the page had before the first write. Returns whether it had another value. */
+/** Gives a part of a node a value, and keeps what the page has there. Returns whether it had another value. */
 export const putFirst = (hold: Hold, node: Node, part: PartName, wanted: Value): boolean => {
   const now = partOf(part).read(node as AnyNode)
   if (now === wanted) return false
-  writePart(hold, writeOf(hold, node, part) ?? { node, part, own: now, wanted, ours: now }, wanted)
+  const before = writeOf(hold, node, part)
+  if (before) before.own = ownNow(before)
+  writePart(hold, before ?? { node, part, own: now, wanted, ours: now }, wanted)
   return true
 }
 
@@ -182,7 +184,7 @@ export const takeInAppended = (hold: Hold): boolean => {
     (write === last ? dataOf(write).startsWith(`${write.ours}`) : dataOf(write) === write.ours)
   if (!last || !texts.every(isLeft)) return false
   const more = dataOf(last).slice(`${last.ours}`.length)
-  if (!`${last.own}`.endsWith(more)) last.own = `${last.own}${more}`
+  last.own = `${last.own}${more}`
   if (more) writePart(hold, last, last.wanted)
   return true
 }
@@ -190,27 +192,44 @@ export const takeInAppended = (hold: Hold): boolean => {
 /** Whether what follows a text goes on with its last word, which is then another word. */
 export const isWordGoingOn = (next: string): boolean => /^[\p{L}\p{N}]/u.test(next)
 
+/** Whether a text is only the end of a word that begins in what is before it: `19 €` is no 9 €. */
+const isEndOfWord = (before: string, text: string) => /[\p{L}\p{N}]$/u.test(before) && isWordGoingOn(text)
+
 /**
  * What a text says with the page's own words in place of Motif's, with what the page has put before and behind them: once, if
- * it does so again and again. `undefined` if it does not say Motif's.
+ * it does so again and again. `undefined` if it does not say Motif's. `★ Hi Ada` with `Hi Ada` for `Hello` is `★ Hello`.
  */
 export const withOwn = (now: string, ours: string, own: string): string | undefined => {
-  const [before = '', ...rest] = now.split(ours)
+  const pieces = now.split(ours)
+  const [before = '', ...rest] = pieces
   if (!ours || rest[0] === undefined || rest.some(isWordGoingOn)) return undefined
+  if (pieces.slice(0, -1).some((piece) => isEndOfWord(piece, ours))) return undefined
   const after = rest.join(own)
   return (own.startsWith(before) ? '' : before) + own + (own.endsWith(after) ? '' : after)
 }
 
-/** Undoes the first writes. What the page has put before or behind a text of Motif's stays; so does another value. */
-export const giveBackFirst = (hold: Hold): void =>
-  undoAll(hold, (write) => {
-    const { node, part, own, ours } = write
-    const now = partOf(part).read(node as AnyNode)
-    const given =
-      now === ours || isMadeOfAddress(part, now, ours)
-        ? own
-        : part === 'text'
-          ? withOwn(`${now}`, `${ours}`, `${own}`)
-          : undefined
-    if (given !== undefined) restore(write, given)
-  })
+/** What a write's part has of the page's own now. What the page has put before or behind a text of Motif's belongs to it. */
+const ownNow = ({ node, part, own, ours }: Write): Value => {
+  const now = partOf(part).read(node as AnyNode)
+  if (now === ours || isMadeOfAddress(part, now, ours)) return own
+  return (part === 'text' ? withOwn(`${now}`, `${ours}`, `${own}`) : undefined) ?? now
+}
+
+/** Undoes a first write. What the page has written over it stays. */
+const undoFirst = (write: Write): void => {
+  const own = ownNow(write)
+  if (own !== partOf(write.part).read(write.node as AnyNode)) restore(write, own)
+}
+
+/** Undoes the first writes. */
+export const giveBackFirst = (hold: Hold): void => undoAll(hold, undoFirst)
+
+/** Gives a part of a node back that one of these holds has written, which has no claim on it any more. */
+export const takeBack = (holds: Iterable<Hold>, node: Node, part: PartName): void => {
+  for (const hold of holds) {
+    const write = writeOf(hold, node, part)
+    if (!write) continue
+    undoFirst(write)
+    hold.writes = hold.writes.filter((one) => one !== write)
+  }
+}

@@ -8,6 +8,8 @@ export interface Item extends ContentItem {
   index: number
   /** For `html`: the sanitised payload. The item waits until it is there. */
   html?: Node | undefined
+  /** The payload as made.ts compares it, once it has been compared. */
+  plainPayload?: string
   /** What the report says about it; undefined until it is settled. */
   state?: keyof Report
   /** How many pictures and sanitisers it still waits for. It is revealed when there are none. */

@@ -50,25 +50,27 @@ export const leavesOf = (element: Element, { takerOf }: Pick<Tools, 'takerOf'>):
  */
 const seenOf = (element: Element, texts: Text[]): Text[] => {
   const large = texts.filter((text) => !isWordless(text))
-  const now = exempt(element, () => large.filter((text) => isShown(text, element)))
+  const now = exempt(large, () => large.filter((text) => isShown(text, element)))
   return now.some(({ data }) => data.trim()) ? now : large
 }
 
 /**
- * Runs something while the tag does not hide this target, nor what it is in: what the tag hides counts as seen. The hiding
+ * Runs something while the tag hides neither these texts nor what they are in: what the tag hides counts as seen. The hiding
  * rule sets `visibility`, and leaves out what has `doneMark`.
  */
-const exempt = <Result>(target: Element, run: () => Result): Result => {
-  const hidden: Element[] = []
-  for (let node: Element | null = target; node; node = parentOf(node) as Element | null) {
-    if (!isElement(node) || getComputedStyle(node).visibility === 'visible') break
-    if (!node.hasAttribute(doneMark)) hidden.push(node)
-  }
-  for (const element of hidden) element.setAttribute(doneMark, '')
+const exempt = <Result>(texts: Text[], run: () => Result): Result => {
+  const hidden = new Set<Element>()
+  for (const text of texts)
+    for (let node = parentOf(text); node && isElement(node) && !hidden.has(node); node = parentOf(node)) {
+      if (getComputedStyle(node).visibility === 'visible') break
+      hidden.add(node)
+    }
+  const marked = [...hidden].filter((element) => !element.hasAttribute(doneMark))
+  for (const element of marked) element.setAttribute(doneMark, '')
   try {
     return run()
   } finally {
-    for (const element of hidden) element.removeAttribute(doneMark)
+    for (const element of marked) element.removeAttribute(doneMark)
   }
 }
 

@@ -1,4 +1,4 @@
-import { slots } from '../../wire/targets.ts'
+import { type Slot, slots } from '../../wire/targets.ts'
 import { isWithin } from '../own.ts'
 import { contentAround, type Hold, type Holds, type Write, withOwn } from './hold.ts'
 import type { Item } from './item.ts'
@@ -14,16 +14,25 @@ const shortest = 4
 
 const plain = (text: string | null | undefined) => withoutBlanks(text).toLowerCase()
 
-/** Whether a text says exactly an item's words, in whatever letters. */
-const isSaid = ({ html, payload }: Item, said: string | null | undefined) => {
-  const words = html ? html.textContent : payload
-  return !!words?.trim() && plain(said) === plain(words)
+/** An item's words, plain; `null` if it has none. A payload's are kept: they are compared with each new target of all items. */
+const plainWordsOf = (item: Item) => {
+  item.plainPayload ??= plain(item.payload)
+  return (item.html ? plain(item.html.textContent) : item.plainPayload) || null
 }
 
-/** Whether an element has exactly what an item gives its targets. */
-export const isMadeFor = (item: Item, element: Element): boolean => {
-  const slot = slots[item.type]
-  return slot === 'content' ? isSaid(item, element.textContent) : element.getAttribute(slot) === item.payload
+/** Whether a text says exactly an item's words, in whatever letters. */
+const isSaid = (item: Item, said: string | null | undefined) => plain(said) === plainWordsOf(item)
+
+/**
+ * Returns whether an element has in a slot exactly what an item has given its targets there. The element is read once, however
+ * many items are asked about.
+ */
+export const madeFor = (element: Element, slot: Slot): ((item: Item) => boolean) => {
+  const isContent = slot === 'content'
+  const has = isContent ? plain(element.textContent) : element.getAttribute(slot)
+  // An item without a state has had no targets.
+  return (item) =>
+    !!item.state && slots[item.type] === slot && has === (isContent ? plainWordsOf(item) : item.payload)
 }
 
 /** Whether two links or pictures say the same, as copies do. */

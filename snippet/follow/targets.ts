@@ -1,10 +1,10 @@
 import { type Slot, slots } from '../../wire/targets.ts'
 import type { EdgeChunk } from '../chunks.ts'
 import type { FirstWrites } from '../first/first.ts'
-import { textAround } from '../first/hold.ts'
+import { takeBack, textAround } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import { leavesOf } from '../first/leaves.ts'
-import { isMadeFor } from '../first/made.ts'
+import { madeFor } from '../first/made.ts'
 import { isParsing } from '../first/parsing.ts'
 import { parentOf } from '../first/walk.ts'
 import { quietly } from '../life.ts'
@@ -44,7 +44,7 @@ const writtenWords = ({ item, writes }: Kept) =>
 
 /** What targets need. */
 interface Given
-  extends Omit<KeepingTools, 'put' | 'takerOf' | 'leaveEmpty' | 'leavesTexts'>,
+  extends Omit<KeepingTools, 'put' | 'takeBack' | 'takerOf' | 'leaveEmpty' | 'leavesTexts'>,
     FirstWrites,
     Pick<Adoption, 'pattern' | 'clean'> {
   /** Takes over what the edge has changed, if the page came by it. */
@@ -76,6 +76,7 @@ export const createTargets = (given: Given) => {
   const tools: KeepingTools = {
     ...given,
     put,
+    takeBack: (node, part) => takeBack(all(), node, part),
     takerOf: (node, slot) => holds.get(node)?.[slot]?.item,
     leavesTexts: (hold: Kept, texts) => keepsMade(hold, texts) || tools.leaveEmpty(hold),
     leaveEmpty(hold) {
@@ -123,11 +124,10 @@ export const createTargets = (given: Given) => {
 
   /** What the page has cloned of another item's target gets the page's own of that one first. */
   const giveBackClone = (item: Item, element: HTMLElement) => {
-    const others = given.items.filter(
-      (one) => slots[one.type] === slots[item.type] && isMadeFor(one, element),
-    )
+    const others = given.items.filter(madeFor(element, slots[item.type]))
     // What is around a target says its words, too.
-    if (all().some((hold) => others.includes(hold.item) && isWithin(element, hold.element))) return
+    if (!others[0] || all().some((hold) => others.includes(hold.item) && isWithin(element, hold.element)))
+      return
     for (const other of others) {
       const clone = toHold(other, element)
       if (adoptClone(clone, originalsBefore(other), roots)) giveBack(clone)

@@ -420,3 +420,69 @@ test('an item that was given up at one target is written into no other', async (
     '<a href="/one">One</a><a href="/two">Two</a>',
   )
 })
+
+/** What a page writes over a first write in which the personal words, or another item's address, are only a part. */
+const overwritten: Record<string, { page: Scenario; first: string; change(): void; own: string }> = {
+  'a price that ends like the personal one': {
+    page: {
+      body: '<main><p>39 €</p></main>',
+      content: [{ selector: 'p', type: 'text', payload: '9 €' }],
+    },
+    first: '<p>9 €</p>',
+    change: () => {
+      const text = document.querySelector('p')?.firstChild as Text
+      text.data = '19 €'
+    },
+    own: '<p>19 €</p>',
+  },
+  'a word that ends like the personal one': {
+    page: {
+      body: '<main><p>Every plan</p></main>',
+      content: [{ selector: 'p', type: 'text', payload: 'limited' }],
+    },
+    first: '<p>limited</p>',
+    change: () => {
+      const text = document.querySelector('p')?.firstChild as Text
+      text.data = 'unlimited'
+    },
+    own: '<p>unlimited</p>',
+  },
+  'an address, and then has it match a later item,': {
+    page: {
+      body: '<main><a href="/old">Start</a></main>',
+      content: [
+        { selector: 'main a', type: 'href', payload: '/ada' },
+        { selector: '.late', type: 'href', payload: '/lovelace' },
+      ],
+    },
+    first: '<a href="/ada">Start</a>',
+    change: () => {
+      const link = document.querySelector('main a')
+      link?.setAttribute('href', '/new')
+      link?.setAttribute('class', 'late')
+    },
+    own: '<a href="/new" class="late">Start</a>',
+  },
+}
+
+test.for(Object.entries(overwritten))(
+  'stop() before the file follow has come leaves what the page has written: %s',
+  async ([, { page: scenario, first, change, own }], { visit }) => {
+    const arrival = Promise.withResolvers<void>()
+    const page = await visit({
+      ...scenario,
+      waitUntil: 'none',
+      files: { only: '/follow-', after: arrival.promise },
+    })
+    const inside = () => document.querySelector('main')?.innerHTML
+    await page.until((html) => document.querySelector('main')?.innerHTML === html, first)
+    await page.run(change)
+    await page.run(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    await page.run(() => motif.stop())
+    expect(await page.run(inside)).toBe(own)
+    arrival.resolve()
+    expect(await page.complaints()).toEqual([])
+  },
+)

@@ -376,3 +376,66 @@ test.for(["this.src='/large.svg'", "this.onerror=null;this.src='/large.svg'"])(
     expect(requested()).toBe(1)
   },
 )
+
+/** The page changes so that the later of two items gets a target in a picture where the other one has its own: what is left. */
+const oneByOne: Record<string, { items: [string, string][]; change(): void; shows: string; left: string }> = {
+  'a source': {
+    items: [
+      ['img', '/new.svg'],
+      ['.late', '/wide.svg'],
+    ],
+    change: () => document.querySelector('source')?.setAttribute('class', 'late'),
+    shows: '/wide.svg',
+    left: sourced.replace('.svg">', '.svg" class="late">'),
+  },
+  'an image': {
+    items: [
+      ['source', '/wide.svg'],
+      ['.late', '/new.svg'],
+    ],
+    change: () => document.querySelector('main img')?.setAttribute('class', 'late'),
+    shows: '/new.svg',
+    left: sourced.replace('alt="">', 'alt="" class="late">'),
+  },
+}
+
+test.for(Object.entries(oneByOne))(
+  'the picture of the later item is shown, also if its target comes last: %s',
+  async ([, { items, change, shows, left }], { visit }) => {
+    const page = await visit({
+      body: `<main>${sourced}</main>`,
+      assets: { ...assets, '/wide.svg': svg },
+      content: items.map(([selector, payload]) => ({ selector, type: 'src', payload })),
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
+    await page.run(change)
+    await page.until((path) => document.images[0]?.currentSrc.endsWith(path), shows)
+    await page.run(() => motif.stop())
+    expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(left)
+  },
+)
+
+test('the picture of a source is shown that has arrived with its image, if the page goes on late', async ({
+  visit,
+  engine,
+}) => {
+  // The others may show nothing of a page before its pause.
+  if (engine !== 'chromium') return
+  const rest = Promise.withResolvers<void>()
+  const page = await visit({
+    waitUntil: 'none',
+    body: `<main>${sourced}</main>`,
+    pause: { behind: 'alt="">', until: rest.promise },
+    assets: { ...assets, '/wide.svg': svg },
+    content: [
+      { selector: 'img', type: 'src', payload: '/new.svg' },
+      { selector: 'source', type: 'src', payload: '/wide.svg' },
+    ],
+    files: { only: '/follow-', status: 404 },
+  })
+  await page.until(() => document.querySelector('img[src="/new.svg"]'))
+  rest.resolve()
+  await page.until(() => document.images[0]?.currentSrc.endsWith('/wide.svg'))
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(sourced)
+})

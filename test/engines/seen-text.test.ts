@@ -346,3 +346,23 @@ test('a headline that the tag hides gets its text where it will be seen', async 
   expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
   await page.until(() => document.querySelector('h1')?.innerText === 'Hello Ada')
 })
+
+test.for(['snippet', 'inline'] as const)(
+  'a text around another target is written as where nothing is hidden, by the %s tag that hides both',
+  async (tag, { visit }) => {
+    const page = await visit({
+      tag,
+      attributes: { 'data-hide': 'h1,h1 a' },
+      body: '<main><h1>Meet <a href="/own">Launch</a> now</h1></main>',
+      content: [
+        { selector: 'h1', type: 'text', payload: 'Hello Ada' },
+        { selector: 'h1 a', type: 'href', payload: '/ada' },
+      ],
+    })
+    expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0, 1] })
+    const inside = () => page.run(() => document.querySelector('main')?.innerHTML)
+    expect(await inside()).toBe('<h1>Hello Ada<a href="/ada" style="display: none !important;"></a></h1>')
+    await page.run(() => motif.stop())
+    expect(await inside()).toBe('<h1>Meet <a href="/own">Launch</a> now</h1>')
+  },
+)

@@ -7,6 +7,8 @@ import type { PartName, Value } from '../parts.ts'
 export interface Tools {
   /** Gives a part of a node a value, and keeps what the page has there. Returns whether it had another value before. */
   put(hold: Hold, node: Node, part: PartName, wanted: Value): boolean
+  /** Gives a part of a node back that another item has written, which has no claim on it any more. */
+  takeBack(node: Node, part: PartName): void
   /** The item that has taken this slot of a node, if one has. */
   takerOf(node: Node, slot: Slot): Item | undefined
   /**

@@ -9,7 +9,7 @@ export const src: Kind = {
   },
 }
 
-/** Sets an image's `src`, and disables its `srcset` and its picture's sources, which would win over it. */
+/** Sets an image's `src`, and disables its `srcset` and its picture's sources, which would win over it: all but those of later items. */
 const applyImage = (hold: Hold, { put, takerOf, awaitPicture }: Tools) => {
   const { item, element } = hold
   const isNew = put(hold, element, 'src', item.payload)
@@ -17,7 +17,7 @@ const applyImage = (hold: Hold, { put, takerOf, awaitPicture }: Tools) => {
   // Emptied, not removed, so that it keeps its place among the attributes.
   if (element.hasAttribute('srcset')) put(hold, element, 'srcset', '')
   for (const source of element.closest('picture')?.querySelectorAll('source') ?? [])
-    if (!takerOf(source, 'src')) put(hold, source, 'media', 'not all')
+    if ((takerOf(source, 'src')?.index ?? -1) < item.index) put(hold, source, 'media', 'not all')
   if (!isNew) return
   // With width and height the layout does not change while the image is empty.
   const isStill = element.matches('[width][height]')
@@ -35,13 +35,16 @@ const forgetPicture = (image: Element): void => {
   image.setAttribute('src', src)
 }
 
-/** Sets a source's address. */
-const applySource = (hold: Hold, { put, awaitPicture }: Tools) => {
+/** Sets a source's address. It wins over its image, which may have disabled it, unless that is a later item's. */
+const applySource = (hold: Hold, { put, takeBack, takerOf, awaitPicture }: Tools) => {
   const { item, element } = hold
   const picture = element.closest('picture')
-  if (!picture) put(hold, element, 'src', item.payload)
-  else if (put(hold, element, 'srcset', item.payload)) {
-    const image = picture.querySelector('img')
-    if (image) awaitPicture(item, image, false, element)
+  if (!picture) {
+    put(hold, element, 'src', item.payload)
+    return
   }
+  const image = picture.querySelector('img')
+  const taker = image && takerOf(image, 'src')
+  if (taker && taker.index <= item.index) takeBack(element, 'media')
+  if (put(hold, element, 'srcset', item.payload) && image) awaitPicture(item, image, false, element)
 }
