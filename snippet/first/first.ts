@@ -17,7 +17,7 @@ import { type Item, setState, toItem } from './item.ts'
 import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
-import { giveBackInto, giveBackTranslated, isAlike, isPagesOwn, madeFor } from './made.ts'
+import { giveBackInto, giveBackTranslated, isAlike, isOriginal, madeFor } from './made.ts'
 import { isOpen, isParsing, mayBeOpen } from './parsing.ts'
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
@@ -48,7 +48,7 @@ export interface Applier {
   isSettled(): boolean
   /** Marks items without a match as missing. */
   miss(): void
-  /** Refuses an item: its targets are given back, and nothing more is tried. */
+  /** Ends an item, which counts as refused: its targets are given back, and nothing more is tried. */
   giveUp(item: Item): void
 }
 
@@ -62,7 +62,7 @@ export interface FirstWrites {
 
 /** What makes the first writes, until another one goes on with them. */
 export interface First extends Applier {
-  /** Hands the first writes over. If `follow` throws, it goes on itself. */
+  /** Hands the first writes over. If `follow` throws, so does this, nothing has changed, and `stayAlone` is due. */
   handOver(follow: (writes: FirstWrites) => Applier): Applier
   /** Nobody will go on with them: they stay, and what would have waited is refused. */
   stayAlone(): void
@@ -80,8 +80,9 @@ export const nothingYet = (content: (Partial<ContentItem> | null)[]): FirstWrite
  * `follow` goes on with it: it has what is needed where the page changes a target, and what needs more than one write: HTML,
  * background pictures, and what a framework may still hydrate.
  *
- * The run (run.ts) calls it once the record is there, `handOver` or `stayAlone` once the chunk has come or failed, and `miss`
- * a while after the page has loaded.
+ * The run (run.ts) begins with beginning.ts, which asks for the record and hides, and containers.ts. Once the record is there it
+ * calls this, after each change reveal.ts, `handOver` or `stayAlone` once the chunk has come or failed, and `miss` a while after
+ * the page has loaded. Its `awaitFor` is `holdBack` of item.ts.
  */
 export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: Applying): First => {
   const { scheduler, containers, signal, onState, onChange, awaitFor } = applying
@@ -90,7 +91,8 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   const work = new AbortController()
   /** What a look has found. It is written when all is found: a selector may name an attribute that an item writes. */
   const takes: [Item, HTMLElement][] = []
-  let looks = 0
+  /** Whether a look has found its targets before. */
+  let hasLookedBefore = false
   /** Whether targets have to be looked for. */
   let isDue = true
   /** Whether this frame has had its look. */
@@ -129,8 +131,8 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     // Before any target changes hands.
     for (const [item, element] of found) attempt(item, () => giveBackCopy(item, element))
     for (const [item, element] of found) if (!item.isOver) attempt(item, () => take(item, element))
-    looks++
-    // No event tells that React has hydrated.
+    hasLookedBefore = true
+    // No event tells that React has hydrated. However often this is asked for, the scheduler keeps one.
     const tookMs = performance.now() - began
     if (isHydrating) scheduler.after(Math.max(pauseMs, tookMs * timesOfLook), findHydrated, work.signal)
   }
@@ -142,15 +144,15 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   const lookNext = () => {
     hasLooked = false
-    lookIfDue()
+    lookAndTell()
   }
 
   const lookAgain = () => {
     isDue = true
-    lookIfDue()
+    lookAndTell()
   }
 
-  const lookIfDue = () => {
+  const lookAndTell = () => {
     look()
     onChange()
   }
@@ -170,7 +172,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     for (const element of selectAll(item.selector)) {
       if (isArriving(item, element)) item.isAwaited = true
       else if (isForFollow(item, element)) leave(item)
-      else if (!isAccepted(item, element, firstKinds[item.type])) refuse(item)
+      else if (!isAccepted(item, element, firstKinds[item.type])) noteRefused(item)
       else if (mayHydrate(element)) {
         isHydrating = !isAlone
         leave(item)
@@ -178,19 +180,20 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     }
   }
 
-  const refuse = (item: Item) => {
+  /** Notes that an item has an element that it may not change. Another one may still be its target. */
+  const noteRefused = (item: Item) => {
     if (item.state !== 'applied') setState(item, 'refused', onState)
   }
 
   /** Leaves a target to `follow`. */
   const leave = (item: Item) => {
-    if (isAlone) refuse(item)
+    if (isAlone) noteRefused(item)
     else item.isAwaited = true
   }
 
   /**
-   * Gives the item a target, unless a later item has it: then it counts as applied, too. A text around it is written again
-   * without it.
+   * Gives the item a target, unless an item behind it in the record has it: then it counts as applied, too. A text around it is
+   * written again without it.
    */
   const take = (item: Item, element: HTMLElement) => {
     const slot = slots[item.type]
@@ -199,13 +202,14 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     if (!former || former.item.index < item.index) {
       const mayGrow = slot === 'content' && mayBeOpen(element)
       // It goes on with the writes of the item before it, which know what the page had.
-      const hold: Hold = { ...(former ?? { writes: [] }), item, element, isLater: !!looks, mayGrow }
+      const hold: Hold = { ...(former ?? { writes: [] }), item, element, isLater: hasLookedBefore, mayGrow }
       const around = slot === 'content' && textAround(holds, element)
       if (around) giveBackWithCopies(around)
       holds.set(element, { ...others, [slot]: hold })
       firstKinds[item.type]?.apply(hold, tools)
       if (around) firstKinds.text.apply(around, tools)
-      // A link or a picture that came with the address, and is like no other target, is no copy: as if the first look had found it.
+      // A link or a picture that came with the address, and is like no other target, is no copy: as if the first look had found
+      // it. Then `giveBackAll` gives it no other target's address.
       const isLike = (one: Hold) => one.item === item && one !== hold && isAlike(one.element, element)
       if (!hold.writes[0] && slot !== 'content' && !allHolds().some(isLike)) hold.isLater = false
     } else if (former.item === item && former.mayGrow) {
@@ -218,7 +222,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   /** If the page has copied the element from another item's target, it gets that one's own words or address first. */
   const giveBackCopy = (item: Item, element: HTMLElement) => {
     const slot = slots[item.type]
-    if (!looks || holds.get(element)?.[slot] || textAround(holds, element)) return
+    if (!hasLookedBefore || holds.get(element)?.[slot] || textAround(holds, element)) return
     const isMade = madeFor(element, slot)
     const other = items.find((one) => one !== item && isMade(one))
     const original = other && allHolds().find((hold) => hold.item === other)
@@ -240,7 +244,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     const { [slots[hold.item.type]]: _, ...others } = holds.get(hold.element) ?? {}
     holds.set(hold.element, others)
     giveBackFirst(hold)
-    // Where a source had the address, the image of its picture may have another item's.
+    // Where a source had the address, the image of its picture may have another item's, which disables the source now.
     const image = hold.element.closest('picture')?.querySelector('img')
     const its = image && holds.get(image)?.src
     if (its) firstKinds.src.apply(its, tools)
@@ -251,7 +255,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     // Giving back empties a hold's list of writes.
     const original = { ...hold, writes: [...hold.writes] }
     giveBackFirst(hold)
-    if (isPagesOwn(original)) {
+    if (isOriginal(original)) {
       giveBackTranslated(holds, original)
       giveBackInto(holds, original, original.element)
     }
@@ -263,7 +267,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     for (const hold of allHolds())
       quietly(() => {
         const original = giveBackWithCopies(hold)
-        if (isPagesOwn(original)) originals.push(original)
+        if (isOriginal(original)) originals.push(original)
       })
     for (const item of items) {
       const inSlot = originals.filter((one) => slots[one.item.type] === slots[item.type])
@@ -289,7 +293,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
       if (!isAlone) changes.push(...records)
       // Alone it looks until the page is parsed: what comes later may be the page's answer to what was written.
       isDue ||= !isAlone || isParsing()
-      lookIfDue()
+      lookAndTell()
     }),
   )
   signal.addEventListener('abort', () => {

@@ -15,9 +15,9 @@ export interface Write {
   wanted: Value
   /** The same as the browser gives it back: it may normalise a value. */
   ours: Value
-  /** Whether it was first made after the page had written over other writes of its hold. Default: no. */
+  /** Whether it was first made after the page had written over other writes of its hold. Only `follow` sets it. Default: no. */
   isLate?: boolean
-  /** Whether it was found to be normalised away: see `isNormalised`. Default: no. */
+  /** Whether it was found to be normalised away: see `isNormalised`. Only `follow` sets it. Default: no. */
   isNormalised?: boolean
   /**
    * For a text that was emptied: its place, and what else its parent had. `normalize()` removes it, and giving back inserts it
@@ -172,8 +172,8 @@ export const undoAll = (hold: Hold, undo: (write: Write) => void): void => {
 }
 
 /**
- * Takes in what the parser has appended to the last text of a hold: it is the page's own. Returns whether the hold's other texts
- * are as Motif left them.
+ * Takes in what the parser has appended to the last text of a hold, if it has: it is the page's own. Returns whether the texts
+ * are otherwise as Motif left them, so that the item may be applied again.
  */
 export const takeInAppended = (hold: Hold): boolean => {
   const texts = hold.writes.filter(({ part }) => part === 'text')

@@ -13,7 +13,7 @@ export const writeLabels = (hold: Hold, { put }: Pick<Tools, 'put'>): void => {
   for (const node of new Set([element, labelledAround(element)]))
     for (const name of labels) {
       const label = node && (writeOf(hold, node, name)?.own ?? node.getAttribute(name))
-      if (label && withoutBlanks(label as string) === withoutBlanks(ownText))
+      if (label && ownText !== undefined && withoutBlanks(label as string) === withoutBlanks(ownText))
         put(hold, node, name, item.payload)
     }
 }

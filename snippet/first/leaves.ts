@@ -9,9 +9,9 @@ export interface Leaves {
   texts: Text[]
   /** The pictures and icons between them. An empty element is taken for an icon, which a style sheet draws. */
   icons: Element[]
-  /** Elements inside that other items have. */
+  /** Elements inside that are targets of a text or HTML themselves, also of the same item. */
   others: Element[]
-  /** All of its texts, its line breaks, and the elements that other items have, as they follow each other. */
+  /** All of its texts, its line breaks, and those elements, as they follow each other. */
   order: (Text | Element)[]
 }
 
@@ -49,9 +49,9 @@ export const leavesOf = (element: Element, { takerOf }: Pick<Tools, 'takerOf'>):
  * of the page. If none can be seen, they are only not shown yet.
  */
 const seenOf = (element: Element, texts: Text[]): Text[] => {
-  const large = texts.filter((text) => !isWordless(text))
-  const now = exempt(large, () => large.filter((text) => isShown(text, element)))
-  return now.some(({ data }) => data.trim()) ? now : large
+  const readable = texts.filter((text) => !isSetAway(text))
+  const now = exempt(readable, () => readable.filter((text) => isShown(text, element)))
+  return now.some(({ data }) => data.trim()) ? now : readable
 }
 
 /**
@@ -79,7 +79,8 @@ const isDrawnByFont = (element: Element) =>
   /^[^,]*\b(icons?|material symbols)\b/i.test(getComputedStyle(element).fontFamily) ||
   /^\s*[\ue000-\uf8ff]+\s*$/.test(`${element.textContent}`)
 
-const isWordless = (text: Text) => {
+/** Whether words are set where, or so small, that nobody can read them: an icon has them for screen readers. */
+const isSetAway = (text: Text) => {
   const { fontSize, textIndent } = getComputedStyle(parentOf(text) as Element)
   return fontSize === '0px' || Number.parseFloat(textIndent) < farPx
 }

@@ -40,14 +40,19 @@ export const isAlike = (one: Element, other: Element): boolean =>
   one.textContent === other.textContent && one.getAttribute('alt') === other.getAttribute('alt')
 
 /**
- * Whether a target is the page's own. A later look may have found a copy of another one: the copy says the personal words
- * already, so nothing was written, or they count as what the page had.
+ * Whether a target is an original, and no copy that the page has made of one: then what its writes keep is the page's own. The
+ * first look finds no copies. A later one may: a copy has the personal address, or says the personal words, already.
  */
-export const isPagesOwn = ({ item, isLater, writes, ownText }: Hold): boolean => {
-  const hasWords = ({ ours }: Write) => typeof ours === 'string' && isSaid(item, ours)
-  const isAround = item.payload.length >= shortest && plain(ownText).includes(plain(item.payload))
-  const isCopy = isSaid(item, ownText) || (ownText !== undefined && (isAround || !writes.some(hasWords)))
-  return !isLater || (!!writes[0] && !isCopy)
+export const isOriginal = ({ item, isLater, writes, ownText }: Hold): boolean => {
+  if (!isLater) return true
+  // It had everything already.
+  if (!writes[0]) return false
+  if (ownText === undefined) return true
+  // The personal words, or a text with them, count as what the page had.
+  if (isSaid(item, ownText)) return false
+  if (item.payload.length >= shortest && plain(ownText).includes(plain(item.payload))) return false
+  // Only other parts of it, as its empty texts, had to be written.
+  return writes.some(({ ours }) => typeof ours === 'string' && isSaid(item, ours))
 }
 
 /** The texts in an element, without what other items have inside. */
@@ -91,7 +96,9 @@ export const giveBackTranslated = (holds: Holds, { element, writes }: Hold): voi
 
 /**
  * Gives an element the own words and addresses of a target, if the page has made it of that: a copy of the target, or the
- * target itself with its words in other nodes. What other items have inside is left out.
+ * target itself with its words in other nodes. An exact copy gets its texts one by one. Else all own words go into the first
+ * text if the element says nothing but the personal ones, or into the one text that says them; else each text gets back what
+ * of it is personal. What other items have inside is left out.
  *
  * @param original the target as it was before it was given back
  */

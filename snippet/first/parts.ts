@@ -40,8 +40,8 @@ const attribute = (name: string): Part => ({
 })
 
 /**
- * A video or audio reads the addresses of its sources again only when `load` is called, which may be the page's own: after a
- * source has another, or when its own is gone. A frame that gets another address in the page adds an entry to the visitor's
+ * A video or audio reads addresses again only when `load` is called: after one of its sources has another one, or when its own
+ * `src` is gone. That `load` may be a function of the page's. A frame that gets another address in the page adds an entry to the visitor's
  * history, and *Back* would go back in the frame first. So it is taken out for a moment.
  */
 const src: Part = {

@@ -20,7 +20,8 @@ export const isLoaded = (
     const isTried = () => image.currentSrc === address
     const isReplaced = () => !source && image.src !== address
     const fail = () => {
-      if (source || isTried() || isReplaced()) resolve(!isTried() || isReplaced())
+      const hasFailed = isTried() && !isReplaced()
+      if (source || isTried() || isReplaced()) resolve(!hasFailed)
       // What a source has instead of this one did not load. If that is given back, this one comes.
       else hear('error', hearError)
     }

@@ -22,6 +22,7 @@ export const holdsInReact = (node: Node): boolean | undefined => {
 
 /** Whether React has hydrated or rendered an element: it will not compare it with the server's markup any more. */
 export const isDoneByReact = (element: Element): boolean => {
+  // An island of Astro, or what is streamed but not in its place yet, is hydrated apart from what is around it.
   if (element.closest(apart)) return false
   let node: Node | null = element
   while (node && !fiberOf(node)) node = parentOf(node)

@@ -25,7 +25,7 @@ export const createReveal = ({ sheet }: Beginning, hide: string | undefined) => 
     areOthersShown ||= items.some(({ state, isAwaited }) => state || isAwaited) && !items.some(awaitsHtml)
     if (!undone[0]) sheet.disabled = true
     else if (hide)
-      // The first rule is closed by `}}`, the last one by the end of the sheet.
+      // `hidingRule` leaves two braces open: the first rule is closed by `}}`, the last one by the end of the sheet.
       sheet.replaceSync?.(
         (areOthersShown ? '' : `${hidingRule(`:is(${hide}):not(:is(${cssOf(items)}))`)}}}`) +
           hidingRule(`${partsOf(cssOf(undone))}${partsOf(hide)}:not([${doneMark}] *)`),
@@ -36,9 +36,10 @@ export const createReveal = ({ sheet }: Beginning, hide: string | undefined) => 
 /** Whether an item's HTML has a target, and is still on its way. A text that waits for a framework may wait long. */
 const awaitsHtml = ({ type, html, state, isAwaited }: Item) => type === 'html' && !html && !state && isAwaited
 
+/** What the items' selectors may stand for: `hero` also for an `id`. */
 const cssOf = (items: Item[]) => items.flatMap(({ selector }) => meaningsOf(selector)).join()
 
-/** What the selectors match, and everything inside. */
+/** What the selectors match, and everything inside, as one selector. */
 const partsOf = (selectors: string) => `:is(${selectors},:is(${selectors}) *)`
 
 /** How often to check whether everything is revealed. */
