@@ -144,10 +144,13 @@ const groups: { tests: string[]; faults: Change[] }[] = [
         "WHERE kind = 'editing' AND template",
       ],
       ['service/access/token-command.ts', 'value <= 36_500', 'value < 36_500'],
-      ['service/content/sql.ts', "campaign.status = 'open'", "campaign.status <> 'open'"],
       ['service/base/http/server.ts', 'if (hosts > 1)', 'if (hosts > 2)'],
       ['service/base/http/server.ts', "if (problem) reply.header('Connection', 'close')", ''],
     ],
+  },
+  {
+    tests: ofService('campaigns/campaign-life'),
+    faults: [['service/content/sql.ts', "campaign.status = 'open'", "campaign.status <> 'open'"]],
   },
   {
     tests: ofService('content/record-cache'),
