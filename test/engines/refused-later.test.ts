@@ -52,11 +52,6 @@ test('what waits of the record before is sent at once when the browser is online
   page.site.behaviour.collector = {}
   const { length } = page.batches
   await page.run(goOnline)
-  await page.run(waitForFrames, 30)
-  expect(
-    page.batches
-      .slice(length)
-      .flatMap(({ events }) => events)
-      .map(({ item }) => item),
-  ).toContain('cta')
+  const itemsSince = () => page.batches.slice(length).flatMap(({ events }) => events.map(({ item }) => item))
+  await expect.poll(itemsSince, { timeout: 3000 }).toContain('cta')
 })
