@@ -65,7 +65,8 @@ export const inviteCommand: Command<InviteRooms> = {
       'that cannot be used is named, and the others go on. One address is one person, with one link.',
       'Standard error tells how far it is, what cannot be used, and what will be missing on somebody’s page (gaps).',
       '',
-      'Run again with the same name and template, it continues the same campaign: new people are added, links stay.',
+      'Run again with the same name and template, it continues the same campaign: new people are added, links stay,',
+      'and so do the pages that are made. After a change of the template, “Make anew” in the console renews them.',
       'Ctrl-C stops it and keeps what is done; run it again to have the links written.',
       '',
       'Exit code: 0 once the links are written, 1 if nothing could be done, 2 if the arguments are wrong,',
@@ -98,7 +99,9 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   await writeLinks(context, organization, campaign.id, invitation.out)
   err(campaignSummary(made, await rooms.campaigns.gaps(organization, campaign.id)))
   if (!arePicturesKnown) err('it is still looked which pictures exist: see the gaps of the campaign\n')
-  if (!rooms.isWorking) err('no service runs on this database: start it, and the pages are made\n')
+  if (campaign.completed > 0) err(`${beforeLine(campaign.completed)}\n`)
+  if (!rooms.isWorking && made.completed < made.people)
+    err('no service runs on this database: start it, and the pages are made\n')
   return made.people === 0 ? 1 : 0
 }
 
@@ -233,6 +236,10 @@ function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
   const draft = 'it is a draft: its links show the page as it is until it is opened'
   return `${[total, ...gaps.flatMap(gapLines), ...(status === 'draft' ? [draft] : [])].join('\n')}\n`
 }
+
+/** What somebody must know who has changed the template since. */
+const beforeLine = (pages: number) =>
+  `${countOf(pages, 'page')} of before: if the template has changed since, “Make anew” in the console renews them`
 
 function gapLines(gap: CampaignGap): string[] {
   const { type, empty, byDefault, examples, missing } = gap
