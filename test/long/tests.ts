@@ -12,7 +12,7 @@ interface LongTest {
   shows: string
   full: Command
   /**
-   * The whole way in at most 30 seconds on a quiet machine (films, `looks` and parts of the suite: a minute), with less of
+   * The whole way in at most 30 seconds on a quiet machine (films: a minute; parts of the suite: all of them), with less of
    * everything; what is random has a seed.
    */
   short: Command
@@ -208,7 +208,7 @@ export const longTests: Record<string, LongTest> = {
   looks: {
     shows: 'every screen by axe and by keys: 0 to 10,000 things, two widths and schemes',
     full: suite({ LOOKS: 'all' }, ...browser, 'test/browser/console/looks.test.ts'),
-    short: suite({}, ...browser, 'test/browser/console/looks.test.ts'),
+    short: suite({}, ...browser, 'test/browser/console/looks.test.ts', '-t', 'at 390 px'),
   },
   'editor-pixels': {
     shows: 'on 30 pages the editor shows what the visitor gets, pixel by pixel',
