@@ -32,6 +32,7 @@ export const tagCommand: Command = {
 function soundTemplate({ config, cwd }: CommandContext, name: string) {
   const read = readTemplateFile(templatePath(config, cwd, name), name)
   if (!read) throw new UserError(`there is no template ${name} in ${config.templatesDir}`)
-  if (!read.template) throw new UserError(`the template ${name} is broken; check ${name} says where`)
+  if (!read.template)
+    throw new UserError(`the template ${name} is broken; npm run -s motif -- check ${name} says where`)
   return read.template
 }
