@@ -59,6 +59,14 @@ const groups: { tests: string[]; faults: Change[] }[] = [
     faults: [
       ['snippet/deliver/retry.ts', 'status > 499', 'status > 500'],
       ['snippet/deliver/retry.ts', 'Math.min(ms, longestAskedMs)', 'Math.max(ms, longestAskedMs)'],
+      ['snippet/follow/fights.ts', 'removals.count <= removals.limit', 'removals.count > removals.limit'],
+      ['snippet/track/gauges/duration.ts', 'if (until && end > from)', 'if (until && end < from)'],
+      ['snippet/track/stacking.ts', 'difference > 0 : isLater', 'difference < 0 : isLater'],
+      [
+        'snippet/track/exposure.ts',
+        '? visibleRatio : largeVisibleRatio',
+        '? largeVisibleRatio : visibleRatio',
+      ],
     ],
   },
   {
@@ -176,10 +184,15 @@ const groups: { tests: string[]; faults: Change[] }[] = [
   {
     tests: inChromium('fights', 'contested', 'adoption', 'seen-text', 'halves', 'selectors', 'late'),
     faults: [
-      ['snippet/follow/fights.ts', 'removals.count <= removals.limit', 'removals.count > removals.limit'],
       ['snippet/follow/fights.ts', 'hold.fights > maxFights', 'hold.fights < maxFights'],
       ['snippet/rare/edge.ts', 'texts.length >= own.length && (', 'texts.length >= own.length || ('],
       ['snippet/first/leaves.ts', "fontSize === '0px' ||", "fontSize === '0px' &&"],
+    ],
+  },
+  {
+    tests: inChromium('events', 'text', 'pictures', 'html', 'clones'),
+    faults: [
+      ['snippet/deliver/outbox.ts', '(isUrgent || sent >= notBefore)', '(isUrgent && sent >= notBefore)'],
       ['snippet/follow/targets.ts', '?? -1) >= item.index', '?? -1) > item.index + 1'],
     ],
   },
@@ -188,18 +201,8 @@ const groups: { tests: string[]; faults: Change[] }[] = [
     faults: [['snippet/track/leave.ts', 'input: clicks.length > 0', 'input: clicks.length > 1']],
   },
   {
-    tests: onPages('events-click', 'events-duration', 'events-leave', 'events-view', 'events-delivery'),
-    faults: [
-      ['snippet/deliver/outbox.ts', '(isUrgent || sent >= notBefore)', '(isUrgent && sent >= notBefore)'],
-      ['snippet/track/click.ts', 'button > 1 ||', 'button > 2 ||'],
-      ['snippet/track/gauges/duration.ts', 'if (until && end > from)', 'if (until && end < from)'],
-      ['snippet/track/stacking.ts', 'difference > 0 : isLater', 'difference < 0 : isLater'],
-      [
-        'snippet/track/exposure.ts',
-        '? visibleRatio : largeVisibleRatio',
-        '? largeVisibleRatio : visibleRatio',
-      ],
-    ],
+    tests: onPages('events-click'),
+    faults: [['snippet/track/click.ts', 'button > 1 ||', 'button > 2 ||']],
   },
   {
     // Chromium itself leaves out what such a box cuts off.
