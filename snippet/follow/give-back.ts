@@ -1,5 +1,6 @@
 import { type Hold, isNormalised, restore, undoAll, type Write, writeOf } from '../first/hold.ts'
 import { type AnyNode, partOf } from '../first/parts.ts'
+import { isWithin } from '../own.ts'
 import { ownUnlessPersonal } from './personal.ts'
 import { isSame, pagesOf } from './values.ts'
 
@@ -13,14 +14,16 @@ const undo = (hold: Hold, write: Write) => {
 /** Gives back everything that was written. */
 export const giveBack = (hold: Hold): void => undoAll(hold, (write) => undo(hold, write))
 
-/** Gives back the nodes that have left the document, except texts that were normalised away: those come last, in `giveBack`. */
+/** Whether a node is still where it was written into. Labels, and sources of a picture, are outside of the target. */
+const isThere = ({ element }: Hold, { node, part }: Write) =>
+  node.isConnected && (!/^(text|style)/.test(part) || isWithin(element, node))
+
+/** Gives back the nodes that have left the target or the document, except texts that were normalised away: those come last, in `giveBack`. */
 export const giveBackGone = (hold: Hold): void => {
   for (const write of hold.writes) write.isNormalised = !write.node.isConnected && isNormalised(hold, write)
   hold.writes = hold.writes.filter(
     (write) =>
-      write.node.isConnected ||
-      (writeOf(hold, write.node, 'text') ?? write).isNormalised ||
-      undo(hold, write),
+      isThere(hold, write) || (writeOf(hold, write.node, 'text') ?? write).isNormalised || undo(hold, write),
   )
 }
 
