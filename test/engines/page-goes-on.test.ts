@@ -28,6 +28,34 @@ const changes: Record<
     shown: '<h1>Hi Ada</h1><p><a href="/more">More</a></p>',
     own: '<h1>Hello </h1><p><a href="/more">More</a></p>',
   },
+  'puts elsewhere what HTML has replaced': {
+    page: '<h1>Hello <b id="form">form</b></h1><p></p>',
+    item: { type: 'html', payload: 'Hi <i>Ada</i>' },
+    change: (main) => main.lastElementChild?.append((window as never as { form: Element }).form),
+    shown: '<h1>Hi <i>Ada</i></h1><p><b id="form">form</b></p>',
+    own: '<h1>Hello </h1><p><b id="form">form</b></p>',
+  },
+  'adds to the markup of HTML': {
+    page: '<h1>Hello</h1>',
+    item: { type: 'html', payload: 'Hi <i>Ada</i>' },
+    change(main) {
+      ;(main.firstElementChild as Element).innerHTML += '<b>more</b>'
+    },
+    own: '<h1>Hello<b>more</b></h1>',
+  },
+  'appends an element whenever it is missing': {
+    page: '<h1>Hello</h1>',
+    item: { type: 'html', payload: 'Hi <i>Ada</i>' },
+    change(main) {
+      const h1 = main.firstElementChild as Element
+      for (let frame = 0; frame < 4; frame++)
+        setTimeout(
+          () => h1.append(Object.assign(document.createElement('b'), { textContent: '!' })),
+          frame * 20,
+        )
+    },
+    own: '<h1>Hello<b>!</b></h1>',
+  },
 }
 
 describe('a page that', () => {
