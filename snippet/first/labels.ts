@@ -12,8 +12,10 @@ export const writeLabels = (hold: Hold, { put }: Pick<Tools, 'put'>): void => {
   const { element, item, ownText } = hold
   for (const node of new Set([element, labelledAround(element)]))
     for (const name of labels) {
-      const label = node && (writeOf(hold, node, name)?.own ?? node.getAttribute(name))
-      if (label && ownText !== undefined && withoutBlanks(label as string) === withoutBlanks(ownText))
+      const now = node?.getAttribute(name)
+      const write = node && writeOf(hold, node, name)
+      const label = write?.ours === now ? write?.own : now
+      if (node && label && ownText !== undefined && withoutBlanks(label as string) === withoutBlanks(ownText))
         put(hold, node, name, item.payload)
     }
 }

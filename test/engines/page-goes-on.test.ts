@@ -14,6 +14,17 @@ const changes: Record<
     own: string
   }
 > = {
+  'says a headline and its label in another language': {
+    page: '<h1 aria-label="Hello">Hello</h1>',
+    item: {},
+    change(main) {
+      const h1 = main.firstElementChild as Element
+      h1.textContent = 'Hallo'
+      h1.setAttribute('aria-label', 'Hallo')
+    },
+    shown: '<h1 aria-label="Hi Ada">Hi Ada</h1>',
+    own: '<h1 aria-label="Hallo">Hallo</h1>',
+  },
   'moves a badge out of a headline': {
     page: '<h1>Hello <b>New</b></h1><p></p>',
     item: {},
