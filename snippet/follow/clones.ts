@@ -14,7 +14,7 @@ export interface Original {
   /** Its nodes, in order: a clone has the same, unless the page has changed it. For a picture's image, those of the whole picture. */
   nodes: Node[]
   /** What distinguishes it, and the elements around it, from others. */
-  signs: string[]
+  signs: Set<string>
   /** The parent of the uppermost of those elements. */
   place: Node | null
 }
@@ -39,7 +39,7 @@ export const originalOf = (hold: Kept, levels: number): Original => {
     inside = element
     element = parentOf(element)
   }
-  return { hold, writes: [...hold.writes], nodes, signs, place: element }
+  return { hold, writes: [...hold.writes], nodes, signs: new Set(signs), place: element }
 }
 
 /** The sign of what an element says. */
@@ -70,11 +70,11 @@ const isDone = (hold: Kept): boolean => {
 }
 
 /** Whether a link or a picture says the same as another one, as clones do. Else it has come with its address. */
-const isAlike = ({ item, element }: Kept, others: string[]): boolean => {
+const isAlike = ({ item, element }: Kept, others: Set<string>): boolean => {
   const alt = element.getAttribute('alt')
   const isLinkOrPicture = item.type === 'href' || (item.type === 'src' && hasSource(element.localName))
   const signs = [saidBy(element), ...(alt === null ? [] : [`0 alt=${alt}`])]
-  return !isLinkOrPicture || signs.every((sign) => others.includes(sign))
+  return !isLinkOrPicture || signs.every((sign) => others.has(sign))
 }
 
 /**
@@ -87,14 +87,15 @@ const isAlike = ({ item, element }: Kept, others: string[]): boolean => {
 export const adoptClone = (hold: Kept, originals: Originals, roots: WeakSet<Node>): boolean => {
   const levels = levelsTo(hold.element, roots)
   // Another item may have written other words into the HTML.
-  const isLikeOther = () => originals(levels).some(({ signs }) => signs.includes(saidBy(hold.element)))
+  const isLikeOther = () => originals(levels).some(({ signs }) => signs.has(saidBy(hold.element)))
   if (!isDone(hold) && !(hold.item.html && isLikeOther())) return false
   const clone = originalOf(hold, levels)
   const mayBe = originals(levels).filter(({ signs }) => isAlike(hold, signs))
   const ranked = mayBe.map((original) => {
-    const others = clone.signs.filter((sign) => !original.signs.includes(sign))
+    let far = original.place === clone.place ? 0 : 0.5
+    for (const sign of clone.signs) if (!original.signs.has(sign)) far++
     // The place counts less than everything else, because clones are often put elsewhere.
-    return { ...original, far: others.length + (original.place === clone.place ? 0 : 0.5) }
+    return { ...original, far }
   })
   // If nothing distinguishes them, assume that slides are cloned in their order.
   const [best] = ranked.sort((one, other) => one.far - other.far || one.hold.clones - other.hold.clones)
