@@ -245,10 +245,11 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
 
   const place = watchPath(signal, move)
   signal.addEventListener('abort', () => staying.abort())
-  const { know } = hearClicks(scheduler, signal, place.isHere, (click) => {
-    if (tracking) tracking.click(click)
-    else if (mayMeasure(options, consent())) clicks.push(click)
-  })
+  // A click is judged once the record is there, but consent counts as it is when the click is made.
+  const counts = () => place.isHere() && (tracking || mayMeasure(options, consent()))
+  const { know, forget } = hearClicks(scheduler, signal, counts, (click) =>
+    tracking ? tracking.click(click) : clicks.push(click),
+  )
   listen(['pagehide'], leave, signal)
   removeWhenRevealed(beginning, scheduler, signal)
   // What a framework may still hydrate waits for both: they come beside the record.
@@ -265,7 +266,10 @@ export const beginRun = (beginning: Beginning, page: Surroundings): Run => {
     isOver: () => signal.aborted,
     isHere: place.isHere,
     consent(isGranted) {
-      if (!isGranted) clicks = []
+      if (!isGranted) {
+        clicks = []
+        forget()
+      }
       tracking?.consent(isGranted)
     },
     end(next) {

@@ -35,18 +35,18 @@ interface Activation {
  * Listens to clicks of a person until the signal aborts: primary and middle clicks, and the clicks that browsers make of a
  * key. It listens on the window, so that the page cannot stop the event before, and judges each click at once.
  *
- * @param isHere whether clicks count now: not those on another path of a single-page app
+ * @param counts whether clicks count now: not those on another path of a single-page app, or without consent
  * @param heard called for each click on a tracked element
- * @returns `know` passes the items to track. Clicks from before wait for it
+ * @returns `know` passes the items to track. Clicks from before wait for it, unless `forget` drops them
  */
 export const hearClicks = (
   scheduler: Scheduler,
   signal: AbortSignal,
-  isHere: () => boolean,
-  heard: (click: Click) => void,
-): { know(items: AnalyticsItem[]): void } => {
+  counts: () => unknown,
+  heard: (click: Click) => unknown,
+): { know(items: AnalyticsItem[]): void; forget(): unknown } => {
   let tracked: AnalyticsItem[] | undefined
-  let waiting: Activation[] = []
+  const waiting: Activation[] = []
   let last: Activation | undefined
 
   const judge = (activation: Activation) => {
@@ -61,7 +61,7 @@ export const hearClicks = (
 
   const hear = (event: Event) => {
     const activation = activationOf(event as PointerEvent, !tracked, last)
-    if (!activation || !isHere()) return
+    if (!activation || !counts()) return
     last = activation
     scheduler.after(0, forgetLast)
     if (tracked) judge(activation)
@@ -72,9 +72,9 @@ export const hearClicks = (
   return {
     know(items) {
       tracked = items.filter(({ type }) => type === 'click')
-      waiting.forEach(judge)
-      waiting = []
+      waiting.splice(0).forEach(judge)
     },
+    forget: () => waiting.splice(0),
   }
 }
 
