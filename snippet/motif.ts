@@ -70,7 +70,8 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
 
   const tell: Surroundings['tell'] = (name, detail) => {
     if (!/^(off|false)$/.test(`${options.debug ?? 'off'}`)) console.info('motif', name, detail)
-    document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail }))
+    // A page may have a `CustomEvent` of its own.
+    quietly(() => document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail })))
   }
 
   const start = (more?: StartOptions | null) => {
