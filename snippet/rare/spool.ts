@@ -20,7 +20,7 @@ export interface Spool {
   save(visit: Batch, sent: number, news: Set<News>): void
   /** Takes over what documents have left that no longer exist. */
   resume(): void
-  /** Removes everything, also of other documents. */
+  /** Removes everything, also of other documents, and waits for nothing that they may still leave. */
   clear(): void
   /** Gives up the entries of this document, because it is left and may be frozen. */
   release(): void
@@ -53,6 +53,11 @@ export function openSpool(host: string, open: (visit: Batch, now: () => number) 
     navigator.locks.request(key, { signal }, hold).catch(() => {})
   }
 
+  const release = () => {
+    ending.abort()
+    asked.clear()
+  }
+
   return {
     save: (visit, sent, news) => {
       const key = prefix + visit.visit
@@ -68,14 +73,12 @@ export function openSpool(host: string, open: (visit: Batch, now: () => number) 
       })
     },
     clear() {
+      release()
       quietly(() => {
         for (const key of keysOf(prefix)) localStorage.removeItem(key)
       })
     },
-    release() {
-      ending.abort()
-      asked.clear()
-    },
+    release,
   }
 }
 
