@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import { accept } from '../support/collector.ts'
 import { arrive, type EventsVisit, test } from '../support/events-visit.ts'
+import { waitForFrames } from '../support/frames.ts'
 
 const analytics: AnalyticsItem[] = [{ id: 'way', selector: '#away', type: 'click' }]
 const fixture = { page: 'leave', analytics, attributes: { storage: 'local' }, isLive: true }
@@ -24,13 +24,15 @@ describe('what waits in storage', () => {
     await expect.poll(() => visit.collector.visits.size).toBe(2)
     await expect.poll(() => storedKeys(other)).toHaveLength(1)
     await other.evaluate(() => window.motif?.consent(false))
-    await wait(200)
     const sent: string[] = []
     other.on('request', (request) => sent.push(request.url()))
     await click(visit.page)
     await expect.poll(() => storedKeys(visit.page)).toHaveLength(1)
+    const [key = ''] = await storedKeys(visit.page)
     await visit.page.close()
-    await wait(1500)
+    // Locks are granted in the order of requests: had the other tab still asked for it, it would have it, and keep it.
+    await other.evaluate((name) => navigator.locks.request(name, () => {}), key)
+    await other.evaluate(waitForFrames, 10)
     expect(sent).toEqual([])
   })
 

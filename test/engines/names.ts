@@ -7,7 +7,7 @@ import { isRun } from '../long/suite-parts.ts'
  * only: they take three times as long as all others together.
  */
 const chromiumAlone = new Set([
-  ...['adoption', 'bare-tags', 'beside-own', 'clones', 'contested', 'edge-nested'],
+  ...['adoption', 'bare-tags', 'beside-own', 'clicks-before-record', 'clones', 'contested', 'edge-nested'],
   ...[
     'endings',
     'entrance',
@@ -29,7 +29,7 @@ const chromiumAlone = new Set([
     'options',
   ],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
-  ...['own-motif', 'page-globals', 'tag', 'translated', 'turbo', 'waits'],
+  ...['own-events', 'own-motif', 'page-globals', 'page-goes-on', 'tag', 'translated', 'turbo', 'waits'],
 ])
 
 /** Dozens of pages each: Firefox and WebKit run them in the short forms of `engines` and `engines-words`, as CI does. */

@@ -191,10 +191,22 @@ const htmlMakings: Record<string, (box: Element) => unknown> = {
   'writes in capitals': (box) => {
     box.innerHTML = `<b>${box.textContent?.toUpperCase()}</b>`
   },
-  'puts words before': (box) => {
-    box.innerHTML = `Breaking: ${box.innerHTML}`
-  },
 }
+
+test('words that the page puts before HTML stay after stop(), before its own', async ({ visit }) => {
+  const page = await visit({
+    body: '<div id="box"><i>Old words</i></div>',
+    content: [{ selector: '#box', type: 'html', payload: '<b>Acme secret</b> deal' }],
+  })
+  await page.until(() => document.querySelector('#box b') !== null)
+  await page.run(() => {
+    const [box] = document.querySelectorAll('#box')
+    if (box) box.innerHTML = `Breaking: ${box.innerHTML}`
+  })
+  await page.run(waitForFrames, 5)
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('#box')?.innerHTML)).toBe('Breaking: <i>Old words</i>')
+})
 
 test.for(Object.entries(htmlMakings))(
   'HTML that the page %s leaves nothing after stop()',
