@@ -186,7 +186,7 @@ export const longTests: Record<string, LongTest> = {
     shows: 'the demo on slow 4G, frame by frame: no original content, nothing moves',
     full: suite({ FLICKER: '1' }, ...browser, 'test/demo-site/flicker.test.ts'),
     short: suite(
-      { FLICKER: '1' },
+      { FLICKER: 'short' },
       ...browser,
       'test/demo-site/flicker.test.ts',
       '-t',
@@ -197,7 +197,7 @@ export const longTests: Record<string, LongTest> = {
     shows: 'the pages of the demo through the edge, frame by frame, in three engines',
     full: suite({ FILM: '1' }, ...engines, 'test/engines/edge-film.test.ts'),
     short: suite(
-      { FILM: '1' },
+      { FILM: 'short' },
       '--project',
       'chromium',
       'test/engines/edge-film.test.ts',

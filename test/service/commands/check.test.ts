@@ -146,6 +146,6 @@ test('the tag of a template is printed, and the simplest one without', async () 
   )
   expect(await motif(['tag', '--template', 'broken'], environment)).toMatchObject({
     code: 1,
-    stderr: 'the template broken is broken; check broken says where\n',
+    stderr: 'the template broken is broken; npm run -s motif -- check broken says where\n',
   })
 })
