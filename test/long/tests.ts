@@ -12,7 +12,7 @@ interface LongTest {
   shows: string
   full: Command
   /**
-   * The whole way in at most 30 seconds on a quiet machine (films: a minute; parts of the suite: all of them), with less of
+   * The whole way in at most 30 seconds on a quiet machine (parts of the suite: all of them), with less of
    * everything; what is random has a seed.
    */
   short: Command
@@ -190,7 +190,7 @@ export const longTests: Record<string, LongTest> = {
       ...browser,
       'test/demo-site/flicker.test.ts',
       '-t',
-      '(launch|app) page by a slow network.*on a telephone',
+      'app page by a slow network.*on a telephone',
     ),
   },
   film: {
