@@ -70,7 +70,7 @@ export const createPageObject = (object: object, given: HostOptions, chunks: Chu
 
   const tell: Surroundings['tell'] = (name, detail) => {
     if (!/^(off|false)$/.test(`${options.debug ?? 'off'}`)) console.info('motif', name, detail)
-    // A page may have a `CustomEvent` of its own.
+    // A page may define its own `CustomEvent`.
     quietly(() => document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail })))
   }
 

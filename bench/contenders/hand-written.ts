@@ -12,8 +12,8 @@ export const handWritten: Contender = {
 }
 
 /**
- * The same, with what applies the record in a file of its own, which is loaded beside the record, as Motif's is. The file is filled up
- * with a comment of random letters: what it costs more is the bytes alone.
+ * The same, but a separate file applies the record. It is loaded beside the record, as Motif's is, and padded with a comment of
+ * random letters, so that its size alone makes the difference.
  *
  * @param bytes the size of the file after brotli
  */

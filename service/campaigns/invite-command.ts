@@ -66,7 +66,7 @@ export const inviteCommand: Command<InviteRooms> = {
       'Standard error tells how far it is, what cannot be used, and what will be missing on somebody’s page (gaps).',
       '',
       'Run again with the same name and template, it continues the same campaign: new people are added, links stay,',
-      'and so do the pages that are made. After a change of the template, “Make anew” in the console renews them.',
+      'and so do the pages that are made. If the template has changed, choose “Make anew” in the console.',
       'Ctrl-C stops it and keeps what is done; run it again to have the links written.',
       '',
       'Exit code: 0 once the links are written, 1 if nothing could be done, 2 if the arguments are wrong,',
@@ -239,7 +239,7 @@ function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
 
 /** What somebody must know who has changed the template since. */
 const beforeLine = (pages: number) =>
-  `${countOf(pages, 'page')} of before: if the template has changed since, “Make anew” in the console renews them`
+  `${countOf(pages, 'page')} made before: if the template has changed since, choose “Make anew” in the console`
 
 function gapLines(gap: CampaignGap): string[] {
   const { type, empty, byDefault, examples, missing } = gap
