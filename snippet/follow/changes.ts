@@ -28,8 +28,9 @@ export const readChanges = (records: MutationRecord[], known: Known): Set<HTMLEl
 }
 
 /** Adds the attribute's name, and the words that were added to or removed from its value. */
-const readAttribute = ({ target, attributeName, oldValue }: MutationRecord, { words }: Known) => {
+const readAttribute = ({ target, attributeName, oldValue }: MutationRecord, { targets, words }: Known) => {
   const name = `${attributeName}`
+  if (/^(class|id)$/.test(name)) targets.rename(target)
   const old = wordsIn(oldValue)
   const now = wordsIn((target as Element).getAttribute(name))
   words.add(name)

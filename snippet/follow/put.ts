@@ -18,6 +18,8 @@ export interface Kept extends Hold {
   hasWritten: boolean
   /** Whether the parser may append to its texts: the document was still being parsed when it was last applied. */
   mayGrow?: boolean | undefined
+  /** Whether the element has got another class or id since it was taken. Default: no. */
+  isRenamed?: boolean | undefined
   /** Since when the page has left it empty, by `performance.now()`. */
   emptySince?: number | undefined
   /** How many clones were made of it. */

@@ -18,6 +18,7 @@ import { kinds } from './kinds.ts'
 import { keepsMade } from './made-texts.ts'
 import { isPersonal } from './personal.ts'
 import { type Kept, keep, put } from './put.ts'
+import { isReused } from './reused.ts'
 
 /** The holds of an element: at most one for each slot. */
 type KeptHolds = { [Each in Slot]?: Kept }
@@ -152,11 +153,22 @@ export const createTargets = (given: Given) => {
     })
   }
 
-  /** Applies an element's items to it again, unless the page has won. */
+  /** Lets other items have a target. */
+  const free = ({ item, element }: Kept) => {
+    const { [slots[item.type]]: _, ...others } = holds.get(element) as KeptHolds
+    holds.set(element, others)
+  }
+
+  /** Applies an element's items to it again, unless the page has won, or has made another element of it. */
   const retake = (element: Node) => {
     if (isTyping(element as HTMLElement)) return
     for (const hold of holdsOf(element)) {
       if (hold.item.isOver || removalsOf.get(hold.item)?.trial === element) continue
+      if (isReused(hold)) {
+        free(hold)
+        giveBack(hold)
+        continue
+      }
       giveBackGone(hold)
       if (enforce(hold, true) && hasPageWon(hold)) given.lose(hold.item)
     }
@@ -232,6 +244,11 @@ export const createTargets = (given: Given) => {
     /** Whether any item has this element. */
     isHeld: (node: Node): boolean => holds.has(node),
 
+    /** Notes that an element has got another class or id. */
+    rename(node: Node) {
+      for (const hold of holdsOf(node)) hold.isRenamed = true
+    },
+
     retake,
 
     /** Applies all items to their targets again. */
@@ -280,8 +297,7 @@ export const createTargets = (given: Given) => {
     release(item: Item, isFree: boolean) {
       for (const hold of all()) {
         if (hold.item !== item) continue
-        const { [slots[item.type]]: _, ...others } = holds.get(hold.element) as KeptHolds
-        if (isFree) holds.set(hold.element, others)
+        if (isFree) free(hold)
         giveIn(hold)
       }
     },

@@ -29,7 +29,17 @@ const chromiumAlone = new Set([
     'options',
   ],
   ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
-  ...['own-events', 'own-motif', 'page-globals', 'page-goes-on', 'tag', 'translated', 'turbo', 'waits'],
+  ...[
+    'own-events',
+    'own-motif',
+    'page-globals',
+    'page-goes-on',
+    'reused',
+    'tag',
+    'translated',
+    'turbo',
+    'waits',
+  ],
 ])
 
 /** Dozens of pages each: Firefox and WebKit run them in the short forms of `engines` and `engines-words`, as CI does. */
