@@ -18,8 +18,16 @@ export interface Leaves {
 /** How far outside of the page a copy for screen readers is put, in pixels: `left: -9999px`. */
 const farPx = -999
 
-/** The visible texts of an element, and what is between them. */
-export const leavesOf = (element: Element, { takerOf }: Pick<Tools, 'takerOf'>): Leaves => {
+/**
+ * The visible texts of an element, and what is between them.
+ *
+ * @param isDisplayed whether what is not displayed counts as if it were. Default: no
+ */
+export const leavesOf = (
+  element: Element,
+  { takerOf }: Pick<Tools, 'takerOf'>,
+  isDisplayed?: boolean,
+): Leaves => {
   const all: Text[] = []
   const icons: Element[] = []
   const others: Element[] = []
@@ -33,7 +41,7 @@ export const leavesOf = (element: Element, { takerOf }: Pick<Tools, 'takerOf'>):
     const isOthers = takerOf(node, 'content')
     if (isOthers) others.push(node)
     if (isOthers || node.localName === 'br') order.push(node)
-    if (isOthers || isUnseen(node, element)) return true
+    if (isOthers || isUnseen(node, element, isDisplayed)) return true
     // The words in a field are what somebody sends, not the text around it.
     const isField = node.localName === 'textarea'
     const isIcon =
@@ -98,13 +106,13 @@ const isShown = (text: Text, target: Element): boolean => {
 }
 
 /** Whether an element inside a text cannot be seen: code, or a copy for other screens or for screen readers. */
-const isUnseen = (element: Element, target: Element): boolean => {
+const isUnseen = (element: Element, target: Element, isDisplayed?: boolean): boolean => {
   if (/^(script|style|template|noscript|br|wbr)$/.test(element.localName)) return true
   const { display, position, clip, clipPath, overflowX, overflowY, width, height, transform } =
     getComputedStyle(element)
   const isOutOfFlow = /absolute|fixed/.test(position)
   return (
-    display === 'none' ||
+    (display === 'none' && !isDisplayed) ||
     (isOutOfFlow && /rect|inset/.test(clip + clipPath)) ||
     // Of what is not rendered the size may be `auto`.
     (overflowX !== 'visible' && Number.parseFloat(width) <= 1) ||

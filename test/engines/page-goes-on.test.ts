@@ -39,6 +39,13 @@ const changes: Record<
     shown: '<h1>Hi Ada</h1><p><a href="/more">More</a></p>',
     own: '<h1>Hello </h1><p><a href="/more">More</a></p>',
   },
+  'shows the words of a headline late': {
+    page: '<h1><span style="display: none">Hello</span></h1>',
+    item: {},
+    change: (main) => main.querySelector('span')?.removeAttribute('style'),
+    shown: '<h1><span>Hi Ada</span></h1>',
+    own: '<h1><span>Hello</span></h1>',
+  },
   'puts elsewhere what HTML has replaced': {
     page: '<h1>Hello <b id="form">form</b></h1><p></p>',
     item: { type: 'html', payload: 'Hi <i>Ada</i>' },
@@ -66,6 +73,13 @@ const changes: Record<
         )
     },
     own: '<h1>Hello<b>!</b></h1>',
+  },
+  'shows the words of an indented headline late': {
+    page: '<h1> <span style="display: none">Hello</span> </h1>',
+    item: {},
+    change: (main) => main.querySelector('span')?.removeAttribute('style'),
+    shown: '<h1><span>Hi Ada</span></h1>',
+    own: '<h1> <span>Hello</span> </h1>',
   },
 }
 

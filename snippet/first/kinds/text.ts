@@ -43,11 +43,21 @@ const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as s
  * text, the others are emptied; only an element without text nodes gets a new one. Blanks beside an icon stay, because they
  * separate it from the text. If only blanks had arrived when the text was first written, it moves to the page's words.
  */
-const write = (hold: Hold, leaves: Leaves, tools: Tools) => {
+const write = (hold: Hold, leaves: Leaves, tools: Tools, isWhole?: boolean) => {
   const { item, element } = hold
   const { texts, icons, others } = leaves
   const { put, leavesTexts, takerOf } = tools
   if (leavesTexts(hold, texts)) return
+  // None of its words are displayed yet: they are written all the same, and not beside them.
+  if (
+    !isWhole &&
+    !icons[0] &&
+    !others[0] &&
+    !texts.some((node) => `${node.data}${ownOf(hold, node)}`.trim())
+  ) {
+    const all = leavesOf(element, tools, true)
+    if (all.texts.some(({ data }) => data.trim())) return write(hold, all, tools, true)
+  }
   const filled = texts.filter(({ data }) => data.trim())
   // All its words are inside other targets of this item, which write them.
   if (!filled[0] && others.some((one) => takerOf(one, 'content') === item)) return
