@@ -10,6 +10,10 @@ export interface Part {
 /** All parts, in the order in which they run and are shown. */
 export const parts: Record<string, Part> = {
   sizes: { title: 'What a page loads', load: () => import('./sizes.ts') },
+  'left-out': {
+    title: 'What each thing that the script does costs',
+    load: () => import('./left-out/left-out.ts'),
+  },
   uninvited: { title: 'A visitor without a pattern', load: () => import('./page/uninvited.ts') },
   page: { title: 'A plain page', load: () => import('./page/page.ts') },
   'page-bytes': { title: 'What bytes alone cost', load: () => import('./page/bytes.ts') },

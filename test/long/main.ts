@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { keepHeld } from './held.ts'
+import { suiteParts } from './suite-parts.ts'
 import { type Command, changedBy, longTests, skippedCode } from './tests.ts'
 
 /**
- * `npm run test:long -- NAME… [--short] [-- MORE]`: runs long tests by their names, or `all` of them, each in a process
- * of its own. `--short` goes the whole way with less of everything. What is behind a second `--` is handed to the test.
- * One test writes to the terminal; of several, each writes into `test-results/long/NAME.log`, whose end is shown if it
- * fails. In CI a short form that fails is run once more, as every test there, and both are told. A full run that passes is kept in the table of docs/figures.md, unless something was handed to it, behind `--` or
- * in the environment (`TEST_EVENTS=1000`). A test whose programs are not on this machine is skipped. Exit code 1 if a test fails, 2 for wrong usage.
+ * `npm run test:long -- NAME… [--short] [-- MORE]`: runs long tests by their names, or `all` of them, or the `parts` of the suite that
+ * `npm test` leaves out, each in a process of its own. `--short` goes the whole way with less of everything. What is behind a second `--`
+ * is handed to the test. One test writes to the terminal; of several, each writes into `test-results/long/NAME.log`, whose end is shown if
+ * it fails. In CI a test that fails is run once more, as every test there, and both are told. A full run that passes is kept in the table
+ * of docs/figures.md, unless something was handed to it, behind `--` or in the environment (`TEST_EVENTS=1000`), or it is CI's. A test
+ * whose programs are not on this machine is skipped. Exit code 1 if a test fails, 2 for wrong usage.
  */
 const typed = process.argv.slice(2)
 const dashes = typed.includes('--') ? typed.indexOf('--') : typed.length
@@ -21,7 +23,8 @@ const { values, positionals: given } = parseArgs({
   options: { short: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
   allowPositionals: true,
 })
-const names = given.includes('all') ? Object.keys(longTests) : given
+const groups: Record<string, string[]> = { all: Object.keys(longTests), parts: Object.keys(suiteParts) }
+const names = [...new Set(given.flatMap((name) => groups[name] ?? [name]))]
 const unknown = names.filter((name) => !(name in longTests))
 const logs = 'test-results/long'
 const shownLines = 40
@@ -54,7 +57,7 @@ async function runOne(name: string): Promise<boolean> {
   const began = performance.now()
   const command = values.short ? test.short : test.full
   let code = await run(name, command)
-  if (values.short && process.env.CI && code !== 0 && code !== skippedCode) {
+  if (process.env.CI && code !== 0 && code !== skippedCode) {
     console.log(`failed once  ${name}: it is run again`)
     code = await run(name, command)
   }
@@ -62,7 +65,7 @@ async function runOne(name: string): Promise<boolean> {
   const isSkipped = code === skippedCode
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(`${isPassed ? 'passed' : isSkipped ? 'skipped' : 'FAILED'}  ${name}  ${seconds} s`)
-  const isWhole = !values.short && more.length === 0 && changedBy(process.env).length === 0
+  const isWhole = !values.short && !process.env.CI && more.length === 0 && changedBy(process.env).length === 0
   if (isPassed && isWhole) keepHeld({ name, shows: test.shows, seconds })
   return isPassed || isSkipped
 }
@@ -85,5 +88,5 @@ async function run(name: string, command: Command): Promise<number | null> {
 function usage(): string {
   const widest = Math.max(...Object.keys(longTests).map((name) => name.length))
   const rows = Object.entries(longTests).map(([name, { shows }]) => `  ${name.padEnd(widest)}  ${shows}`)
-  return `usage: npm run test:long -- NAME… | all [--short]\n\n${rows.join('\n')}`
+  return `usage: npm run test:long -- NAME… | parts | all [--short]\n\n${rows.join('\n')}`
 }

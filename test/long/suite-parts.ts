@@ -1,14 +1,16 @@
 /** A part of the suite that takes too long for `npm test`. */
-interface SuitePart {
+export interface SuitePart {
   /** What it shows, in 80 characters at most. */
   shows: string
   /** Its files, without `test/` and `.test.ts`; with `/` at the end all of a folder. */
   files: string[]
+  /** Those of its files that its short form runs. */
+  short: string[]
 }
 
 /**
- * The parts that `npm test` leaves out, so that it takes four minutes at most. `npm run test:long -- NAME` runs one of them. CI runs
- * each, and `npx vitest run` runs the whole suite.
+ * The parts that `npm test` leaves out, so that it takes four minutes at most. `npm run test:long -- NAME` runs one of them, and
+ * `npm run test:long -- parts` all of them, as CI does. `npx vitest run` runs the whole suite.
  */
 export const suiteParts: Record<string, SuitePart> = {
   arriving: {
@@ -24,6 +26,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/pages',
       'engines/prehide',
     ],
+    short: ['browser/edge-dom', 'engines/prehide'],
   },
   frameworks: {
     shows: 'pages that frameworks and other scripts draw again',
@@ -35,6 +38,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/made-of-ours',
       'engines/waits',
     ],
+    short: ['engines/made-of-ours', 'engines/waits'],
   },
   'hostile-pages': {
     shows: 'pages that stand in the way, and files that fail or come late',
@@ -47,6 +51,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/missing-interfaces',
       'engines/page-made',
     ],
+    short: ['engines/endings', 'engines/missing-interfaces'],
   },
   tags: {
     shows: 'the tag in every form, with every option, beside names of the page',
@@ -58,6 +63,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/page-globals',
       'engines/refused-later',
     ],
+    short: ['engines/options', 'engines/own-motif'],
   },
   measuring: {
     shows: 'views, clicks, durations and their way to the collector, page by page',
@@ -70,6 +76,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'browser/events-spool',
       'browser/events-view',
     ],
+    short: ['browser/events-consent', 'browser/events-view'],
   },
   console: {
     shows: 'every screen of the console, by mouse and keys',
@@ -90,6 +97,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'browser/console/templates',
       'browser/console/today',
     ],
+    short: ['browser/console/settings', 'browser/console/tasks'],
   },
   editor: {
     shows: 'every way to write a template on the page',
@@ -106,14 +114,17 @@ export const suiteParts: Record<string, SuitePart> = {
       'editor/writing',
       'service/editing/ended',
     ],
+    short: ['editor/saving'],
   },
   demo: {
     shows: 'the demo, from its first start to its second',
     files: ['demo-site/demo'],
+    short: ['demo-site/demo'],
   },
   crashes: {
     shows: 'the service ended, cut off, without its database, on a full disk, upgraded',
     files: ['service/campaigns/replicas', 'service/durability/', 'service/shutdown'],
+    short: ['service/shutdown'],
   },
   erasing: {
     shows: 'what is erased, archived or kept, also in the middle of everything else',
@@ -125,6 +136,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'service/http/strangers',
       'service/pages/gone-at-once',
     ],
+    short: ['service/pages/gone-at-once'],
   },
   commands: {
     shows: 'the command line, maintenance and migrations',
@@ -137,6 +149,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'service/maintenance/maintenance',
       'service/store/migrate',
     ],
+    short: ['service/commands/nowhere', 'service/commands/token'],
   },
   notices: {
     shows: 'callbacks, alerts and streams, with receivers that fail',
@@ -147,6 +160,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'service/notices/deliver',
       'service/notices/webhooks',
     ],
+    short: ['service/notices/deliver'],
   },
   records: {
     shows: 'records, templates and lists in odd cases, on both databases',
@@ -161,10 +175,12 @@ export const suiteParts: Record<string, SuitePart> = {
       'service/templates/page-states',
       'service/templates/template-thread',
     ],
+    short: ['service/content/generate'],
   },
   expressions: {
     shows: 'regular expressions, each of which takes linear time whatever text it meets',
     files: ['structure/linear-time'],
+    short: ['structure/linear-time'],
   },
 }
 

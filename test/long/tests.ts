@@ -1,4 +1,4 @@
-import { suiteParts } from './suite-parts.ts'
+import { type SuitePart, suiteParts } from './suite-parts.ts'
 
 /** A command, its arguments and what it finds in its environment. Every test runs after a build. */
 export interface Command {
@@ -11,10 +11,7 @@ interface LongTest {
   /** What it shows, in 80 characters at most, for `--help` and for the table of docs/figures.md. */
   shows: string
   full: Command
-  /**
-   * The whole way in at most 30 seconds on a quiet machine (parts of the suite: all of them), with less of
-   * everything; what is random has a seed.
-   */
+  /** The whole way in at most 30 seconds on a quiet machine, with less of everything; what is random has a seed. */
   short: Command
 }
 
@@ -50,17 +47,17 @@ const engines = ['--project', 'chromium', '--project', 'firefox', '--project', '
 const besideChromium = ['--project', 'firefox', '--project', 'webkit']
 const browser = ['--project', 'browser']
 
-/** A part of the suite: both forms run all of it. */
-const partOfSuite = (name: string, shows: string): LongTest => ({
+/** A part of the suite. Its short form runs some of its files. */
+const partOfSuite = (name: string, { shows, short }: SuitePart): LongTest => ({
   shows,
   full: suite({ SUITE: name }),
-  short: suite({ SUITE: name }),
+  short: suite({ SUITE: name }, ...short.map((file) => `test/${file}.test.ts`)),
 })
 
 /** Every long test by its name: `npm run test:long -- NAME`. */
 export const longTests: Record<string, LongTest> = {
   ...Object.fromEntries(
-    Object.entries(suiteParts).map(([name, { shows }]) => [name, partOfSuite(name, shows)]),
+    Object.entries(suiteParts).map(([name, part]) => [name, partOfSuite(name, part)]),
   ),
   kill: {
     shows: '50 kills at random moments on each database: nothing is lost or doubled',

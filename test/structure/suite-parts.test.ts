@@ -15,3 +15,10 @@ test('no file is in two parts', () => {
   const parts = (file: string) => named.filter((name) => isMeantBy(name)(file))
   expect(files.filter((file) => parts(file).length > 1)).toEqual([])
 })
+
+test('the short form of a part runs some of its files', () => {
+  for (const { files, short } of Object.values(suiteParts)) {
+    expect(short).not.toEqual([])
+    expect(short.filter((file) => !files.some((name) => isMeantBy(name)(file)))).toEqual([])
+  }
+})
