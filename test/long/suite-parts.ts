@@ -6,6 +6,8 @@ export interface SuitePart {
   files: string[]
   /** Those of its files that its short form runs. */
   short: string[]
+  /** Which tests of those it runs: a regular expression. Default: all. */
+  shortTests?: string
 }
 
 /**
@@ -26,7 +28,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/pages',
       'engines/prehide',
     ],
-    short: ['browser/edge-dom', 'engines/prehide'],
+    short: ['browser/edge-dom', 'engines/entrance'],
   },
   frameworks: {
     shows: 'pages that frameworks and other scripts draw again',
@@ -38,7 +40,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/made-of-ours',
       'engines/waits',
     ],
-    short: ['engines/made-of-ours', 'engines/waits'],
+    short: ['engines/made-of-ours'],
   },
   'hostile-pages': {
     shows: 'pages that stand in the way, and files that fail or come late',
@@ -51,7 +53,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/missing-interfaces',
       'engines/page-made',
     ],
-    short: ['engines/endings', 'engines/missing-interfaces'],
+    short: ['engines/endings'],
   },
   tags: {
     shows: 'the tag in every form, with every option, beside names of the page',
@@ -63,7 +65,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/page-globals',
       'engines/refused-later',
     ],
-    short: ['engines/options', 'engines/own-motif'],
+    short: ['engines/refused-later'],
   },
   measuring: {
     shows: 'views, clicks, durations and their way to the collector, page by page',
@@ -114,12 +116,13 @@ export const suiteParts: Record<string, SuitePart> = {
       'editor/writing',
       'service/editing/ended',
     ],
-    short: ['editor/saving'],
+    short: ['editor/own'],
   },
   demo: {
     shows: 'the demo, from its first start to its second',
     files: ['demo-site/demo'],
     short: ['demo-site/demo'],
+    shortTests: 'prospect 0|ends cleanly',
   },
   crashes: {
     shows: 'the service ended, cut off, without its database, on a full disk, upgraded',

@@ -48,17 +48,19 @@ const besideChromium = ['--project', 'firefox', '--project', 'webkit']
 const browser = ['--project', 'browser']
 
 /** A part of the suite. Its short form runs some of its files. */
-const partOfSuite = (name: string, { shows, short }: SuitePart): LongTest => ({
+const partOfSuite = (name: string, { shows, short, shortTests }: SuitePart): LongTest => ({
   shows,
   full: suite({ SUITE: name }),
-  short: suite({ SUITE: name }, ...short.map((file) => `test/${file}.test.ts`)),
+  short: suite(
+    { SUITE: name },
+    ...short.map((file) => `test/${file}.test.ts`),
+    ...(shortTests === undefined ? [] : ['-t', shortTests]),
+  ),
 })
 
 /** Every long test by its name: `npm run test:long -- NAME`. */
 export const longTests: Record<string, LongTest> = {
-  ...Object.fromEntries(
-    Object.entries(suiteParts).map(([name, part]) => [name, partOfSuite(name, part)]),
-  ),
+  ...Object.fromEntries(Object.entries(suiteParts).map(([name, part]) => [name, partOfSuite(name, part)])),
   kill: {
     shows: '50 kills at random moments on each database: nothing is lost or doubled',
     full: node(kills, '--kills', '50'),
@@ -172,7 +174,7 @@ export const longTests: Record<string, LongTest> = {
   storm: {
     shows: '500 random sequences of calls and page changes: nothing hidden, mixed or thrown',
     full: node('test/storm/main.ts'),
-    short: { ...node('test/storm/main.ts'), environment: { STORM_SEED: '2', STORM_RUNS: '50' } },
+    short: { ...node('test/storm/main.ts'), environment: { STORM_SEED: '2', STORM_RUNS: '40' } },
   },
   delivery: {
     shows: 'ways to leave a page, each by every transport; 30 % of the requests fail',
