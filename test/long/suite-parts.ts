@@ -28,7 +28,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/pages',
       'engines/prehide',
     ],
-    short: ['browser/edge-dom', 'engines/entrance'],
+    short: ['browser/edge-dom'],
   },
   frameworks: {
     shows: 'pages that frameworks and other scripts draw again',
