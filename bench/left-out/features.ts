@@ -209,7 +209,7 @@ export const features: Feature[] = [
   },
   {
     name: 'elements of which the page makes others',
-    instead: { 'snippet/follow/reused.ts': { isReused: never, hasOthers: never } },
+    instead: { 'snippet/follow/reused.ts': { isReused: never, hasOthers: never, isOther: never } },
   },
   {
     name: 'the page’s `dataLayer`',

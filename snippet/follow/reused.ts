@@ -1,5 +1,7 @@
 import { isMadeOfAddress } from '../first/address.ts'
+import { type Write, withOwn } from '../first/hold.ts'
 import { type AnyNode, partOf, type Value } from '../first/parts.ts'
+import { isWithin } from '../own.ts'
 import { selectAll } from '../select.ts'
 import { isMadeOf, isPersonal } from './personal.ts'
 import type { Kept } from './put.ts'
@@ -14,22 +16,28 @@ export const isReused = (hold: Kept): boolean =>
 
 /** Whether the page has written there what is neither its own, nor the item's, nor made of that. */
 const hasOthers = (hold: Kept): boolean => {
-  const { item, element, writes, ownText } = hold
-  const isOther = (now: Value, own: Value) =>
-    !isPersonal(hold, now) && !(typeof now === 'string' && isMadeOf(hold, now, own))
-  const said = element.textContent ?? ''
+  const { item, element, writes, ownText = '' } = hold
+  const isWritten = ({ node, part, own, ours }: Write) => {
+    const now = partOf(part).read(node as AnyNode)
+    return (
+      !/^(style|parent)/.test(part) && !isMadeOfAddress(part, now, ours) && isOther(hold, now, { own, ours })
+    )
+  }
+  const areWordsGone = () =>
+    writes.every(({ node, part, ours }) => part !== 'text' || !ours || !isWithin(element, node))
+  const said = `${element.textContent}`.trim()
+  const texts = { own: ownText.trim(), ours: item.payload }
   return (
-    writes.some(({ node, part, own, ours }) => {
-      const now = partOf(part).read(node as AnyNode)
-      return (
-        !/^(style|parent)/.test(part) &&
-        !isSame(now, own) &&
-        !isSame(now, ours) &&
-        !isMadeOfAddress(part, now, ours) &&
-        isOther(now, own)
-      )
-    }) ||
-    // The texts that were written are no longer there.
-    (item.type === 'text' && !!said.trim() && said.trim() !== ownText?.trim() && isOther(said, ownText ?? ''))
+    writes.some(isWritten) || (item.type === 'text' && !!said && areWordsGone() && isOther(hold, said, texts))
+  )
+}
+
+/** Whether a value is none of these, and not made of Motif's. */
+const isOther = (hold: Kept, now: Value, { own, ours }: Pick<Write, 'own' | 'ours'>): boolean => {
+  if (isSame(now, own) || isSame(now, ours) || isPersonal(hold, now)) return false
+  if (Array.isArray(now)) return !now.some((node) => (ours as Node[]).includes(node))
+  return (
+    typeof now !== 'string' ||
+    (!isMadeOf(hold, now, own) && withOwn(now, `${ours}`, `${own ?? ''}`) === undefined)
   )
 }

@@ -150,3 +150,46 @@ test('a target that the selector still stands for stays personal, whatever the p
   })
   await saying(page, personal.join())
 })
+
+test('a short text beside what else is in its target stays personal when only the class changes', async ({
+  visit,
+}) => {
+  const page = await visit({
+    body: '<h1 class="hero">Hello <b>Launch</b></h1>',
+    content: [
+      { selector: '.hero', type: 'text', payload: 'Ada' },
+      { selector: 'b', type: 'text', payload: 'Bob' },
+    ],
+  })
+  await page.until(() => document.querySelector('h1')?.textContent === 'AdaBob')
+  await page.run(() => document.querySelector('h1')?.setAttribute('class', 'shown'))
+  await page.run(() => new Promise<void>((resolve) => setTimeout(resolve)))
+  expect(await page.text('h1')).toBe('AdaBob')
+})
+
+test('what the page puts beside short words does not make another element of their target', async ({
+  visit,
+}) => {
+  const page = await visit({
+    body: '<h1 class="hero">Welcome</h1><div class="box"><i>Old</i></div>',
+    content: [
+      { selector: '.hero', type: 'text', payload: 'Ada' },
+      { selector: '.box', type: 'html', payload: '<b>New</b>' },
+    ],
+  })
+  const says = (text: string) => document.body.innerText.replace(/\s/g, '') === text
+  await page.until(says, 'AdaNew')
+  await page.run(() => {
+    const [h1, box] = document.querySelectorAll('h1,div')
+    h1?.setAttribute('class', 'shown')
+    box?.setAttribute('class', 'shown')
+    if (h1?.firstChild) h1.firstChild.nodeValue += ' (2)'
+    box?.append('?')
+  })
+  await page.run(() => new Promise<void>((resolve) => setTimeout(resolve)))
+  expect(await page.text('h1')).toContain('Ada')
+  expect(await page.text('.shown b')).toBe('New')
+  await page.run(() => motif.stop())
+  expect(await page.text('h1')).toBe('Welcome (2)')
+  expect(await page.text('div')).toBe('Old?')
+})

@@ -15,7 +15,7 @@ const sizes = [
   {
     row: '`snippet.js`, `follow-….js` and `track-….js`, by brotli',
     aim: 12_288,
-    most: 22_180,
+    most: 22_240,
     bytes: ['snippet.js', chunkFile('follow'), chunkFile('track')].map(brotliBytes).reduce((a, b) => a + b),
   },
   {
@@ -30,7 +30,7 @@ test.each(sizes)('$row: $most bytes at most', ({ bytes, most }) => expect(bytes)
 
 /** The most bytes of the other files, as the table of docs/script.md has them. */
 const others = {
-  follow: 6330,
+  follow: 6390,
   frameworks: 1100,
   html: 1360,
   edge: 1500,
