@@ -75,7 +75,8 @@ function newest(pattern: string): string {
   return file
 }
 
-function brotliSize(file: string): number {
+/** The bytes of a file after brotli. */
+export function brotliSize(file: string): number {
   return brotliCompressSync(readFileSync(file)).length
 }
 

@@ -1,15 +1,14 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { buildPageFiles } from '../../build/page-files.ts'
 import { show } from '../report/numbers.ts'
 import type { PartOptions, PartResult, Row } from '../report/row.ts'
+import { brotliSize } from '../sizes.ts'
 import { type Feature, features } from './features.ts'
 
-const files = ['snippet', 'follow', 'track'] as const
-type Sizes = Record<(typeof files)[number], number>
+type Sizes = Record<'snippet' | 'follow' | 'track', number>
 
 /** Measures what each thing that the script does costs in bytes: the script is built without it, once for each and once without all. */
 export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
@@ -67,10 +66,10 @@ async function sizesWithout(left: Feature[]): Promise<Sizes> {
         await writeFile(path, withInstead(file, await readFile(path, 'utf8'), declarations))
       }
     const dist = join(root, 'dist')
-    await buildPageFiles({ root, version: '0.0.0', dist, former: {} as never })
+    await buildPageFiles({ root, version: '0.0.0', dist, former: {} })
     const sizeOf = (pattern: string) => {
       const [file = ''] = globSync(pattern, { cwd: dist })
-      return brotliCompressSync(readFileSync(join(dist, file))).length
+      return brotliSize(join(dist, file))
     }
     return { snippet: sizeOf('snippet.js'), follow: sizeOf('follow-*.js'), track: sizeOf('track-*.js') }
   } finally {
