@@ -39,7 +39,7 @@ describe('what waits in storage', () => {
   test('is sent where consent is refused and given again at once', async ({ open }) => {
     const visit = await open(fixture)
     await click(visit.page)
-    await expect.poll(() => visit.collector.visits.size).toBe(1)
+    await expect.poll(() => visit.collector.events()).toHaveLength(1)
     visit.collector.answer = () => ({ status: 503 })
     await visit.page.evaluate(() => {
       window.motif?.consent(false)
@@ -50,6 +50,6 @@ describe('what waits in storage', () => {
     await visit.page.goto('about:blank')
     visit.collector.answer = () => accept
     await arrive(visit.page, visit.url)
-    await expect.poll(() => visit.collector.events().length).toBe(2)
+    await expect.poll(() => visit.collector.events()).toHaveLength(2)
   })
 })
