@@ -64,6 +64,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/own-motif',
       'engines/page-globals',
       'engines/refused-later',
+      'engines/stop-before-follow',
     ],
     short: ['engines/refused-later'],
   },
