@@ -97,6 +97,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'browser/console/review',
       'browser/console/settings',
       'browser/console/tasks',
+      'browser/console/template-edits',
       'browser/console/templates',
       'browser/console/today',
     ],

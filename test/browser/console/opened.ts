@@ -9,6 +9,9 @@ import { createTemplatesDir } from '../../support/templates.ts'
 /** The one template that every console of these tests has. */
 export const launchTemplate = readFileSync('test/fixtures/console/launch.yaml', 'utf8')
 
+/** What Chromium says where a test fills in what can be edited; typing and pasting do not. */
+export const filled = /Applying inline style/
+
 /** Each file of tests has an organization of its own at the service that they share. */
 const organizations = [
   'sign-in',
@@ -18,6 +21,7 @@ const organizations = [
   'people',
   'figures',
   'templates',
+  'template-edits',
   'settings',
   'today',
   'looks',

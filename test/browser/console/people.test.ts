@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createContent, createProspect } from '../../support/records.ts'
 import { invite } from './invite.ts'
-import { consoleOf, heading, report } from './opened.ts'
+import { consoleOf, filled, heading, report } from './opened.ts'
 
 const motif = consoleOf('people')
-
-/** Chromium, where a test fills in what can be edited; typing and pasting do not. */
-const filled = /Applying inline style/
 
 describe('people', () => {
   test('a person is found, shows what they did, appears on Today at once, and can be erased', async () => {

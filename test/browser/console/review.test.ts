@@ -1,12 +1,10 @@
 import type { Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
-import { consoleOf, heading } from './opened.ts'
+import { consoleOf, filled, heading } from './opened.ts'
 
 const motif = consoleOf('review')
 
-/** Chromium, where a test fills in what can be edited; typing and pasting do not. */
-const filled = /Applying inline style/
 /** Chromium, of a page that is looked at without its scripts. */
 const sandboxed = /Content Security Policy|sandboxed/
 
