@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { address, hrefOf, type Screen } from './address.ts'
-import { sessionState } from './api/session-state.ts'
+import { type SignedIn, sessionState } from './api/session-state.ts'
 import { Help } from './help/help.tsx'
 import { Icon } from './parts/icon.tsx'
 import { SignOut } from './parts/sign-out.tsx'
@@ -49,15 +49,20 @@ function Navigation() {
   )
 }
 
+/** Who is signed in. The first start gives the organization and its user one name, which is said once. */
+function Member({ user, organization }: Pick<SignedIn, 'user' | 'organization'>) {
+  return (
+    <p>
+      {user} {organization !== user && <span class="quiet">{organization}</span>}
+    </p>
+  )
+}
+
 function Account() {
   const now = sessionState.value
   return (
     <div class="account">
-      {now.state === 'signed-in' && (
-        <p>
-          {now.session.user} <span class="quiet">{now.session.organization}</span>
-        </p>
-      )}
+      {now.state === 'signed-in' && <Member {...now.session} />}
       <SignOut className="plain" />
     </div>
   )
