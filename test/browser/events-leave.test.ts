@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
@@ -9,12 +9,22 @@ const analytics: AnalyticsItem[] = [
   { id: 'read', selector: '#first', type: 'duration' },
 ]
 
+/** Runs in the page: notes when the browser has been told to send a duration if the page ends. */
+function noteArmed() {
+  const { fetchLater } = window as unknown as { fetchLater(url: string, init: RequestInit): unknown }
+  const noting: typeof fetchLater = (url, init) => {
+    if (`${init.body}`.includes('"duration"')) document.documentElement.setAttribute('armed', '')
+    return fetchLater(url, init)
+  }
+  Object.assign(window, { fetchLater: noting })
+}
+
 describe('a page that is left', () => {
   test('has sent its durations by then', async ({ open }) => {
     for (const leave of [
-      (page: import('playwright').Page) => page.goto('about:blank'),
-      (page: import('playwright').Page) => page.reload(),
-      (page: import('playwright').Page) => page.close({ runBeforeUnload: true }),
+      (page: Page) => page.goto('about:blank'),
+      (page: Page) => page.reload(),
+      (page: Page) => page.close({ runBeforeUnload: true }),
     ]) {
       const visit = await open({ page: 'leave', analytics, isLive: true })
       await expect.poll(() => visit.collector.events().map(({ type }) => type)).toContain('view')
@@ -27,9 +37,13 @@ describe('a page that is left', () => {
   })
 
   test('by a crash has armed them', async ({ open }) => {
-    const visit = await open({ page: 'leave', analytics: analytics.slice(1), isLive: true })
-    await expect.poll(() => visit.collector.arrivals).toHaveLength(1)
-    await visit.page.waitForTimeout(1500)
+    const visit = await open({
+      page: 'leave',
+      analytics: analytics.slice(1),
+      isLive: true,
+      before: noteArmed,
+    })
+    await visit.page.waitForFunction(() => document.documentElement.hasAttribute('armed'))
     await visit.page.goto('chrome://crash').catch(() => {})
     await expect.poll(() => visit.collector.events()).toMatchObject([{ type: 'duration', item: 'read' }])
   })

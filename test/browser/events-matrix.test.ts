@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, BrowserContext } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnalyticsItem } from '../../wire/record.ts'
@@ -112,7 +113,7 @@ async function visitAndLeave(context: BrowserContext, url: string, way: Way) {
   await arrive(page, url)
   await page.waitForSelector('[viewed]', { state: 'attached' })
   await page.click('#away', { button: 'middle', noWaitAfter: true })
-  await page.waitForTimeout(Math.random() * 500)
+  await wait(Math.random() * 500)
   const given = (await page.evaluate(() => window.given)) ?? { visit: '', last: 0 }
   const elsewhere = new URL('/screens.html', url).href
   await ways[way]({ page, elsewhere, setOffline: (isOffline) => context.setOffline(isOffline) })
