@@ -233,6 +233,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
 
   const giveUp = (item: Item) => {
     item.isOver = true
+    giveBackAll([item])
     for (const hold of allHolds()) if (hold.item === item) drop(hold)
     setState(item, 'refused', onState)
     // Another item may have its targets now.
@@ -243,7 +244,6 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   const drop = (hold: Hold) => {
     const { [slots[hold.item.type]]: _, ...others } = holds.get(hold.element) ?? {}
     holds.set(hold.element, others)
-    giveBackFirst(hold)
     // Where a source had the address, the image of its picture may have another item's, which disables the source now.
     const image = hold.element.closest('picture')?.querySelector('img')
     const its = image && holds.get(image)?.src
@@ -262,14 +262,16 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
     return original
   }
 
-  const giveBackAll = () => {
+  /** Gives back all targets of these items, also in what the page has made of them meanwhile. */
+  const giveBackAll = (some: Item[]) => {
     const originals: Hold[] = []
     for (const hold of allHolds())
-      quietly(() => {
-        const original = giveBackWithCopies(hold)
-        if (isOriginal(original)) originals.push(original)
-      })
-    for (const item of items) {
+      if (some.includes(hold.item))
+        quietly(() => {
+          const original = giveBackWithCopies(hold)
+          if (isOriginal(original)) originals.push(original)
+        })
+    for (const item of some) {
       const inSlot = originals.filter((one) => slots[one.item.type] === slots[item.type])
       const done = new Set(inSlot.map(({ element }) => element))
       const its = inSlot.filter((one) => one.item === item)
@@ -299,7 +301,7 @@ export const applyFirst = (content: (Partial<ContentItem> | null)[], applying: A
   signal.addEventListener('abort', () => {
     if (work.signal.aborted) return
     end()
-    quietly(giveBackAll)
+    quietly(() => giveBackAll(items))
   })
   look()
   // Only now: what the first look wrote is no change.

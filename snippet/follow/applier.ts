@@ -207,10 +207,13 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
     lose: (item) => giveUp(item, 'contested'),
   })
   const observer = new MutationObserver((records) => quietly(() => readPage(records)))
-  signal.addEventListener('abort', () => {
-    // Reads the changes of this task too: a clone of a target must be known before it is given back.
+  /** Reads the changes of this task too: a clone of a target must be known before it is given back. */
+  const catchUp = () => {
     isLookingSoon = false
     quietly(() => readPage(observer.takeRecords()))
+  }
+  signal.addEventListener('abort', () => {
+    catchUp()
     observer.disconnect()
     quietly(targets.end)
   })
@@ -232,7 +235,10 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
       (waiting.isEmpty() || performance.now() - began > settlingMs) &&
       // What loads without a state is HTML that waits for its sanitiser.
       items.every(({ state, loading }) => state || !loading),
-    giveUp,
+    giveUp(item) {
+      catchUp()
+      giveUp(item)
+    },
     miss() {
       targets.takeLeft()
       for (const item of items) if (!item.state && !item.isAwaited) setState(item, 'missing', onState)

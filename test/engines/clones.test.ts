@@ -386,3 +386,55 @@ test('a target that is cloned and becomes a later item’s in one task leaves no
   await page.run(() => motif.stop())
   expect(await words()).toEqual(['Night', 'Day', 'Day', 'Day'])
 })
+
+describe.each(['before the file follow has come', 'once the file follow has come'])('%s', (when) => {
+  test('a copy that the page makes of a picture right before it fails is given back, too', async ({
+    visit,
+  }) => {
+    const late = Promise.withResolvers<void>()
+    const failure = Promise.withResolvers<void>()
+    const isAlone = when.startsWith('before')
+    const own =
+      '<picture><source media="(min-width: 1px)" srcset="/own.svg"><img class="pic" src="/own.svg" alt=""></picture>'
+    const page = await visit({
+      before: () => {
+        // Motif has looked in this frame already: of the copy it hears with the next one.
+        const addSign = () =>
+          document.querySelector('main')?.insertAdjacentHTML('beforeend', '<b class="pic"></b>')
+        addEventListener('error', addSign, { capture: true, once: true })
+        addEventListener(
+          'error',
+          ({ target }) => {
+            const picture = (target as Element).closest('picture')
+            picture?.after(picture.cloneNode(true))
+          },
+          { capture: true, once: true },
+        )
+      },
+      body: `<main>${own}</main><p id="sign">On its way</p>`,
+      content: [
+        { selector: 'img.pic', type: 'src', payload: '/none.svg' },
+        { selector: '#sign', type: 'html', payload: '<b>Here</b>' },
+      ],
+      assets: {
+        '/own.svg': { body: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+        '/none.svg': { body: 'not a picture', after: failure.promise },
+      },
+      ...(isAlone && { files: { only: '/follow-', after: late.promise } }),
+      waitUntil: 'none',
+    })
+    await page.until(() => document.images[0]?.getAttribute('src') === '/none.svg')
+    if (!isAlone) await page.until(() => !!document.querySelector('#sign b'))
+    failure.resolve()
+    await page.until(
+      () => document.images.length === 2 && document.images[0]?.currentSrc.endsWith('/own.svg'),
+    )
+    const pictures = () => [...document.querySelectorAll('picture')].map((picture) => picture.outerHTML)
+    await expect.poll(() => page.run(pictures)).toEqual([own, own])
+    late.resolve()
+    await page.until(() => !!document.querySelector('#sign b'))
+    expect(await page.run(pictures)).toEqual([own, own])
+    await page.run(() => motif.stop())
+    expect(await page.run(pictures)).toEqual([own, own])
+  })
+})
