@@ -2,7 +2,7 @@ import type { Following, HtmlChunk } from '../chunks.ts'
 import { type Applier, type FirstWrites, observe, usualAttributes } from '../first/first.ts'
 import { type Item, setState } from '../first/item.ts'
 import { isLoaded } from '../first/pictures.ts'
-import { quietly } from '../life.ts'
+import { listen, quietly } from '../life.ts'
 import { selectAll } from '../select.ts'
 import { readChanges } from './changes.ts'
 import type { Originals } from './clones.ts'
@@ -160,6 +160,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   const readPage = (records: MutationRecord[]) => {
     targets.beginRound()
     readChanges(records, { attributes, targets, words }).forEach(targets.retake)
+    if (words.has('style')) restyleSoon()
     for (const item of [...waiting.stir(), ...bare]) due.add(item)
     look()
     onChange()
@@ -168,17 +169,23 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   const watch = () => observe(observer, observed)
 
   const watchStyles = () => {
+    if (observed.has('style')) return
     observed.add('style')
     watch()
   }
 
-  /** No event of the window tells that a style sheet has loaded. */
-  const hearSheet = ({ target }: Event) => {
-    if ((target as Element).localName !== 'link') return
+  const restyle = () =>
     quietly(() => {
       targets.restyle()
       readPage([])
     })
+
+  /** Before the next paint: the page may apply a style sheet only when it hears that it has loaded. */
+  const restyleSoon = () => scheduler.beforePaint(restyle, signal)
+
+  /** No event of the window tells that a style sheet has loaded. */
+  const hearSheet = ({ target }: Event) => {
+    if ((target as Element).localName === 'link') restyleSoon()
   }
 
   const seeFrameworks = createFrameworkGate(chunks.frameworks, containers, () => {
@@ -222,6 +229,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
   targets.restyle()
   watch()
   document.addEventListener('load', hearSheet, { capture: true, signal })
+  listen(['resize'], restyleSoon, signal)
   let former: Promise<unknown> | undefined
   for (const item of items)
     if (item.type === 'html') {

@@ -1,7 +1,7 @@
 import { type Slot, slots } from '../../wire/targets.ts'
 import type { EdgeChunk } from '../chunks.ts'
 import type { FirstWrites } from '../first/first.ts'
-import { takeBack, textAround } from '../first/hold.ts'
+import { type Hold, takeBack, textAround } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import { leavesOf } from '../first/leaves.ts'
 import { madeFor } from '../first/made.ts'
@@ -29,6 +29,9 @@ const emptyMs = 500
 /** So long a trial target stays unwritten. */
 const trialMs = 200
 
+/** What a script may show, or hide, by its style. What Motif hides is important. */
+const styled = '[style*=opacity],[style*=display]:not([style*=important])'
+
 /** How many removed targets are remembered. */
 const maxLeft = 100
 
@@ -36,9 +39,9 @@ const maxLeft = 100
 const isTyping = (element: HTMLElement) =>
   element.isContentEditable && isWithin(element, document.activeElement)
 
-/** The write of an item's words into one of several texts, if they are still as they were written. */
-const writtenWords = ({ item, writes }: Kept) =>
-  writes[1] &&
+/** The write of an item's words into one of what may be several texts, if they are still as they were written. */
+const writtenWords = ({ item, element, writes }: Kept) =>
+  element.firstElementChild &&
   writes.find(
     ({ node, ours }) => node.isConnected && (node as Text).data === ours && `${ours}`.trim() === item.payload,
   )
@@ -97,11 +100,17 @@ export const createTargets = (given: Given) => {
     },
   }
 
+  /** Observes styles where a script may show words that were not seen when the text was written. */
+  const watchStyled = ({ item, element }: Hold) => {
+    if (item.type === 'text' && element.querySelector(styled)) given.watchStyles()
+  }
+
   /** Applies an item to its target. Returns whether anything had to be written. */
   const enforce = (hold: Kept, isLate: boolean): boolean => {
     hold.isLate = isLate
     hold.hasWritten = false
     kinds[hold.item.type].apply(hold, tools)
+    watchStyled(hold)
     hold.mayGrow = isParsing()
     return hold.hasWritten
   }
@@ -185,6 +194,7 @@ export const createTargets = (given: Given) => {
           const isClone = hold.isLater && (!hold.writes[0] || isPersonal(hold, hold.ownText ?? ''))
           if (isClone) giveBack(kept)
           else holds.set(node, { ...holds.get(node), [slot]: kept })
+          watchStyled(kept)
         }
       targets.leave([...holds.keys()].filter((node) => !node.isConnected))
     },

@@ -64,7 +64,8 @@ describe('a text lands where a visitor reads it, not in', () => {
 const twins: Record<string, string> = {
   'display: none': 'display: none',
   'visibility: hidden': 'visibility: hidden',
-  'opacity: 0': 'opacity: 0',
+  // What a script makes transparent, by the element's own style, fades in.
+  'opacity: 0 by a style sheet': '--transparent: 1',
   'far to the left': 'position: absolute; left: -9999px',
   'far above': 'position: fixed; top: -9999px',
   'moved far away': 'display: inline-block; transform: translateX(-9999px)',
@@ -97,6 +98,7 @@ describe('a text goes to what a visitor sees, not to a twin with', () => {
     const body = hideables.map(([, , html], at) => `<h2 id="t${at}" class="t">${html}</h2>`).join('\n')
     const page = await visit({
       tag,
+      head: '<style>[style*=transparent] { opacity: 0 }</style>',
       body: `<main style="margin-top: 50px">${body}</main>`,
       attributes: { 'data-hide': hide },
       content: [{ selector: '.t', type: 'text', payload: 'Hello Ada' }],
