@@ -110,5 +110,5 @@ export interface Batch {
  */
 export function isFarewell({ events, report, visible, input }: Batch): boolean {
   if (report || events.some(({ type }) => type !== 'duration')) return false
-  return events.length > 0 || (visible !== undefined && input === undefined)
+  return visible === undefined ? events.length > 0 : input === undefined
 }

@@ -86,6 +86,8 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
       isFarewellDue = isAway && !isFarewell
       deliver(parcel, isFarewell)
     }
+    // Another failure may have asked for this attempt, earlier than the collector allows it.
+    if ((waiting.size || isFarewellDue) && sent < notBefore) sendIn(notBefore - sent)
     secure()
   }
 
@@ -97,9 +99,9 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
 
   const retry = () => quietly(() => isDropped || send())
 
+  /** However many requests have failed, the scheduler keeps one attempt, the first. */
   const sendIn = (ms: number) => {
-    // Not `retry` itself: what asks for it again would run once, and perhaps before the collector allows it.
-    line.scheduler.after(ms, () => retry())
+    line.scheduler.after(ms, retry)
     addEventListener('online', retry, { once: true })
   }
 

@@ -140,6 +140,35 @@ describe('delivery', () => {
     }
   })
 
+  test('does not say that the page was left while somebody reads on after a click', async ({ open }) => {
+    const visit = await open({ page: 'leave', analytics })
+    await visit.page.mouse.move(20, 20)
+    await visit.advance(1050)
+    await click(visit)
+    await visit.advance(2000)
+    await expect
+      .poll(() => visit.collector.events().map(({ type }) => type))
+      .toEqual(expect.arrayContaining(['click', 'duration']))
+    const batches = visit.collector.arrivals.map(({ batch }) => batch)
+    expect(batches.filter(isFarewell)).toEqual([])
+    await visit.become({ visible: false })
+    await expect.poll(() => visit.collector.arrivals.some(({ batch }) => isFarewell(batch))).toBe(true)
+  })
+
+  test('says nothing of the address of the page, whatever the page’s policy is', async ({ open }) => {
+    const visit = await open({ page: 'leave', analytics: clicks })
+    const referrers: unknown[] = []
+    visit.collector.answer = (_, { headers }) => {
+      referrers.push(headers.referer)
+      return accept
+    }
+    await visit.page.evaluate(() => {
+      document.head.insertAdjacentHTML('beforeend', '<meta name="referrer" content="unsafe-url">')
+    })
+    await click(visit)
+    await expect.poll(() => referrers).toEqual([`${new URL(visit.url).origin}/`])
+  })
+
   test('sends a click at once and a view within 500 ms, each under its number', async ({ open }) => {
     const visit = await open({ page: 'leave', analytics })
     await click(visit)
@@ -228,6 +257,26 @@ describe('a batch that failed', () => {
     expect(visit.collector.events()).toEqual([])
     await visit.context.setOffline(false)
     await expect.poll(() => visit.collector.events()).toMatchObject([{ type: 'click' }])
+  })
+
+  test('is tried again a few times a minute, however many have failed', async ({ open }) => {
+    const before = () => {
+      Math.random = () => 0.5
+    }
+    const visit = await open({ page: 'leave', analytics: clicks, before })
+    await expect.poll(() => visit.collector.visits.size).toBe(1)
+    visit.collector.answer = () => ({ status: 503 })
+    for (let clicked = 0; clicked < 20; clicked++) {
+      await click(visit)
+      await visit.advance(500)
+    }
+    await visit.advance(30_000)
+    const { length } = visit.collector.arrivals
+    await visit.advance(60_000)
+    expect(visit.collector.arrivals.length - length).toBeLessThanOrEqual(5)
+    visit.collector.answer = () => accept
+    await visit.advance(30_000)
+    await expect.poll(() => visit.collector.events()).toHaveLength(20)
   })
 
   test('waits as long as Retry-After says, and takes later events with it', async ({ open }) => {
