@@ -10,6 +10,12 @@ export const isVisible = (element: Element): boolean => {
   return getComputedStyle(element).visibility === 'visible'
 }
 
+/** What is behind a colour with less alpha is seen through it. */
+const opaque = 0.5
+
+/** The alpha of a computed colour, in the old notation or the new. */
+const alphaOf = (color: string) => Number(/(?:^rgba.*,|\/) ([\d.]+)\)$/.exec(color)?.[1] ?? 1)
+
 /** Whether an element, its `::before` or its `::after` paints anything. Custom elements count as painted: their shadow root is unknown. */
 export const isPainted = (element: Element): boolean => {
   if (!isVisible(element)) return false
@@ -17,8 +23,8 @@ export const isPainted = (element: Element): boolean => {
   return ['', '::before', '::after'].some((pseudo) => {
     const { backgroundColor, backgroundImage, backdropFilter, content } = getComputedStyle(element, pseudo)
     if (pseudo && content === 'none') return false
-    // A computed colour with alpha 0, in the old notation or the new.
-    const hasColor = !/(^rgba.*,|\/) 0\)$/.test(backgroundColor)
-    return hasColor || backgroundImage !== 'none' || (backdropFilter ?? 'none') !== 'none'
+    // A gradient with a colour that has alpha is laid over pictures, so that a text on them can be read.
+    const hasImage = backgroundImage.includes('url(') || !/^none|rgba\(|\//.test(backgroundImage)
+    return alphaOf(backgroundColor) >= opaque || hasImage || (backdropFilter ?? 'none') !== 'none'
   })
 }
