@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { DurationEvent } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
-import { type EventsVisit, test } from '../support/events-visit.ts'
+import { type EventsVisit, scroll, test } from '../support/events-visit.ts'
 
 const duration = (...ids: string[]): AnalyticsItem[] =>
   ids.map((id) => ({ id, selector: `#${id}`, type: 'duration' }))
@@ -15,8 +15,6 @@ async function totals(visit: EventsVisit): Promise<Record<string, number>> {
   const told = (await visit.told()) as DurationEvent[]
   return Object.fromEntries(told.map(({ item, ms }) => [item, ms]))
 }
-
-const scroll = (visit: EventsVisit, y: number) => visit.page.evaluate((top) => scrollTo(0, top), y)
 
 describe('a duration is the time', () => {
   test('that the view condition held, of each item', async ({ open }) => {

@@ -1,13 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { AnalyticsItem } from '../../wire/record.ts'
-import { type EventsVisit, test } from '../support/events-visit.ts'
+import { type EventsVisit, scroll, test } from '../support/events-visit.ts'
 
 const view = (...ids: string[]): AnalyticsItem[] =>
   ids.map((id) => ({ id, selector: `#${id}`, type: 'view' }))
 
 const viewed = async (visit: EventsVisit) => (await visit.told()).map(({ item }) => item).sort()
-
-const scroll = (visit: EventsVisit, y: number) => visit.page.evaluate((top) => scrollTo(0, top), y)
 
 describe('a view is counted when of an element there is', () => {
   test('half in the viewport, or 30 % of a large one', async ({ open }) => {
@@ -36,10 +34,10 @@ describe('a view is counted when of an element there is', () => {
   })
 
   test('enough that nothing else covers, its own children apart', async ({ open }) => {
-    const ids = ['whole', 'mostly', 'partly', 'passive', 'parent', 'linked', 'scrimmed']
+    const ids = ['whole', 'mostly', 'partly', 'passive', 'parent', 'linked', 'scrimmed', 'veiled', 'graded']
     const visit = await open({ page: 'covered', analytics: view(...ids) })
     await visit.advance(1500)
-    expect(await viewed(visit)).toEqual(['linked', 'parent', 'partly', 'passive'])
+    expect(await viewed(visit)).toEqual(['graded', 'linked', 'parent', 'partly', 'passive', 'veiled'])
     await visit.page.evaluate(() => document.querySelector('#over-whole')?.remove())
     await visit.advance(1500)
     expect(await viewed(visit)).toContain('whole')

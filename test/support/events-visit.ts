@@ -138,6 +138,12 @@ const nextFrame = () =>
     observer.observe(document.documentElement)
   })
 
+/** Scrolls, and waits until that was painted and observed: a busy machine may need more than a frame for it. */
+export async function scroll({ page }: EventsVisit, y: number): Promise<void> {
+  await page.evaluate((top) => scrollTo(0, top), y)
+  for (let frames = 0; frames < 3; frames++) await frame(page)
+}
+
 /** Waits until the page was laid out and observed. */
 function frame(page: Page): Promise<void> {
   return page.evaluate(nextFrame)
