@@ -142,3 +142,26 @@ test.for([0, 1])(
     expect(await page.text('h1 span')).toBe('Hello Ada')
   },
 )
+
+test('a headline that is not displayed yet is not written again and again', async ({ visit }) => {
+  const heading = '<span style="display: none">Grow</span> <a href="/x" style="display: none">faster</a>'
+  const page = await visit({ body: `<h1>${heading}</h1><p id="sign">On its way</p>`, content: [...content] })
+  await whenFollowed(page)
+  const changes = await page.run(async () => {
+    let changes = 0
+    const count = new MutationObserver((records) => {
+      changes += records.length
+    })
+    const [span] = document.querySelectorAll('h1 span')
+    span?.setAttribute('style', 'display: none; color: red')
+    count.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+    for (let frame = 0; frame < 20; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    count.disconnect()
+    span?.setAttribute('style', 'display: inline')
+    return changes
+  })
+  expect(changes).toBeLessThan(10)
+  await expect.poll(() => page.run(read)).toBe('Hello Ada')
+  await page.run(() => motif.stop())
+  expect(await page.text('h1')).toBe('Grow faster')
+})
