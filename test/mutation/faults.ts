@@ -120,7 +120,7 @@ const groups: { tests: string[]; faults: Change[] }[] = [
       ['service/events/bounds.ts', 'durations >= mostDurations', 'durations > mostDurations'],
       ['service/events/bounds.ts', 'at - tally.hourBegan >= hourMs', 'at - tally.hourBegan < hourMs'],
       ['service/events/presence-sql.ts', 'counted AND NOT away', 'counted'],
-      ['wire/event.ts', 'events.length > 0 || (visible', 'events.length > 0 && (visible'],
+      ['wire/event.ts', ': input === undefined', ': input !== undefined'],
     ],
   },
   {
