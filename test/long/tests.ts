@@ -174,7 +174,7 @@ export const longTests: Record<string, LongTest> = {
   storm: {
     shows: '500 random sequences of calls and page changes: nothing hidden, mixed or thrown',
     full: node('test/storm/main.ts'),
-    short: { ...node('test/storm/main.ts'), environment: { STORM_SEED: '2', STORM_RUNS: '40' } },
+    short: { ...node('test/storm/main.ts'), environment: { STORM_SEED: '2', STORM_RUNS: '30' } },
   },
   delivery: {
     shows: 'ways to leave a page, each by every transport; 30 % of the requests fail',
