@@ -86,7 +86,7 @@ export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox 
       isFarewellDue = isAway && !isFarewell
       deliver(parcel, isFarewell)
     }
-    // Another failure may have asked for this attempt, earlier than the collector allows it.
+    // This attempt is too early for the collector: it was planned before its answer.
     if ((waiting.size || isFarewellDue) && sent < notBefore) sendIn(notBefore - sent)
     secure()
   }

@@ -62,7 +62,7 @@ const seenOf = (element: Element, texts: Text[]): Text[] => {
   return now.some(({ data }) => data.trim()) ? now : readable
 }
 
-/** A page that hears of each mark, and then writes into the target again, must come to an end. */
+/** How often elements may still be marked. Without a limit, a page that writes at each mark would never end. */
 let marksLeft = 3000
 
 /**

@@ -121,7 +121,7 @@ describe.each(Object.entries(switches))('with %s', (_, { head = '', change }) =>
 })
 
 test.for([0, 1])(
-  'a page with %i style sheets of its own that draws an icon anew at every change of an attribute comes to an end',
+  'a page that redraws an icon at every attribute change comes to an end (it adopts %i style sheets)',
   async (sheets, { visit }) => {
     const page = await visit({
       head: `<script>

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { waitForFrames } from '../support/frames.ts'
 import { type Scenario, test } from '../support/visit.ts'
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"/>'
@@ -28,7 +29,10 @@ describe('before the file follow has come', () => {
       '<h1>Meet <a href="/x" style="color:  red">Launch</a> now</h1><img src="/own.svg" srcset="/own.svg 2x" alt="">'
     expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own)
     arrival.resolve()
-    await page.run(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    await page.until(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/follow-')),
+    )
+    await page.run(waitForFrames, 3)
     expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own)
     expect(await page.complaints()).toEqual([])
   })

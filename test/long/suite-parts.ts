@@ -41,6 +41,7 @@ export const suiteParts: Record<string, SuitePart> = {
       'engines/waits',
     ],
     short: ['engines/made-of-ours'],
+    shortTests: 'before follow',
   },
   'hostile-pages': {
     shows: 'pages that stand in the way, and files that fail or come late',

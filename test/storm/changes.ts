@@ -11,7 +11,7 @@ export function drawChange(world: World): Change {
     const elements = [...world.mirror.querySelectorAll('[data-k]')]
     const element = world.chance.pick(elements)
     if (isTooSoon(world, element, name in contents)) continue
-    // What a page puts in front of a clone's first item makes it another one before Motif has seen it (docs/tag.md, the same).
+    // In front of a clone's first item, it would make `li:first-child` stand for another item before Motif has seen the clone.
     if (world.cloned.length > 0 && /^(insert|move|bring)$/.test(name)) continue
     const change = draw(world, element, keyOf(element))
     if (change) return { ...change, says: `${name}: ${change.says}` }

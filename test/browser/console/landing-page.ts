@@ -1,6 +1,6 @@
 import { startLocalServer } from '../../support/local-server.ts'
 
-/** A page of its own origin, as a template's is. */
+/** Serves a page from another origin than the console's, as a customer's page is. */
 export function startLandingPage(page = { tag: '' }) {
   return startLocalServer((_request, response) => {
     response.setHeader('content-type', 'text/html')

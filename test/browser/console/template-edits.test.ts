@@ -17,7 +17,7 @@ async function beginEditing(service: string): Promise<string> {
 }
 
 describe('a template that is edited', () => {
-  test('the editor opens on the page in a tab of its own, is seen to be open, and ended', async () => {
+  test('the editor opens in a new tab, the console shows that it is open, and can end it', async () => {
     await using landing = await startLandingPage()
     const yaml = `page: ${landing.url}/spring#pricing\nlanguages: [en]\ncontent: []\n`
     await motif().request('PUT', '/v1/templates/edited', { body: { yaml } })
