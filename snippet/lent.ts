@@ -1,6 +1,7 @@
 import { collectorOf, requestOf } from './deliver/request.ts'
 import { isMadeOfAddress } from './first/address.ts'
 import { isAllowed } from './first/allowed.ts'
+import { isLastSoFar } from './first/arriving.ts'
 import { observe, usualAttributes } from './first/first.ts'
 import {
   isNormalised,
@@ -18,7 +19,7 @@ import { firstKinds, isAccepted } from './first/kinds.ts'
 import { withoutBlanks } from './first/labels.ts'
 import { leavesOf } from './first/leaves.ts'
 import { isTranslation, madeFor } from './first/made.ts'
-import { isParsing } from './first/parsing.ts'
+import { isParsing, mayBeOpen } from './first/parsing.ts'
 import { partOf } from './first/parts.ts'
 import { isLoaded } from './first/pictures.ts'
 import { holdsInReact } from './first/react.ts'
@@ -44,6 +45,7 @@ export const lent = {
   isAllowed,
   isDocumentWide,
   isElement,
+  isLastSoFar,
   isLoaded,
   isMadeOfAddress,
   isMatch,
@@ -59,6 +61,7 @@ export const lent = {
   leavesOf,
   listen,
   madeFor,
+  mayBeOpen,
   mayMeasure,
   observe,
   parentOf,

@@ -3,6 +3,7 @@ import { hasSource, slots } from '../../wire/targets.ts'
 import { listen, quietly } from '../life.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { selectAll } from '../select.ts'
+import { isArriving } from './arriving.ts'
 import type { Containers } from './containers.ts'
 import {
   giveBackFirst,
@@ -18,7 +19,7 @@ import type { Tools } from './kinds/kind.ts'
 import { firstKinds, isAccepted } from './kinds.ts'
 import { labels } from './labels.ts'
 import { giveBackInto, giveBackTranslated, isAlike, isOriginal, madeFor } from './made.ts'
-import { isOpen, isParsing, mayBeOpen } from './parsing.ts'
+import { isParsing, mayBeOpen } from './parsing.ts'
 import { isLoaded } from './pictures.ts'
 import { isDoneByReact } from './react.ts'
 import { seeSigns } from './signs.ts'
@@ -355,8 +356,3 @@ export const observe = (observer: MutationObserver, more: Iterable<string> = [])
 /** Whether an item's change of an element needs more than one write. */
 const isForFollow = ({ type }: Item, element: Element): boolean =>
   type === 'html' || (type === 'src' && !hasSource(element.localName))
-
-/** Whether the parser may still add to what an item changes: a text, or the picture of a source, whose `<img>` comes last. */
-const isArriving = ({ type }: Item, element: Element): boolean =>
-  (type === 'text' && isOpen(element)) ||
-  (type === 'src' && element.localName === 'source' && isOpen(element.parentElement))

@@ -16,7 +16,7 @@ export interface Kept extends Hold {
   isLate: boolean
   /** Whether anything had to be written this time. */
   hasWritten: boolean
-  /** Whether the parser may append to its texts: the document was still being parsed when it was last applied. */
+  /** Whether the parser might append to its texts when it was last applied. */
   mayGrow?: boolean | undefined
   /** Whether the element has got another class or id since it was taken. Default: no. */
   isRenamed?: boolean | undefined
@@ -47,7 +47,9 @@ export const put = (hold: Kept, node: Node, part: PartName, wanted: Value): bool
   const before = writeOf(hold, node, part)
   const now = partOf(part).read(node as AnyNode)
   const first = part === 'text' ? ownUnlessPersonal(hold, now, hold.ownText ?? now) : now
-  const made: Write = before ?? { node, part, own: first, wanted: now, ours: now, isLate: hold.isLate }
+  // What the parser has put there is no answer of the page to what Motif wrote.
+  const isLate = hold.isLate && !hold.mayGrow
+  const made: Write = before ?? { node, part, own: first, wanted: now, ours: now, isLate }
   if (isSame(now, wanted) || (isSame(now, made.ours) && isSame(wanted, made.wanted))) {
     // A new node that the page has made of Motif's: it has it already, but not as its own.
     if (!before && first !== now) hold.writes.push(made)

@@ -5,7 +5,7 @@ import { type Hold, takeBack, textAround } from '../first/hold.ts'
 import type { Item } from '../first/item.ts'
 import { leavesOf } from '../first/leaves.ts'
 import { madeFor } from '../first/made.ts'
-import { isParsing } from '../first/parsing.ts'
+import { isParsing, mayBeOpen } from '../first/parsing.ts'
 import { parentOf } from '../first/walk.ts'
 import { quietly } from '../life.ts'
 import { isWithin } from '../own.ts'
@@ -111,7 +111,7 @@ export const createTargets = (given: Given) => {
     hold.hasWritten = false
     kinds[hold.item.type].apply(hold, tools)
     watchStyled(hold)
-    hold.mayGrow = isParsing()
+    hold.mayGrow = mayBeOpen(hold.element)
     return hold.hasWritten
   }
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
+import { arriveAtPause } from '../support/arrive.ts'
 import { waitForFrames } from '../support/frames.ts'
-import { test, type Visit } from '../support/visit.ts'
+import { test } from '../support/visit.ts'
 
 /** A target, what its item makes of it, and behind which text of either the server pauses. */
 interface Half {
@@ -39,22 +40,6 @@ const byTag: Record<string, Half> = {
   'a text with elements': { own: 'Welcome, <b>dear</b> friend', item: text, behind: '<b>de' },
   'HTML, in a text': { own: 'Made for <i>all</i> and more', item: html, behind: 'and m' },
   'HTML, in an element': { own: 'Made for <i>all of you</i> and more', item: html, behind: 'all of' },
-}
-
-/**
- * Waits until the page has come as far as its pause. About once in a thousand visits Firefox shows nothing of what has come
- * until more comes: then the page is loaded again.
- */
-async function arriveAtPause(page: Visit): Promise<void> {
-  for (let loads = 1; loads < 5 && !(await page.run(hasMain).catch(() => false)); loads++)
-    await page.goto(await page.run(() => location.href), { waitUntil: 'none' })
-}
-
-async function hasMain(): Promise<boolean> {
-  const isThere = () => !!document.querySelector('main')
-  for (let looks = 0; looks < 100 && !isThere(); looks++)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  return isThere()
 }
 
 for (const [way, halves] of Object.entries({ edge: byEdge, tag: byTag }))
@@ -121,3 +106,38 @@ test.for(['before', 'while'])(
     follow.resolve()
   },
 )
+
+test('a target that comes in a hundred pieces is given back whole', async ({ visit, engine }) => {
+  if (engine === 'webkit') return
+  const rest = Promise.withResolvers<void>()
+  const own = '<b>Made</b> for many, and more'
+  const page = await visit({
+    tag: 'snippet',
+    waitUntil: 'none',
+    // The edge leaves it to the script.
+    body: `<main><p>First</p><div>${own}</div><p>Last</p></main>`,
+    content: [
+      { selector: 'main p', type: 'text', payload: 'Ada' },
+      { selector: 'div:has(b)', type: 'text', payload: 'Hello Ada' },
+    ],
+    edge: {},
+    pause: { behind: '</b> for many', until: rest.promise },
+  })
+  await arriveAtPause(page)
+  await page.until(() => document.querySelector('div')?.textContent === 'Hello Ada')
+  // As the parser appends them, each in a task of its own.
+  await page.run(async () => {
+    for (let piece = 0; piece < 100; piece++) {
+      const div = document.querySelector('div') as Element
+      if (piece % 2) (div.lastChild as Text).data += 'x'
+      else div.append(document.createElement('i'), 'y')
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  })
+  rest.resolve()
+  await page.until(() => document.readyState === 'complete')
+  await page.run(waitForFrames, 5)
+  await page.run(() => motif.stop())
+  expect(await page.text('div')).toBe(`Made for many${'yx'.repeat(50)}, and more`)
+  expect(await page.complaints()).toEqual([])
+})
