@@ -1,8 +1,8 @@
 import { type Hold, writeOf } from './hold.ts'
 import type { Tools } from './kinds/kind.ts'
 
-/** The attributes that say an element's text once more: to a screen reader, under the pointer. */
-export const labels = ['aria-label', 'title'] as const
+/** The attributes that say an element's text once more: to a screen reader, under the pointer, to a style sheet that draws it. */
+export const labels = ['aria-label', 'title', 'data-text'] as const
 
 /** The link, button or element with a role that an element is in, or is: its label may say the element's text. */
 export const labelledAround = (element: Element): HTMLElement | null => element.closest('a,button,[role]')

@@ -21,6 +21,8 @@ interface Activation {
   copies: Element[]
   button: Button
   at: number
+  /** Whether it is the second of two quick clicks in one place: of a double click, if it is on the same items. */
+  isSecond: boolean
   /** The control of a label in the path: browsers click it next, in the same task. */
   control: Element | null | undefined
   /** The click on the label, if this is the click on its control that follows. */
@@ -48,11 +50,15 @@ export const hearClicks = (
   let tracked: AnalyticsItem[] | undefined
   const waiting: Activation[] = []
   let last: Activation | undefined
+  /** The items of the click before, with those of its control or of its second click. */
+  let former: AnalyticsItem[] = []
 
   const judge = (activation: Activation) => {
     findItems(activation, tracked ?? [])
-    const { items, button, at } = activation
-    if (items.length && !signal.aborted) heard({ items, button, at })
+    const { items, button, at, isSecond, first } = activation
+    const isDouble = isSecond && items.every((item) => former.includes(item))
+    former = isSecond || first ? [...former, ...items] : items
+    if (items.length && !isDouble && !signal.aborted) heard({ items, button, at })
   }
 
   const forgetLast = () => {
@@ -78,7 +84,7 @@ export const hearClicks = (
   }
 }
 
-/** The activation of an event; `undefined` if it is not a person's click, or is the second of a double click. */
+/** The activation of an event; `undefined` if it is not a person's click. */
 const activationOf = (
   // A MouseEvent without `pointerType` in Safari before 18.2 and Firefox before 129.
   event: PointerEvent,
@@ -89,13 +95,13 @@ const activationOf = (
   // The path also has the document, the window and shadow roots.
   const path = (event.composedPath() as Element[]).filter(({ nodeType }) => nodeType === 1)
   const [target] = path
-  const isSecond = detail && detail % 2 === 0
-  if (!event.isTrusted || button > 1 || isSecond || target?.closest(':disabled:not(fieldset)')) return
+  if (!event.isTrusted || button > 1 || target?.closest(':disabled:not(fieldset)')) return
   return {
     path,
     copies: isEarly ? copiesOf(path) : path,
     button: button ? 'middle' : !detail || event.pointerType === '' ? 'key' : 'primary',
     at: performance.now(),
+    isSecond: detail > 0 && detail % 2 === 0,
     control: path.map(controlOf).find(Boolean),
     first: target && last?.control === target ? last : undefined,
     items: [],

@@ -85,6 +85,33 @@ describe('a click is counted', () => {
   })
 })
 
+describe('the second of two quick clicks in one place', () => {
+  test('is counted on another element, which the first has put there', async ({ open }) => {
+    const { page, counted } = await track(open, '#button', '#second')
+    await page.evaluate(() => {
+      const change = () => {
+        const box = document.querySelector('#outer') as HTMLElement
+        box.innerHTML = '<button id="second" style="width: 200px; height: 30px">Second</button>'
+      }
+      addEventListener('click', change, { capture: true, once: true })
+    })
+    const { x, y } = (await page.locator('#button').boundingBox()) as { x: number; y: number }
+    const press = async (clickCount: number) => {
+      await page.mouse.move(x + 5, y + 5)
+      await page.mouse.down({ clickCount })
+      await page.mouse.up({ clickCount })
+    }
+    const both = async () => {
+      await press(1)
+      await page.locator('#second').waitFor()
+      await press(2)
+      await press(3)
+      await press(4)
+    }
+    expect(await counted(both)).toEqual(['#button primary', '#second primary', '#second primary'])
+  })
+})
+
 describe('a click on a label is counted once', () => {
   test('for its control, where the label is outside of what is tracked', async ({ open }) => {
     const { at } = await track(open, '#other', '#box')
@@ -112,6 +139,9 @@ describe('a click is not counted', () => {
     expect(await at('#for')).toEqual(['#for primary'])
     expect(await at('#other')).toEqual(['#other primary'])
     expect(await at('#box')).toEqual(['#box primary'])
+    expect(await counted(() => page.dblclick('#label', { position: { x: 4, y: 8 }, force: true }))).toEqual([
+      '#label primary',
+    ])
   })
 
   test('when a script makes it', async ({ open }) => {

@@ -196,10 +196,10 @@ describe('what a text would leave empty goes with the words it had:', () => {
 
 test('a label that says the old words says the new, and gets its own back', async ({ visit }) => {
   const html = `<a href="/x" aria-label="Get started" title="Get  started"><b>Get started</b></a>
-    <button aria-label="Close" title="Get started">Get started</button>`
+    <button aria-label="Close" title="Get started">Get started</button><h1 data-text="Get started">Get started</h1>`
   const page = await visit({
     body: `<main>${html}</main>`,
-    content: [{ selector: 'b,button', type: 'text', payload: 'Begin, Ada' }],
+    content: [{ selector: 'b,button,h1', type: 'text', payload: 'Begin, Ada' }],
   })
   expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
   const said = () =>
@@ -208,8 +208,61 @@ test('a label that says the old words says the new, and gets its own back', asyn
     ['Begin, Ada', 'Begin, Ada'],
     ['Close', 'Begin, Ada'],
   ])
+  // A style sheet draws it beside the words.
+  expect(await page.run(() => document.querySelector('h1')?.dataset.text)).toBe('Begin, Ada')
   await page.run(() => motif.stop())
   expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(html)
+})
+
+/** Pages that have the words of a target several times: one of them rolls in under the pointer, or goes round. */
+const copies = {
+  'for the pointer': '<span>Book a demo</span><span aria-hidden="true">Book a demo</span>',
+  'for the pointer, with an icon':
+    '<svg width="9" height="9"></svg> <span> Book a demo </span><span>Book a demo</span>',
+  'in a band that goes round': '<i>Book a demo</i> <i>Book a demo</i> <i>Book a demo</i>',
+}
+
+describe.each(Object.entries(copies))('copies of the words %s', (_, html) => {
+  test.for([
+    ['the tag', {}],
+    ['the edge', { edge: {} }],
+  ] as const)(
+    'say the personal words by %s, also where the page changes them',
+    async ([, way], { visit }) => {
+      const page = await visit({
+        ...way,
+        body: `<a href="/x" aria-label="Book a demo">${html}</a>`,
+        content: [{ selector: 'a', type: 'text', payload: 'Begin, Ada' }],
+      })
+      expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
+      await page.until(
+        (personal) => document.querySelector('a')?.innerHTML === personal,
+        html.replaceAll('Book a demo', 'Begin, Ada'),
+      )
+      await page.until(() => document.querySelector('a')?.ariaLabel === 'Begin, Ada')
+      await page.run(() => {
+        for (const copy of document.querySelectorAll('a > :not(svg)')) copy.textContent = 'Try it'
+      })
+      await page.until(() =>
+        [...document.querySelectorAll('a > :not(svg)')].every(
+          (one) => one.textContent?.trim() === 'Begin, Ada',
+        ),
+      )
+      await page.run(() => motif.stop())
+      expect((await page.text('a'))?.match(/Try it/g)).toHaveLength(html.split('Book').length - 1)
+      expect(await page.text('a')).not.toContain('Ada')
+    },
+  )
+})
+
+test('the words of a headline that says the same word twice are no copies', async ({ visit }) => {
+  const page = await visit({
+    body: '<h1><span>Win</span> <span>Win</span></h1><h2>Location<br>Location</h2>',
+    content: [{ selector: 'h1,h2', type: 'text', payload: 'Hello Ada' }],
+  })
+  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
+  expect(await page.text('h1')).toBe('Hello Ada')
+  expect(await page.text('h2')).toBe('Hello Ada')
 })
 
 const icon = '<svg width="9" height="9">\n<g>\n<path d="M0 0h9v9z"></path>\n</g>\n</svg>'

@@ -178,3 +178,16 @@ test('a video whose own address is gone again plays its sources again', async ({
   await page.run(() => motif.stop())
   await page.until(() => document.querySelector('video')?.currentSrc.endsWith('/own.mp4'))
 })
+
+test('a frame with a page of its own in it shows the address, and gets its page back', async ({ visit }) => {
+  const page = await visit({
+    assets: { '/framed': { body: 'For Ada' }, '/own': { body: 'Own' } },
+    body: '<iframe src="/own" srcdoc="<b>Press to play</b>"></iframe>',
+    content: [{ selector: 'iframe', type: 'src', payload: '/framed' }],
+  })
+  const shows = (said: string) =>
+    document.querySelector('iframe')?.contentDocument?.body?.textContent === said
+  await page.until(shows, 'For Ada')
+  await page.run(() => motif.stop())
+  await page.until(shows, 'Press to play')
+})

@@ -11,11 +11,11 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 6144, most: 11_980, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 6144, most: 12_100, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js`, `follow-….js` and `track-….js`, by brotli',
     aim: 12_288,
-    most: 22_600,
+    most: 22_720,
     bytes: ['snippet.js', chunkFile('follow'), chunkFile('track')].map(brotliBytes).reduce((a, b) => a + b),
   },
   {

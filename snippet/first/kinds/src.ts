@@ -4,7 +4,10 @@ import type { Kind, Tools } from './kind.ts'
 /** The address of an image, source, video, audio or iframe. */
 export const src: Kind = {
   apply(hold, tools) {
-    if (hold.element.localName === 'source') applySource(hold, tools)
+    const { element } = hold
+    // It would win over the address.
+    if (element.hasAttribute('srcdoc')) tools.put(hold, element, 'srcdoc', null)
+    if (element.localName === 'source') applySource(hold, tools)
     else applyImage(hold, tools)
   },
 }

@@ -1,9 +1,9 @@
 import { showsPlaceholder } from '../../../wire/targets.ts'
 import { hideEmpties } from '../empties.ts'
 import { type Hold, writeOf } from '../hold.ts'
-import { writeLabels } from '../labels.ts'
+import { withoutBlanks, writeLabels } from '../labels.ts'
 import { type Leaves, leavesOf } from '../leaves.ts'
-import { isText } from '../walk.ts'
+import { isText, parentOf } from '../walk.ts'
 import type { Kind, Tools } from './kind.ts'
 
 const isField = ({ localName }: Element) => /^(input|textarea)$/.test(localName)
@@ -40,8 +40,8 @@ const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as s
 
 /**
  * Writes into the page's own text nodes, because frameworks keep references to them. The first node with words gets the
- * text, the others are emptied; only an element without text nodes gets a new one. Blanks beside an icon stay, because they
- * separate it from the text. If only blanks had arrived when the text was first written, it moves to the page's words.
+ * text, the others are emptied unless they are copies of it; only an element without text nodes gets a new one. Blanks beside an
+ * icon or a copy stay, because they separate it from the text. If only blanks had arrived when the text was first written, it moves to the page's words.
  */
 const write = (hold: Hold, leaves: Leaves, tools: Tools, isWhole?: boolean) => {
   const { item, element } = hold
@@ -63,11 +63,32 @@ const write = (hold: Hold, leaves: Leaves, tools: Tools, isWhole?: boolean) => {
   if (!filled[0] && others.some((one) => takerOf(one, 'content') === item)) return
   const first = filled.find((node) => ownOf(hold, node).trim()) ?? filled[0] ?? texts[0] ?? new Text()
   if (!texts[0]) put(hold, first, 'parent', element)
-  const hasIcon = !!icons[0]
-  const blanks = hasIcon ? /^(\s*).*?(\s*)$/s.exec(ownOf(hold, first)) : undefined
-  put(hold, first, 'text', `${blanks?.[1] ?? ''}${item.payload}${blanks?.[2] ?? ''}`)
-  for (const node of texts) if (node !== first && (node.data.trim() || !hasIcon)) put(hold, node, 'text', '')
-  noteOwn(hold, texts.map((node) => ownOf(hold, node)).join(''))
-  const words = texts.filter((node) => ownOf(hold, node).trim())
-  if (words[1]) hideEmpties(hold, words, leaves, tools)
+  const wordsOf = () => texts.filter((node) => ownOf(hold, node).trim())
+  const isCopied = areCopies(hold, wordsOf())
+  const keepsBlanks = isCopied || !!icons[0]
+  const writeWords = (node: Text) => {
+    const [, before = '', behind = ''] = (keepsBlanks && /^(\s*).*?(\s*)$/s.exec(ownOf(hold, node))) || []
+    put(hold, node, 'text', before + item.payload + behind)
+  }
+  writeWords(first)
+  for (const node of texts)
+    if (isCopied && ownOf(hold, node).trim()) writeWords(node)
+    else if (node !== first && (node.data.trim() || !keepsBlanks)) put(hold, node, 'text', '')
+  noteOwn(hold, (isCopied ? [first] : texts).map((node) => ownOf(hold, node)).join(''))
+  const words = wordsOf()
+  if (words[1] && !isCopied) hideEmpties(hold, words, leaves, tools)
+}
+
+/** Fewer letters may be the same by chance, where a page has put each word into an element. */
+const shortestCopy = 4
+
+/** Whether a target has its words several times, each in an element: one of them rolls in under the pointer, or goes round. */
+const areCopies = (hold: Hold, words: Text[]): boolean => {
+  const [one = '', ...others] = words.map((node) => withoutBlanks(ownOf(hold, node)))
+  return (
+    one.length >= shortestCopy &&
+    !!others[0] &&
+    others.every((other) => other === one) &&
+    !words.some((node) => parentOf(node) === hold.element)
+  )
 }
