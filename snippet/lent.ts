@@ -1,7 +1,7 @@
 import { collectorOf, requestOf } from './deliver/request.ts'
 import { isMadeOfAddress } from './first/address.ts'
 import { isAllowed } from './first/allowed.ts'
-import { isLastSoFar } from './first/arriving.ts'
+import { isArriving, isTargetSoFar } from './first/arriving.ts'
 import { observe, usualAttributes } from './first/first.ts'
 import {
   isNormalised,
@@ -43,9 +43,9 @@ export const lent = {
   holdsInReact,
   isAccepted,
   isAllowed,
+  isArriving,
   isDocumentWide,
   isElement,
-  isLastSoFar,
   isLoaded,
   isMadeOfAddress,
   isMatch,
@@ -53,6 +53,7 @@ export const lent = {
   isOwned,
   isParsing,
   isRefused,
+  isTargetSoFar,
   isText,
   isTranslation,
   isWithin,

@@ -103,7 +103,7 @@ export const features: Feature[] = [
   {
     name: 'targets that have arrived only in part',
     instead: {
-      'snippet/first/arriving.ts': { isArriving: never, isLastSoFar: never },
+      'snippet/first/arriving.ts': { isArriving: never, isTargetSoFar: never },
       'snippet/first/parsing.ts': { isOpen: never, mayBeOpen: never },
       'snippet/first/hold.ts': { takeInAppended: never },
     },

@@ -185,7 +185,10 @@ export const takeInAppended = (hold: Hold): boolean => {
   if (!last || !texts.every(isLeft)) return false
   const more = dataOf(last).slice(`${last.ours}`.length)
   last.own = `${last.own}${more}`
-  if (more) writePart(hold, last, last.wanted)
+  if (!more) return true
+  // A text that Motif has put there is the page's now: the parser goes on in it.
+  hold.writes = hold.writes.filter(({ node, part }) => node !== last.node || part === 'text')
+  writePart(hold, last, last.wanted)
   return true
 }
 

@@ -122,9 +122,10 @@ const isUnseen = (element: Element, target: Element, isDisplayed?: boolean): boo
   return (
     (display === 'none' && !isDisplayed) ||
     (isOutOfFlow && /rect|inset/.test(clip + clipPath)) ||
-    // Of what is not rendered the size may be `auto`.
-    (overflowX !== 'visible' && Number.parseFloat(width) <= 1) ||
-    (overflowY !== 'visible' && Number.parseFloat(height) <= 1) ||
+    // Of what is not rendered the size may be `auto`. A picture that has not loaded has none yet.
+    (element.localName !== 'img' &&
+      ((overflowX !== 'visible' && Number.parseFloat(width) <= 1) ||
+        (overflowY !== 'visible' && Number.parseFloat(height) <= 1))) ||
     ((isOutOfFlow || transform !== 'none') && isFarOutside(element) && !isFarOutside(target))
   )
 }

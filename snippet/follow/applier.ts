@@ -1,5 +1,5 @@
 import type { Following, HtmlChunk } from '../chunks.ts'
-import { isLastSoFar } from '../first/arriving.ts'
+import { isArriving } from '../first/arriving.ts'
 import { type Applier, type FirstWrites, observe, usualAttributes } from '../first/first.ts'
 import { type Item, setState } from '../first/item.ts'
 import { isLoaded } from '../first/pictures.ts'
@@ -69,7 +69,7 @@ export const follow = (writes: FirstWrites, request: Following): Applier => {
       if (item.state !== 'applied') setState(item, 'refused', onState)
       if (item.type === 'src') awaitBackground(item)
     } else if (
-      isLastSoFar(item, element) ||
+      isArriving(item, element) ||
       edge?.isComing(item, element, pattern) ||
       (edge && isCleaning() && edge.isInHtml(element, pattern)) ||
       (frameworkOf(element)?.isHydrating(element) ?? true)

@@ -179,7 +179,8 @@ export const createTargets = (given: Given) => {
         continue
       }
       giveBackGone(hold)
-      if (enforce(hold, true) && hasPageWon(hold)) given.lose(hold.item)
+      const { mayGrow } = hold
+      if (enforce(hold, true) && hasPageWon(hold, mayGrow)) given.lose(hold.item)
     }
   }
 
@@ -312,9 +313,11 @@ export const createTargets = (given: Given) => {
       }
     },
 
-    /** Gives everything back, also what the edge changed and no item has found so far, unless more of it may come. */
+    /** Gives everything back, also what the edge changed and no item has found so far, and what of that is still to come. */
     end() {
-      if (!isParsing()) quietly(targets.takeLeft)
+      if (isParsing())
+        document.addEventListener('DOMContentLoaded', () => quietly(targets.end), { once: true })
+      else quietly(targets.takeLeft)
       for (const hold of all()) quietly(() => giveBack(hold))
     },
   }

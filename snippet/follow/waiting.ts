@@ -12,7 +12,7 @@ const longestPauseMs = 1000
 /** A pause is at least this many times what the last look took. However many targets wait, the page keeps the processor. */
 const timesOfLook = 10
 
-/** The items that wait for a framework. */
+/** The items that wait for a framework, or for the parser. */
 export interface Waiting {
   add(item: Item): void
   isEmpty(): boolean
@@ -23,7 +23,7 @@ export interface Waiting {
 }
 
 /**
- * Keeps the items that wait until a framework has hydrated their targets. No event tells of that, so it looks again: when
+ * Keeps the items that wait until a framework has hydrated their targets, or the parser has passed them. No event tells of that, so it looks again: when
  * the page has changed or something has loaded, and in between after pauses that grow. It asks for no frames.
  *
  * @param look tries to apply items; adds those again that still have to wait
@@ -68,7 +68,9 @@ export const createWaiting = (
   const watch = () => {
     isWatching = true
     sinceMs = performance.now()
-    listen(['readystatechange', 'DOMContentLoaded', 'load'], stir, signal)
+    // What was arriving is there.
+    listen(['readystatechange'], retry, signal)
+    listen(['DOMContentLoaded', 'load'], stir, signal)
     // The page may have its own `PerformanceObserver`, or none.
     quietly(() => {
       const observer = new PerformanceObserver(stir)

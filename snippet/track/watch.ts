@@ -1,3 +1,4 @@
+import { isTargetSoFar } from '../first/arriving.ts'
 import { quietly } from '../life.ts'
 import { selectAll } from '../select.ts'
 import type { Paints } from './cover.ts'
@@ -62,7 +63,8 @@ export const watch = (
     if (need === 'nothing') return
     observer.disconnect()
     entries.clear()
-    const elements = new Set([...selectAll(selector)].flatMap(boxesOf))
+    const found = [...selectAll(selector)].filter((element) => !isTargetSoFar({ selector }, element))
+    const elements = new Set(found.flatMap(boxesOf))
     for (const element of elements) observer.observe(element)
     count = elements.size
     if (count) return

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
 import { arriveAtPause } from '../support/arrive.ts'
 import { waitForFrames } from '../support/frames.ts'
+import { pictures } from '../support/hydration.ts'
 import { test } from '../support/visit.ts'
 
 /** A target, what its item makes of it, and behind which text of either the server pauses. */
@@ -124,6 +125,9 @@ test('a target that comes in a hundred pieces is given back whole', async ({ vis
     pause: { behind: '</b> for many', until: rest.promise },
   })
   await arriveAtPause(page)
+  // A script has put something behind it: so it may have arrived, or not.
+  await page.until(() => !!document.querySelector('div')?.firstElementChild && !!motif.version)
+  await page.run(() => document.body.append(document.createElement('hr')))
   await page.until(() => document.querySelector('div')?.textContent === 'Hello Ada')
   // As the parser appends them, each in a task of its own.
   await page.run(async () => {
@@ -137,7 +141,66 @@ test('a target that comes in a hundred pieces is given back whole', async ({ vis
   rest.resolve()
   await page.until(() => document.readyState === 'complete')
   await page.run(waitForFrames, 5)
+  expect((await page.run(() => motif.ready)).applied).toEqual([0, 1])
   await page.run(() => motif.stop())
   expect(await page.text('div')).toBe(`Made for many${'yx'.repeat(50)}, and more`)
   expect(await page.complaints()).toEqual([])
+})
+
+test('by the edge, what comes after stop() gets the page’s own back', async ({ visit, engine }) => {
+  if (engine === 'webkit') return
+  const rest = Promise.withResolvers<void>()
+  const own = '<p>First</p><h1>Welcome</h1><a href="/own">Go</a><img src="/old.svg">'
+  const page = await visit({
+    tag: 'snippet',
+    waitUntil: 'none',
+    assets: pictures,
+    body: `<main>${own}</main>`,
+    content: [
+      { selector: 'main p', type: 'text', payload: 'Ada' },
+      { selector: 'main h1', type: 'text', payload: 'Hello Ada' },
+      { selector: 'main a', type: 'href', payload: '/ada' },
+      { selector: 'main img', type: 'src', payload: '/new.svg' },
+    ],
+    edge: {},
+    pause: { behind: 'Hello A', until: rest.promise },
+  })
+  await arriveAtPause(page)
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello A' && !!motif.version)
+  await page.until(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/follow-')),
+  )
+  await page.run(waitForFrames, 5)
+  await page.run(() => motif.stop())
+  rest.resolve()
+  await page.until(() => document.readyState === 'complete')
+  await page.run(waitForFrames, 5)
+  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own)
+  expect(await page.complaints()).toEqual([])
+})
+
+test('a target into which nothing has come, with a script’s element behind it, is given back', async ({
+  visit,
+  engine,
+}) => {
+  if (engine === 'webkit') return
+  const rest = Promise.withResolvers<void>()
+  const follow = Promise.withResolvers<void>()
+  const page = await visit({
+    waitUntil: 'none',
+    body: '<main><p>First</p><h1>Welcome</h1></main>',
+    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+    files: { only: '/follow-', after: follow.promise },
+    pause: { behind: '<h1>', until: rest.promise },
+  })
+  await arriveAtPause(page)
+  await page.until(() => !!document.querySelector('h1') && !!motif.version)
+  await page.run(() => document.body.append(document.createElement('hr')))
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  rest.resolve()
+  await page.until(() => document.readyState === 'complete')
+  expect(await page.text('h1')).toBe('Hello Ada')
+  await page.run(() => motif.stop())
+  expect(await page.text('h1')).toBe('Welcome')
+  follow.resolve()
 })

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
 import { arriveAtPause } from '../support/arrive.ts'
 import { waitForFrames } from '../support/frames.ts'
+import { pictures } from '../support/hydration.ts'
 import { test } from '../support/visit.ts'
 
 /** What the page has, behind what of it the server pauses, and what an item makes of it in the end. */
@@ -43,6 +44,36 @@ const cases: Record<string, Arriving> = {
     item: { selector: 'section:last-of-type', type: 'html', payload: '<b>Ada</b>' },
     personal: '<section>One</section> <section><b>Ada</b></section>',
   },
+  'a text in what has no form': {
+    own: '<section><h2>One</h2><b>x</b><form></form></section> <section><h2>Two</h2><b>y</b></section>',
+    behind: '<b>x</b>',
+    item: { selector: 'section:not(:has(form)) > h2', type: 'text', payload: 'Ada' },
+    personal: '<section><h2>One</h2><b>x</b><form></form></section> <section><h2>Ada</h2><b>y</b></section>',
+  },
+  'a text that is empty': {
+    own: '<p class="n">One</p> <p class="n"></p>',
+    behind: '<p class="n">',
+    item: { selector: '.n:empty', type: 'text', payload: 'Ada' },
+    personal: '<p class="n">One</p> <p class="n">Ada</p>',
+  },
+  'a text that is still coming': {
+    own: '<section>One <a href="/a">two <img src="/old.svg"></a></section> <section>Two</section>',
+    behind: '<a href="/a">two ',
+    item: { selector: 'section:has(a)', type: 'text', payload: 'Ada' },
+    personal: '<section>Ada <a href="/a"><img src="/old.svg"></a></section> <section>Two</section>',
+  },
+  'HTML that is still coming': {
+    own: '<section>One <i>two</i> three</section> <section>Two</section>',
+    behind: '<i>tw',
+    item: { selector: 'section:has(i)', type: 'html', payload: '<b>Ada</b>' },
+    personal: '<section><b>Ada</b></section> <section>Two</section>',
+  },
+  'an option': {
+    own: '<select><option>Basic</option> <option>Pro</option></select>',
+    behind: '<option>Ba',
+    item: { selector: 'option:not(:has(b), * + option)', type: 'text', payload: 'Ada' },
+    personal: '<select><option value="Basic">Ada</option> <option>Pro</option></select>',
+  },
 }
 
 /** How the page comes. Without `follow` nothing goes on with the first writes until the page is there. */
@@ -59,9 +90,10 @@ for (const [way, coming] of Object.entries(ways))
       const isLate = way.endsWith('late')
       const page = await visit({
         ...coming,
+        assets: pictures,
         waitUntil: 'none',
         body: `<main><p>First</p> <div id="own">${own}</div></main>`,
-        content: [{ selector: 'main p', type: 'text', payload: 'Hi' }, item],
+        content: [{ selector: 'main > p', type: 'text', payload: 'Hi' }, item],
         ...(isLate && { files: { only: '/follow-', after: follow.promise } }),
         pause: { behind, until: rest.promise },
       })
@@ -84,3 +116,59 @@ for (const [way, coming] of Object.entries(ways))
       expect(await page.complaints()).toEqual([])
     },
   )
+
+test.for(['body', 'html'])(
+  'a link that is the last one only so far stays the page’s own, when a script has put something at the end of %s',
+  async (place, { visit, engine }) => {
+    if (engine === 'webkit') return
+    const rest = Promise.withResolvers<void>()
+    const page = await visit({
+      waitUntil: 'none',
+      body: '<main><p>First</p> <nav><a href="/a">A</a> <a href="/b">B</a></nav></main>',
+      content: [{ selector: 'nav a:last-child', type: 'href', payload: '/ada' }],
+      pause: { behind: '<a href="/a">A</a> ', until: rest.promise },
+    })
+    await arriveAtPause(page)
+    await page.until(() => !!document.querySelector('nav a') && !!motif.version)
+    await page.run((where) => document.querySelector(where)?.append(document.createElement('div')), place)
+    await page.run(waitForFrames, 5)
+    rest.resolve()
+    await page.until(() => document.readyState === 'complete')
+    await page.until(() => !!document.querySelector('[href="/ada"]'))
+    const links = () => [...document.links].map((link) => link.getAttribute('href'))
+    expect(await page.run(links)).toEqual(['/a', '/ada'])
+    expect(await page.complaints()).toEqual([])
+  },
+)
+
+test('what is measured only so far is not: a section that is the last one until more comes', async ({
+  visit,
+  engine,
+}) => {
+  if (engine === 'webkit') return
+  const rest = Promise.withResolvers<void>()
+  const page = await visit({
+    waitUntil: 'none',
+    body: '<main><section>One</section> <div style="height: 3000px"></div><section>Two</section></main>',
+    content: [{ selector: 'main > section', type: 'text', payload: 'Ada' }],
+    analytics: [
+      { id: 'end', selector: 'section:last-of-type', type: 'view' },
+      { id: 'all', selector: 'section', type: 'view' },
+    ],
+    pause: { behind: 'One</section> ', until: rest.promise },
+  })
+  await arriveAtPause(page)
+  await page.until(() => !!motif.version)
+  await page.run(() => {
+    const viewed: string[] = []
+    Object.assign(window, { viewed })
+    motif.on('view', ({ item }) => viewed.push(item))
+  })
+  const viewed = (item: string) => (window as unknown as { viewed: string[] }).viewed.includes(item)
+  await page.until(viewed, 'all')
+  expect(await page.run(viewed, 'end')).toBe(false)
+  rest.resolve()
+  await page.until(() => document.readyState === 'complete')
+  await page.run(() => window.scrollTo(0, 9999))
+  await page.until(viewed, 'end')
+})

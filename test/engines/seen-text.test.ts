@@ -421,3 +421,21 @@ test.for(['snippet', 'inline'] as const)(
     expect(await inside()).toBe('<h1>Meet <a href="/own">Launch</a> now</h1>')
   },
 )
+
+test('a picture that has not loaded keeps the link around it', async ({ visit }) => {
+  const picture = Promise.withResolvers<void>()
+  const html = 'Trusted by <a href="/x">Acme <img src="/logo.svg"></a>'
+  const page = await visit({
+    assets: { '/logo.svg': { body: '', after: picture.promise } },
+    body: `<h1>${html}</h1>`,
+    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+    waitUntil: 'none',
+  })
+  await page.until(() => document.querySelector('h1')?.innerText.startsWith('Hello Ada'))
+  expect(await page.run(() => document.querySelector('h1')?.innerHTML)).toBe(
+    'Hello Ada <a href="/x"><img src="/logo.svg"></a>',
+  )
+  await page.run(() => motif.stop())
+  expect(await page.run(() => document.querySelector('h1')?.innerHTML)).toBe(html)
+  picture.resolve()
+})

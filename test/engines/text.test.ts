@@ -65,6 +65,9 @@ test("an element of which only the indentation has come keeps its words' own loo
     waitUntil: 'none',
     content: [{ selector: 'td', type: 'text', payload: '$2,500' }],
   })
+  // A script has put something behind it: so it may have arrived, or not.
+  await page.until(() => !!document.querySelector('td') && !!motif.version)
+  await page.run(() => document.body.append(document.createElement('hr')))
   await page.until(() => document.querySelector('td')?.textContent === '$2,500')
   body.resolve()
   await page.until(() => document.querySelector('b')?.textContent === '$2,500')

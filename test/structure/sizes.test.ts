@@ -11,11 +11,11 @@ const brotliBytes = (file: string) => brotliCompressSync(readFileSync(`dist/${fi
  * Above the aim stands what keeps a page safe; docs/figures.md says what.
  */
 const sizes = [
-  { row: '`snippet.js`, by brotli', aim: 6144, most: 12_100, bytes: brotliBytes('snippet.js') },
+  { row: '`snippet.js`, by brotli', aim: 6144, most: 12_151, bytes: brotliBytes('snippet.js') },
   {
     row: '`snippet.js`, `follow-….js` and `track-….js`, by brotli',
     aim: 12_288,
-    most: 22_720,
+    most: 22_838,
     bytes: ['snippet.js', chunkFile('follow'), chunkFile('track')].map(brotliBytes).reduce((a, b) => a + b),
   },
   {
@@ -30,7 +30,7 @@ test.each(sizes)('$row: $most bytes at most', ({ bytes, most }) => expect(bytes)
 
 /** The most bytes of the other files, as the table of docs/script.md has them. */
 const others = {
-  follow: 6530,
+  follow: 6590,
   frameworks: 1100,
   html: 1360,
   edge: 1500,
