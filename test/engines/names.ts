@@ -20,6 +20,7 @@ const chromiumAlone = new Set([
   ],
   ...[
     'hydration-react',
+    'last-so-far',
     'late',
     'late-styles',
     'left-empty',
