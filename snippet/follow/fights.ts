@@ -11,7 +11,7 @@ interface Fought {
   at: number
 }
 
-/** What the parser may have put into a target counts as little: a page that writes there itself must not hang either. */
+/** How much a write counts that may be the parser's. Not nothing: a page that writes again and again while it arrives must not hang. */
 const grownWeight = 0.05
 
 /** Counts that the page wrote over a target, or that the parser may have added to it. Returns whether the page has won. */

@@ -23,8 +23,8 @@ export interface Waiting {
 }
 
 /**
- * Keeps the items that wait until a framework has hydrated their targets, or the parser has passed them. No event tells of that, so it looks again: when
- * the page has changed or something has loaded, and in between after pauses that grow. It asks for no frames.
+ * Keeps the items that wait until a framework has hydrated their targets, or the parser has passed them. No event tells of that, so it
+ * looks again: when the page has changed or something has loaded, and in between after pauses that grow. It asks for no frames.
  *
  * @param look tries to apply items; adds those again that still have to wait
  */
@@ -68,7 +68,7 @@ export const createWaiting = (
   const watch = () => {
     isWatching = true
     sinceMs = performance.now()
-    // What was arriving is there.
+    // The whole page is there: what waited for the parser waits no more.
     listen(['readystatechange'], retry, signal)
     listen(['DOMContentLoaded', 'load'], stir, signal)
     // The page may have its own `PerformanceObserver`, or none.

@@ -115,10 +115,10 @@ test('a target that comes in a hundred pieces is given back whole', async ({ vis
   const page = await visit({
     tag: 'snippet',
     waitUntil: 'none',
-    // The edge leaves it to the script.
     body: `<main><p>First</p><div>${own}</div><p>Last</p></main>`,
     content: [
       { selector: 'main p', type: 'text', payload: 'Ada' },
+      // The edge leaves it to the script.
       { selector: 'div:has(b)', type: 'text', payload: 'Hello Ada' },
     ],
     edge: {},
@@ -129,13 +129,13 @@ test('a target that comes in a hundred pieces is given back whole', async ({ vis
   await page.until(() => !!document.querySelector('div')?.firstElementChild && !!motif.version)
   await page.run(() => document.body.append(document.createElement('hr')))
   await page.until(() => document.querySelector('div')?.textContent === 'Hello Ada')
-  // As the parser appends them, each in a task of its own.
+  // As the parser appends them: the page's observers hear of each piece before the next one comes.
   await page.run(async () => {
     for (let piece = 0; piece < 100; piece++) {
       const div = document.querySelector('div') as Element
       if (piece % 2) (div.lastChild as Text).data += 'x'
       else div.append(document.createElement('i'), 'y')
-      await new Promise((resolve) => setTimeout(resolve))
+      await undefined
     }
   })
   rest.resolve()

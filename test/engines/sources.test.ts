@@ -179,7 +179,9 @@ test('a video whose own address is gone again plays its sources again', async ({
   await page.until(() => document.querySelector('video')?.currentSrc.endsWith('/own.mp4'))
 })
 
-test('a frame with a page of its own in it shows the address, and gets its page back', async ({ visit }) => {
+test('a frame with a `srcdoc` shows the address of its item instead, and after stop() the `srcdoc` again', async ({
+  visit,
+}) => {
   const page = await visit({
     assets: { '/framed': { body: 'For Ada' }, '/own': { body: 'Own' } },
     body: '<iframe src="/own" srcdoc="<b>Press to play</b>"></iframe>',

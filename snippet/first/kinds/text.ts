@@ -41,7 +41,8 @@ const ownOf = (hold: Hold, node: Text) => (writeOf(hold, node, 'text')?.own as s
 /**
  * Writes into the page's own text nodes, because frameworks keep references to them. The first node with words gets the
  * text, the others are emptied unless they are copies of it; only an element without text nodes gets a new one. Blanks beside an
- * icon or a copy stay, because they separate it from the text. If only blanks had arrived when the text was first written, it moves to the page's words.
+ * icon or a copy stay, because they separate it from the text. If only blanks had arrived when the text was first written, it moves
+ * to the page's words.
  */
 const write = (hold: Hold, leaves: Leaves, tools: Tools, isWhole?: boolean) => {
   const { item, element } = hold
@@ -79,10 +80,10 @@ const write = (hold: Hold, leaves: Leaves, tools: Tools, isWhole?: boolean) => {
   if (words[1] && !isCopied) hideEmpties(hold, words, leaves, tools)
 }
 
-/** Fewer letters may be the same by chance, where a page has put each word into an element. */
+/** Shorter words may be the same by chance, where a page has put each word into an element. */
 const shortestCopy = 4
 
-/** Whether a target has its words several times, each in an element: one of them rolls in under the pointer, or goes round. */
+/** Whether a target has the same words several times, each in an element, as buttons whose words roll, and bands that go round. */
 const areCopies = (hold: Hold, words: Text[]): boolean => {
   const [one = '', ...others] = words.map((node) => withoutBlanks(ownOf(hold, node)))
   return (
