@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { emptyDatabaseFile } from '../service/base/database/pglite/empty-database.ts'
 import { writeBillOfMaterials } from './bill-of-materials.ts'
 import { findFormerChunks } from './chunk-history.ts'
-import { buildConsole, buildGuide } from './console.ts'
+import { buildConsole } from './console.ts'
 import { buildEdge, buildEdgePackage } from './edge.ts'
 import { buildEditor } from './editor.ts'
 import { lockFile } from './lock.ts'
@@ -32,7 +32,6 @@ export async function buildAll(root: string, dist: string): Promise<void> {
       buildPageFiles({ root, dist: next, version, former }),
       buildPackage({ root, folder: join(next, 'packages/snippet'), version }),
       buildConsole(root, join(next, 'console')),
-      buildGuide(root, join(next, 'console-guide')),
       buildEditor(root, next),
       buildEdge(root, next),
       buildEdgePackage({ root, folder: join(next, 'packages/edge'), version }),

@@ -26,18 +26,3 @@ export async function buildConsole(root: string, folder: string): Promise<void> 
   await buildHelp(root, folder)
   await copyFile(join(root, 'console/console.html'), join(folder, 'console.html'))
 }
-
-/** Builds the page that shows the console's parts. It is for development: packages and images leave its folder out. */
-export async function buildGuide(root: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await build({
-    ...options,
-    absWorkingDir: root,
-    outdir: folder,
-    entryPoints: ['console/guide/guide.tsx', 'console/guide/guide.css'].map((entry) => ({
-      in: entry,
-      out: 'guide',
-    })),
-  })
-  await copyFile(join(root, 'console/guide/guide.html'), join(folder, 'guide.html'))
-}

@@ -33,7 +33,7 @@ const headers = {
 
 /**
  * Registers `GET /console` and the addresses below it: the console's screens are one page, which holds no data. `/` and
- * `/results` redirect there. In development `/console/parts` shows what the screens are made of.
+ * `/results` redirect there.
  */
 export function consoleRoutes(app: FastifyInstance): void {
   const folder = new URL('dist/console/', projectFolder)
@@ -43,9 +43,6 @@ export function consoleRoutes(app: FastifyInstance): void {
   }
   for (const path of ['/console', '/console/*']) serve(path, new URL('console.html', folder))
   for (const name of namesIn(folder)) serve(`/console/assets/${name}`, new URL(name, folder))
-  const guide = new URL('../console-guide/', folder)
-  if (existsSync(guide)) serve('/console/parts', new URL('guide.html', guide))
-  for (const name of namesIn(guide)) serve(`/console/parts/${name}`, new URL(name, guide))
   for (const path of ['/', '/results']) app.get(path, (_request, reply) => reply.redirect('/console', 302))
 }
 

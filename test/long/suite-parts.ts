@@ -93,7 +93,6 @@ export const suiteParts: Record<string, SuitePart> = {
       'browser/console/keyboard',
       'browser/console/lift',
       'browser/console/lists',
-      'browser/console/parts',
       'browser/console/people',
       'browser/console/review',
       'browser/console/settings',
