@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { scenariosOf } from './test/engines/names.ts'
-import { isRun } from './test/long/suite-parts.ts'
+import { isRun } from './test/long/left-out.ts'
 
 /**
  * The suite by what it runs in; `npx vitest run --project firefox` runs one of them. They follow each other, with workers that go on
@@ -18,55 +18,21 @@ const isScenarioNamed = process.argv.some((argument) => argument.includes('test/
 /** What takes long comes first, then what waits much, so that the others have something to do beside it. */
 const order: string[] = [...engines, 'service', 'browser', 'node', 'dom']
 
-/** Files that take ten seconds or more come first in their project: the last ones to begin decide when the run ends. */
-const slow: string[] = [
-  'service/http/http',
-  'service/http/connections',
-  'service/http/erasing',
-  'service/http/erasing-meanwhile',
-  'service/http/strangers',
-  'service/durability/full-disk',
-  'service/notices/webhooks',
-  'service/notices/deliver',
-  'service/commands/transfer',
-  'service/content/generate',
-  'service/live/live',
-  'service/pages/connection',
-  'browser/console/templates',
-  'browser/console/campaigns',
-  'browser/console/lists',
-  'browser/events-view',
-  'browser/events-delivery',
-  'browser/campaign-way',
-  'demo-site/demo',
-  'editor/picking',
-  'editor/writing',
-  'editor/saving',
-  'editor/keyboard',
-  'package/package',
-].map((name) => `/test/${name}.test.ts`)
-
-/** Files that `npm run test:long` runs, each in its short form in CI; `npm test` leaves them out. Naming one runs it. */
-const long: string[] = ['service/events/exactly-once', 'browser/events-matrix', 'browser/console/looks'].map(
-  (name) => `test/${name}.test.ts`,
-)
-const notNamed = long.filter((file) => !process.argv.includes(file))
-
 // If the command line names files or a project, all of them are run; else `SUITE` chooses.
 if (process.argv.slice(2).some((argument) => /^--project|(^|\/)test\//.test(argument)))
   delete process.env.SUITE
-const leftOut = [...notNamed, ...globSync('test/**/*.test.ts').filter((file) => !isRun(file))]
+const leftOut = globSync('test/**/*.test.ts').filter((file) => !isRun(file))
 
-class LongestFirst extends BaseSequencer {
+/** The projects in this order, each whole: workers keep their imports, browsers and services within one. */
+class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project, moduleId }: TestSpecification) =>
-      2 * order.indexOf(project.name) + (slow.some((name) => moduleId.endsWith(name)) ? 0 : 1)
+    const place = ({ project }: TestSpecification) => order.indexOf(project.name)
     return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
 }
 
 /** How long a test may take before it counts as one that hangs. */
-const patienceMs = 180_000
+const patienceMs = 900_000
 
 // Processes that are started again and again, of the tests and of the service, compile their files once.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
@@ -78,11 +44,11 @@ export default defineConfig({
     // More than the cores: most tests wait for a service or a page half of their time.
     maxWorkers: 6,
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: ProjectByProject },
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
-    // Ample for a busy machine: no test waits for a time-out in order to pass.
-    expect: { poll: { timeout: 60_000 } },
+    // For what hangs: no test waits for a time-out in order to pass, and a busy machine takes its time.
+    expect: { poll: { timeout: 300_000 } },
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
     projects: [

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isRun } from '../long/suite-parts.ts'
+import { isRun } from '../long/left-out.ts'
 
 /**
  * Scenarios in which the script's logic decides, not the engine. Firefox and WebKit run them in `npm run test:long -- engines`
@@ -43,14 +43,11 @@ const chromiumAlone = new Set([
   ],
 ])
 
-/** Dozens of pages each: Firefox and WebKit run them in the short forms of `engines` and `engines-words`, as CI does. */
+/** Dozens of pages each: Firefox and WebKit run them in `npm run test:long -- engines` only. */
 const chromiumHere = new Set(['page-made', 'seen-text'])
 
 /** Of which Chromium has more in `test/browser`. All three run it in `npm run test:long -- engines`. */
 const chromiumElsewhere = new Set(['console'])
-
-/** Thousands of visits: `npm run test:long -- files`. */
-const long = new Set(['crossed-faults'])
 
 /** The names of the scenarios that an engine runs. */
 export function scenariosOf(engine: string): string[] {
@@ -59,7 +56,7 @@ export function scenariosOf(engine: string): string[] {
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => basename(name, '.test.ts'))
-    .filter((name) => !long.has(name) && isRun(`test/engines/${name}.test.ts`))
+    .filter((name) => isRun(`test/engines/${name}.test.ts`))
     .filter((name) => isEverythingRun || (!chromiumAlone.has(name) && !chromiumHere.has(name)))
     .filter((name) => areAllRun || !chromiumElsewhere.has(name))
 }

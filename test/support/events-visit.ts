@@ -104,8 +104,8 @@ export async function arrive(page: Page, url: string) {
   await frame(page)
 }
 
-/** Waits until something has come true. Throws where it has not in time, 15 s if nothing is said. */
-export async function eventually(isTrue: () => boolean | Promise<boolean>, longestMs = 15_000) {
+/** Waits until something has come true. Throws if it has not in time, after five minutes if nothing is said. */
+export async function eventually(isTrue: () => boolean | Promise<boolean>, longestMs = 300_000) {
   for (const end = performance.now() + longestMs; !(await isTrue()); await wait(20))
     if (performance.now() > end) throw new Error(`Never came true: ${isTrue}`)
 }

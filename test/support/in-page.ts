@@ -7,11 +7,11 @@ export function callOf(fn: unknown, args: unknown[]): string {
 }
 
 /**
- * Waits until an expression is true in the page, and gives its value; throws after 40 s, with the page. What throws is
+ * Waits until an expression is true in the page, and gives its value; throws after five minutes, with the page. What throws is
  * not true yet: a page that is still loading may not have what is asked for.
  */
 export async function until(tab: Tab, expression: string): Promise<unknown> {
-  const end = Date.now() + 40_000
+  const end = Date.now() + 300_000
   let trouble: string | undefined
   while (Date.now() < end) {
     const asked = await tab.evaluate(`(${whenTrue})(() => (${expression}))`).catch(leftThePage)

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { readList } from '../../../service/campaigns/list/read-list.ts'
 import { spoolList } from '../../../service/campaigns/list/receive-list.ts'
-import { type Chance, chanceOf } from '../../storm/chance.ts'
+import { type Chance, chanceOf } from '../../support/chance.ts'
 
 /** A list as a spreadsheet writes it, and what stands in it. */
 interface WrittenList {
