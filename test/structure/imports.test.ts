@@ -24,25 +24,17 @@ const allowedRooms: Record<string, string[]> = {
  * here, types included, and none below; what crosses to the page (`wire/`) any room may.
  */
 const house = [
-  // Settings, database, jobs, HTTP, the guarded way out, the words that all rooms use.
   'base',
-  // Who comes in: tokens, sessions, links, roles.
   'access',
-  // Callbacks and webhooks.
   'messages',
   'templates',
   'prospects',
   'content',
   'campaigns',
-  // Batches in, results out, who is here now.
   'events',
-  // A person is erased in every room above.
   'erasing',
-  // The service's side of the editor.
   'editing',
-  // What the service does to its own database: old events, backups, moves.
   'maintenance',
-  // The scripts, the console's files, the edge as a server.
   'pages',
   // Puts the rooms together, each with what it needs.
   'motif',
