@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { OpenDatabase } from '../base/database/database.ts'
+import { databaseNow, type OpenDatabase } from '../base/database/database.ts'
 import {
   type AssertMine,
   assertClaimed,
@@ -14,8 +14,7 @@ import {
 } from '../base/jobs/maintenance-claim.ts'
 import { UserError } from '../base/words/errors.ts'
 import type { PageStates } from '../templates/page-states.ts'
-import { createRewriting } from './rewriting.ts'
-import { type TaskName, tasks } from './tasks.ts'
+import { keptFrom, type TaskContext, type TaskName, tasks } from './tasks.ts'
 
 /** The result of a task. */
 interface TaskDone {
@@ -28,10 +27,12 @@ interface TaskDone {
 /** Keeps the database in order: see `createMaintenance`. */
 export interface Maintenance {
   /**
-   * Runs all tasks now, after those of another replica. Rejects with the first failure once every task has run. `now`
-   * is milliseconds since 1970.
+   * Runs all tasks now, after those of another replica. Rejects with the first failure once every task has run.
+   *
+   * @param now milliseconds since 1970. Default: the database's clock
+   * @param isAsked whether somebody asked for it, which is the default, or an hour has passed
    */
-  run(now?: number): Promise<TaskDone[]>
+  run(now?: number, isAsked?: boolean): Promise<TaskDone[]>
   /** Runs something that must not run beside maintenance, or twice at a time, in any process. */
   exclusively<T>(work: (assertMine: AssertMine) => Promise<T>): Promise<T>
   /** Runs one task now, after those of another replica. */
@@ -50,6 +51,13 @@ interface MaintenanceOptions {
   config: { eventsRetentionDays: number; eventsArchive: string | undefined }
 }
 
+/** When tasks run. */
+interface Moment {
+  /** Milliseconds since 1970. Default: the database's clock. */
+  now?: number | undefined
+  isAsked: boolean
+}
+
 /** Less than an hour: with the time to notice that it is due and to do it, it is done each hour. */
 const everySeconds = 50 * 60
 /** When all is done again after a task failed: not with each look, as tables are rewritten each time. */
@@ -64,7 +72,6 @@ const claimPollMs = 250
 export async function createMaintenance(options: MaintenanceOptions): Promise<Maintenance> {
   const { store, log, metrics, pages, config } = options
   const { db } = store
-  const rewriting = await createRewriting(store)
   const counters = registerMaintenanceMetrics(metrics)
   const { eventsRetentionDays: retentionDays, eventsArchive: archive } = config
   /** One run at a time in this process. */
@@ -98,12 +105,13 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     }
   }
 
-  async function runTasks(assertMine: AssertMine, now: number, isAsked: boolean): Promise<TaskDone[]> {
+  async function runTasks(assertMine: AssertMine, moment: Moment): Promise<TaskDone[]> {
+    const run = await contextOf(assertMine, moment)
     const done: TaskDone[] = []
     const failures: unknown[] = []
     for (const task of Object.keys(tasks) as TaskName[]) {
       if (ending.signal.aborted) break
-      await runTask(task, assertMine, now, isAsked).then(
+      await runTask(task, run).then(
         (result) => done.push(result),
         (error) => {
           counters.failed(task)
@@ -116,27 +124,26 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     return done
   }
 
-  async function runTask(
-    task: TaskName,
-    assertMine: AssertMine,
-    now: number,
-    isAsked: boolean,
-  ): Promise<TaskDone> {
-    const began = performance.now()
-    const count = await tasks[task].run({
+  async function contextOf(assertMine: AssertMine, { now, isAsked }: Moment): Promise<TaskContext> {
+    const at = now ?? (await databaseNow(db))
+    return {
       store: { ...store, ...store.longRunning },
-      rewriting,
       log,
       pages,
       assertMine,
       isAsked,
-      retentionDays,
+      oldest: await keptFrom({ store, log, now: at, isAsked, retentionDays }),
       archive,
-      now,
+      now: at,
       signal: ending.signal,
-    })
+    }
+  }
+
+  async function runTask(task: TaskName, context: TaskContext): Promise<TaskDone> {
+    const began = performance.now()
+    const count = await tasks[task].run(context)
     const seconds = (performance.now() - began) / 1000
-    counters.done(task, count, seconds, now)
+    counters.done(task, count, seconds, context.now)
     return { task, count, seconds }
   }
 
@@ -157,15 +164,16 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
 
   async function runIfDue(): Promise<void> {
     const claimed = await inTurn(() =>
-      claimAndDo(everySeconds, (assertMine) => runTasks(assertMine, Date.now(), false), true),
+      claimAndDo(everySeconds, (assertMine) => runTasks(assertMine, { isAsked: false }), true),
     )
     if (claimed) log.info(claimed, 'maintenance done')
   }
 
   return {
-    run: (now = Date.now()) => inItsTurn((assertMine) => runTasks(assertMine, now, true), true),
+    run: (now, isAsked = true) => inItsTurn((assertMine) => runTasks(assertMine, { now, isAsked }), true),
     exclusively: (work) => inItsTurn(work, false),
-    runOne: (task) => inItsTurn((assertMine) => runTask(task, assertMine, Date.now(), true), false),
+    runOne: (task) =>
+      inItsTurn(async (assertMine) => runTask(task, await contextOf(assertMine, { isAsked: true })), false),
     start() {
       timer = setInterval(() => {
         // A failed task has been logged; any other failure means that the database does not answer.
@@ -175,7 +183,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     async finish() {
       clearInterval(timer)
       ending.abort(new UserError('the service ends'))
-      await inTurn(rewriting.finish)
+      await inTurn(async () => {})
     },
   }
 }

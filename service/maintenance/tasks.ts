@@ -4,25 +4,24 @@ import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
 import type { AssertMine } from '../base/jobs/maintenance-claim.ts'
 import { archiveDays, eraseFromArchive, oldestUnarchived } from '../events/archive/archive.ts'
-import { dayOf, deleteOldVisits, dropEventDays, openEventDays } from '../events/event-days-sql.ts'
+import { dayOf, deleteOldVisits, dropEventDays, eventDays, openEventDays } from '../events/event-days-sql.ts'
 import { deleteOldAlerts } from '../messages/alerts/sql.ts'
 import type { PageStates } from '../templates/page-states.ts'
-import type { Rewriting } from './rewriting.ts'
+import { rewriteErased, vacuumChanged } from './vacuum.ts'
 
 /** What a task gets. */
-interface TaskContext {
+export interface TaskContext {
   store: Pick<OpenDatabase, 'db' | 'kind'>
-  rewriting: Rewriting
   log: Logger
   pages: Pick<PageStates, 'checkDue'>
   assertMine: AssertMine
   /** Whether somebody asked for this run: then nothing waits for the time when it is due. */
   isAsked: boolean
-  /** How many days events and visits are kept. */
-  retentionDays: number
+  /** The day from which on events and visits stay: see `keptFrom`. */
+  oldest: string
   /** Where older events go. */
   archive: string | undefined
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the clock of the database. */
   now: number
   /** Aborts at shutdown. */
   signal: AbortSignal
@@ -41,9 +40,9 @@ export const tasks = {
   },
   archive_days: {
     counts: 'days whose events were archived',
-    async run({ store, archive, assertMine, signal, ...context }) {
+    async run({ store, archive, assertMine, signal, oldest }) {
       if (archive === undefined) return 0
-      const options = { before: retainedFrom(context), folder: archive, assertMine, signal }
+      const options = { before: oldest, folder: archive, assertMine, signal }
       let days = 0
       for await (const _ of archiveDays(store, options)) days += 1
       return days
@@ -56,12 +55,12 @@ export const tasks = {
   drop_days: {
     counts: 'days whose events were dropped',
     // What arrives late for a day that is in the archive waits for the next time.
-    run: (context) =>
-      dropEventDays(context.store, retainedFrom(context), context.archive === undefined ? 'all' : 'empty'),
+    run: ({ store, oldest, archive }) => dropEventDays(store, oldest, archive === undefined ? 'all' : 'empty'),
   },
   old_visits: {
     counts: 'old visits deleted',
-    run: async (context) => deleteOldVisits(context.store.db, await oldestDay(context)),
+    run: async ({ store, oldest, archive }) =>
+      deleteOldVisits(store.db, archive === undefined ? oldest : await oldestUnarchived(store, oldest)),
   },
   old_answers: {
     counts: 'answers for an Idempotency-Key deleted',
@@ -75,9 +74,13 @@ export const tasks = {
     counts: 'alerts deleted that were told long ago',
     run: ({ store }) => deleteOldAlerts(store.db),
   },
+  vacuum: {
+    counts: 'tables vacuumed',
+    run: async ({ store: { db, kind }, signal }) => (kind === 'pglite' ? vacuumChanged(db, signal) : 0),
+  },
   rewrite: {
-    counts: 'tables rewritten without deleted data',
-    run: ({ rewriting, signal }) => rewriting.run(signal),
+    counts: 'tables rewritten without people who were erased',
+    run: async ({ store: { db, kind }, signal }) => (kind === 'pglite' ? rewriteErased(db, signal) : 0),
   },
   check_pages: {
     counts: 'pages of templates checked',
@@ -87,12 +90,24 @@ export const tasks = {
 
 export type TaskName = keyof typeof tasks
 
-/** The day from which on everything is kept. If there is an archive, that is none before all older ones are in it. */
-async function oldestDay(context: TaskContext): Promise<string> {
-  const retained = retainedFrom(context)
-  return context.archive === undefined ? retained : oldestUnarchived(context.store, retained)
-}
+/** How many days of events the hourly task drops: a clock that is wrong must not empty the database. */
+const mostDays = 2
 
-function retainedFrom({ now, retentionDays }: Pick<TaskContext, 'now' | 'retentionDays'>): string {
-  return dayOf(now - retentionDays * dayMs)
+/** The day from which on events and visits stay. Unless somebody asked for it, at most `mostDays` days are due in one run. */
+export async function keptFrom({
+  store,
+  log,
+  now,
+  isAsked,
+  retentionDays,
+}: Pick<TaskContext, 'store' | 'log' | 'now' | 'isAsked'> & { retentionDays: number }): Promise<string> {
+  const oldest = dayOf(now - retentionDays * dayMs)
+  const due = (await eventDays(store.db)).filter((day) => day < oldest)
+  const next = due[mostDays]
+  if (isAsked || next === undefined) return oldest
+  log.warn(
+    { days: due.length },
+    'more days of events than usual are due to be dropped: is the clock right? An hour drops two; the command maintain drops all',
+  )
+  return next
 }

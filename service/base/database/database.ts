@@ -40,6 +40,12 @@ export async function isAnswering(db: Database): Promise<boolean> {
   )
 }
 
+/** The time by the clock of the database, in milliseconds since 1970. */
+export async function databaseNow(db: Database): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`SELECT now()`.execute(db)
+  return rows[0]?.now.getTime() ?? Number.NaN
+}
+
 /** Whether a table exists. */
 export async function hasTable(db: Database, name: string): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`

@@ -16,8 +16,7 @@ import { freshDatabase } from '../../support/fresh-database.ts'
 export interface LocalService extends AsyncDisposable {
   service: Pick<OpenDatabase, 'db' | 'pool'> & {
     store: OpenDatabase
-    /** Does all of maintenance as of a moment. */
-    maintain(now: number): Promise<unknown>
+    maintain: Maintenance['run']
     exclusively: Maintenance['exclusively']
     /** Stores batches as if they came at another time. */
     storeBatches(arrivals: Arrival[]): Promise<Stored>

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { claimMaintenance, endMaintenance } from '../../../service/base/jobs/maintenance-claim.ts'
-import { eventDays } from '../../../service/events/event-days-sql.ts'
+import { eventDays, openEventDay } from '../../../service/events/event-days-sql.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { batchOf, resultsOf, send, view } from '../events/batch.ts'
@@ -51,14 +51,42 @@ forEachDatabase((database) => {
       await complete(content.id)
       await send(service, batchOf(content, { events: [] }))
       const traces = [...['zebra', 'Zebra', 'zebrafinch'], content.id, content.pattern]
-      await service.service.maintain(Date.now())
+      await service.service.maintain()
       await service.service.pool.query('CHECKPOINT')
       expect(await tracesIn(environment.DATA_DIR ?? '', traces)).toEqual(traces)
       await request('DELETE', `/v1/prospects/${id}`)
-      await service.service.maintain(Date.now())
+      await service.service.maintain()
       expect(await tracesIn(environment.DATA_DIR ?? '', traces)).toEqual([])
     },
   )
+
+  test.runIf(database.name === 'PGlite')('a row that changes has no table rewritten', async () => {
+    const { db, maintain } = service.service
+    const fileOf = () =>
+      sql`SELECT relfilenode FROM pg_class WHERE relname = 'prospect'`.execute(db).then(({ rows }) => rows[0])
+    await maintain()
+    const file = await fileOf()
+    await insertRecord(db)
+    await sql`UPDATE prospect SET role = 'CTO'`.execute(db)
+    await maintain()
+    expect(await fileOf()).toEqual(file)
+  })
+
+  test('a clock that is years ahead deletes nothing, and an hour drops two days of events at most', async () => {
+    const { db, maintain } = service.service
+    const record = await insertRecord(db)
+    await send(service, batchOf(record, { events: [view(1)] }))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 450 * dayMs })
+    await maintain().finally(() => vi.useRealTimers())
+    expect(await resultsOf(service, record)).toMatchObject({ visits: 1 })
+    expect(await sql`SELECT FROM visit`.execute(db)).toMatchObject({ rows: { length: 1 } })
+
+    for (const day of ['2020-01-01', '2020-01-02', '2020-01-03', '2020-01-04']) await openEventDay(db, day)
+    await maintain(undefined, false)
+    expect((await eventDays(db)).slice(0, 2)).toEqual(['2020-01-03', '2020-01-04'])
+    await maintain()
+    expect((await eventDays(db))[0]?.slice(0, 4)).not.toBe('2020')
+  })
 
   /** Completes a record as its job would, with a callback that nobody takes. */
   async function complete(id: string): Promise<void> {
@@ -91,7 +119,7 @@ forEachDatabase((database) => {
     const ending = await startLocal(await database.create())
     const { db, maintain } = ending.service
     expect(await claimMaintenance(db, 'another', 0)).toBe(true)
-    const told = expect(maintain(Date.now())).rejects.toThrow('the service ends')
+    const told = expect(maintain()).rejects.toThrow('the service ends')
     await ending[Symbol.asyncDispose]()
     await told
   })
@@ -104,7 +132,7 @@ forEachDatabase((database) => {
       EVENTS_ARCHIVE: join(folder, 'archive'),
     })
     const { db, maintain } = failing.service
-    await expect(maintain(Date.now())).rejects.toThrow('cannot be written')
+    await expect(maintain()).rejects.toThrow('cannot be written')
     await rm(folder, { recursive: true })
     const isDue = () => claimMaintenance(db, 'another', 3000)
     expect(await isDue()).toBe(false)
@@ -118,7 +146,7 @@ forEachDatabase((database) => {
       expect(code).toBe(0)
       expect(stdout).toContain('old visits deleted')
     }
-    await service.service.maintain(Date.now())
+    await service.service.maintain()
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     expect(metrics).toMatch(/^motif_maintenance_failures_total\{task="rewrite"\} 0$/m)
     expect(metrics).toMatch(/^motif_maintenance_ended_timestamp_seconds\{task="old_visits"\} \d/m)

@@ -313,12 +313,12 @@ const tables = {
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
       PRIMARY KEY (organization, content))`,
   ],
-  // Receipts, which name nobody.
+  // Receipts, which name nobody. `in_files`: the files of the embedded database may still have the person.
   erasing: [
     `
     CREATE TABLE erasure (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, prospect text COLLATE "C", erased_at timestamptz(3) NOT NULL,
-      erased text NOT NULL, PRIMARY KEY (organization, id))`,
+      erased text NOT NULL, in_files boolean NOT NULL DEFAULT true, PRIMARY KEY (organization, id))`,
   ],
 } satisfies Record<string, readonly string[]>
 
@@ -364,6 +364,7 @@ const eventsHang = [
     BEGIN
       FOR began IN SELECT DISTINCT day FROM visit WHERE organization = OLD.organization AND content = OLD.id LOOP
         DELETE FROM event WHERE day = began AND content = OLD.id AND organization = OLD.organization;
+        INSERT INTO stale (name) VALUES (to_char(began, '"event_"YYYYMMDD')) ON CONFLICT DO NOTHING;
       END LOOP;
       INSERT INTO archive_erasing (organization, content) SELECT OLD.organization, OLD.id
       WHERE EXISTS (SELECT FROM archived_file WHERE organization = OLD.organization) ON CONFLICT DO NOTHING;
