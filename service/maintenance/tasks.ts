@@ -55,7 +55,8 @@ export const tasks = {
   drop_days: {
     counts: 'days whose events were dropped',
     // What arrives late for a day that is in the archive waits for the next time.
-    run: ({ store, oldest, archive }) => dropEventDays(store, oldest, archive === undefined ? 'all' : 'empty'),
+    run: ({ store, oldest, archive }) =>
+      dropEventDays(store, oldest, archive === undefined ? 'all' : 'empty'),
   },
   old_visits: {
     counts: 'old visits deleted',

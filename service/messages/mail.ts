@@ -20,10 +20,15 @@ export type SendMail = (mail: Mail) => Promise<AttemptOutcome>
 /** Why a mail cannot be sent without one. */
 export const noMailServer = 'no mail server is set (SMTP_URL)'
 
-/** How long a server may take to be reached, and to say anything at all. */
+/** How long a server may take to be reached, and to greet. */
 const silenceMs = 15_000
+/**
+ * How long a server that has greeted may take for an answer. After a shorter time the mail would be sent again, though it may
+ * have been taken: RFC 5321 §4.5.3.2.6. The lease of the job is renewed meanwhile.
+ */
+const answerMs = 600_000
 /** How long the whole of it may take. */
-const attemptTimeoutMs = 60_000
+const attemptTimeoutMs = 900_000
 
 interface Options extends MailConfig {
   /** For tests. */
@@ -44,7 +49,7 @@ export function createMailer({ timeouts, ...config }: Options): SendMail {
     ...(config.user !== undefined && { auth: { user: config.user, pass: config.password ?? '' } }),
     connectionTimeout: silence,
     greetingTimeout: silence,
-    socketTimeout: silence,
+    socketTimeout: answerMs,
     dnsTimeout: silence,
     // What a mail says is data, never a file or an address to be read.
     disableFileAccess: true,
@@ -79,7 +84,7 @@ function send(
 }
 
 /** The server's own last words never matter then: the attempt counts as failed, and what it left open ends by itself. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })), ms)

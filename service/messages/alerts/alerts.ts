@@ -7,9 +7,10 @@ import { isId } from '../../base/words/ids.ts'
 import type { Config } from '../../config.ts'
 import type { AttemptOutcome } from '../attempt.ts'
 import type { AlertSign } from '../events.ts'
+import { within } from '../mail.ts'
 import type { NoticeOutbox } from '../outbox.ts'
 import type { AlertEntry } from './alert-text.ts'
-import { type AlertSenders, sendAlert } from './deliver-alert.ts'
+import { type AlertSenders, failed, sendAlert } from './deliver-alert.ts'
 import type { Alert, AlertBody, AlertPreview, AlertTest } from './operations.ts'
 import {
   type AcceptedAlert,
@@ -60,6 +61,8 @@ interface AlertsOptions {
 
 /** How many addresses one alert may go to. */
 const mostAddresses = 20
+/** How long somebody waits for what comes of a test. */
+const longestTestMs = 60_000
 /** Of `read`, if nothing is said. */
 const defaultSeconds = 30
 
@@ -119,7 +122,11 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
       }
       const receivers = alert.kind === 'mail' ? alert.addresses : ['']
       const outcomes = await Promise.all(
-        receivers.map((to) => sendAlert(alert, { address: to }, text, senders)),
+        receivers.map((to) =>
+          within(longestTestMs, sendAlert(alert, { address: to }, text, senders)).catch(() =>
+            failed('no answer within a minute'),
+          ),
+        ),
       )
       const outcome = outcomes.find(({ isReceived }) => !isReceived) ?? outcomes[0]
       const told = outcome ? toTest(outcome) : { status: 0, response: 'Everybody unsubscribed.' }

@@ -66,7 +66,8 @@ async function postAlert(url: string | null, body: object, guard: GuardOptions):
   return { ...outcome, ...refusals[outcome.status ?? 0] }
 }
 
-function failed(error: string): AttemptOutcome {
+/** An attempt of which nothing came; another one may. */
+export function failed(error: string): AttemptOutcome {
   return {
     isReceived: false,
     status: null,

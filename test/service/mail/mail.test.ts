@@ -159,6 +159,16 @@ test('a server that is not there, says nothing, or hangs up in the middle fails 
   }
 })
 
+test('a server that takes its time once it has the mail gets it once', async () => {
+  await using server = await startMailServer({
+    onData: (stream, session, callback) => server.take(stream, session, () => setTimeout(callback, 500)),
+  })
+  const silenceMs = 200
+  const sent = await sendBy(`smtp://127.0.0.1:${server.port}`, mail, { silenceMs, attemptTimeoutMs: 60_000 })
+  expect(sent).toMatchObject({ isReceived: true })
+  expect(server.received).toHaveLength(1)
+})
+
 test('settings that cannot be meant stop the start; without MAIL_FROM the user of the server is the sender', () => {
   const bad = (env: object) => () => readConfig({ ...env })
   expect(bad({ SMTP_URL: 'mail.example.com' })).toThrow(/^SMTP_URL: must be smtp:/)
