@@ -17,8 +17,8 @@ export interface Oidc {
   /** Where somebody has to go, and what has to be known when they come back. Throws if the provider does not answer. */
   begin(keep: boolean): Promise<{ url: string; flow: OidcFlow }>
   /**
-   * The verified address of whoever comes back to this URL. Undefined if the provider says it is not verified. Throws if
-   * anything is not as it was begun: state, nonce, issuer, audience, signature, a code that was used.
+   * The address of whoever comes back to this URL. Undefined if there is none, or the provider says that it is not
+   * verified. Throws if anything is not as it was begun: state, nonce, issuer, audience, signature, a code that was used.
    */
   finish(url: URL, flow: OidcFlow): Promise<string | undefined>
 }
@@ -83,9 +83,20 @@ export function createOidc(config: OidcConfig, publicUrl: () => string): Oidc {
         claims.email === undefined
           ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : claims
-      return told.email_verified === true && typeof told.email === 'string' ? told.email : undefined
+      return typeof told.email === 'string' && !saysUnverified({ ...claims, ...told })
+        ? told.email
+        : undefined
     },
   }
+}
+
+/**
+ * Whether the provider says that an address is not verified. Microsoft Entra ID leaves `email_verified` out; it can be made
+ * to say `xms_edov`, as a boolean or a number.
+ * https://learn.microsoft.com/entra/identity-platform/optional-claims-reference
+ */
+function saysUnverified({ email_verified, xms_edov }: Record<string, unknown>): boolean {
+  return [email_verified, xms_edov].some((said) => said !== undefined && !/^(true|1)$/i.test(String(said)))
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {

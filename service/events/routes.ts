@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { maxBatchBytes } from '../../wire/limits.ts'
+import { preflightHeaders } from '../base/http/page-headers.ts'
 import { refuseCodedBodies } from '../base/http/plugins/json-body.ts'
 import type { Events } from './events.ts'
-
-const preflightSeconds = 86_400
 
 /** Registers `POST /e`, the collector. It answers 204 when the accepted events are committed. */
 export async function eventRoutes(app: FastifyInstance, events: Events): Promise<void> {
@@ -20,12 +19,9 @@ export async function eventRoutes(app: FastifyInstance, events: Events): Promise
       done()
     })
 
-    scope.options('/e', (_request, reply) => {
-      reply.header('Access-Control-Allow-Methods', 'POST')
-      reply.header('Access-Control-Allow-Headers', 'Content-Type')
-      reply.header('Access-Control-Max-Age', preflightSeconds)
-      reply.code(204).send()
-    })
+    scope.options('/e', async ({ headers }, reply) =>
+      reply.code(204).headers(preflightHeaders('POST', headers)).send(),
+    )
 
     scope.post('/e', { bodyLimit: maxBatchBytes }, async (request, reply) => {
       await events.receive(request.raw, typeof request.body === 'string' ? request.body : '')

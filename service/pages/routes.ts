@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fileHeaders, missingHeaders, refusedHeaders } from '../base/http/page-headers.ts'
+import {
+  fileHeaders,
+  missingHeaders,
+  openToAll,
+  preflightHeaders,
+  refusedHeaders,
+} from '../base/http/page-headers.ts'
 import { ApiError, assertNoWait } from '../base/http/schemas/error-codes.ts'
 import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import { projectFolder } from '../base/project-folder.ts'
@@ -21,6 +27,13 @@ export function pageRoutes(
     if (record) return sendRepresentation(record, request, reply)
     throw unknownPattern()
   })
+
+  app.options('/p/:pattern', async ({ headers }, reply) =>
+    reply
+      .code(204)
+      .headers({ ...openToAll, ...preflightHeaders('GET', headers) })
+      .send(),
+  )
 }
 
 function refuse(waitSeconds: number): void {

@@ -14,19 +14,26 @@ let url: string
 let provider: Server
 let another: Server
 
-/** Accounts of the provider, by what people type; whose address begins with `unverified` is not verified. */
+/**
+ * Accounts of the provider, by what people type. Of an address it says what its first word means: `unverified` that it is
+ * not, `unsaid` nothing, as Microsoft Entra ID does, `foreign` that another house owns its domain.
+ */
 async function startProvider(redirectUri: string): Promise<Server> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = issuerOf(server)
   const oidc = new Provider(issuer, {
     clients: [{ client_id: 'motif', client_secret: 'secret of the client', redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'] },
     cookies: { keys: ['a key'] },
     pkce: { required: () => true },
     findAccount: (_, sub) => ({
       accountId: sub,
-      claims: async () => ({ sub, email: sub, email_verified: !sub.startsWith('unverified') }),
+      claims: async () => ({
+        sub,
+        email: sub,
+        ...(said[sub.split('@')[0] ?? ''] ?? { email_verified: true }),
+      }),
     }),
     // Everybody agrees: what is asked is who signs in.
     async loadExistingGrant({ oidc: { client, session, provider } }) {
@@ -41,6 +48,12 @@ async function startProvider(redirectUri: string): Promise<Server> {
   })
   server.on('request', oidc.callback())
   return server
+}
+
+const said: Record<string, object> = {
+  unverified: { email_verified: false },
+  unsaid: {},
+  foreign: { xms_edov: false },
 }
 
 const issuerOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -68,7 +81,7 @@ beforeAll(async () => {
   motif = await createMotif(config, createLog('silent'))
   await motif.listen()
   await invite('carla@acme.example')
-  await invite('unverified@acme.example')
+  for (const name of Object.keys(said)) await invite(`${name}@acme.example`)
   await invite('eve@acme.example')
   await invite('eve@acme.example', 'a-token-of-another-organization')
 })
@@ -188,9 +201,18 @@ test('strangers, and addresses that are not verified, get no session', async () 
     const asked = await begin(stranger)
     await expectNobody(stranger, await atProvider(stranger, asked.href, address), /not a member/)
   }
-  const unverified = new Browser()
-  const callback = await atProvider(unverified, (await begin(unverified)).href, 'unverified@acme.example')
-  await expectNobody(unverified, callback, /not verified/)
+  for (const address of ['unverified@acme.example', 'foreign@acme.example']) {
+    const unverified = new Browser()
+    const callback = await atProvider(unverified, (await begin(unverified)).href, address)
+    await expectNobody(unverified, callback, /not verified/)
+  }
+})
+
+test('a provider that says nothing of the address, as Microsoft Entra ID, is believed', async () => {
+  const browser = new Browser()
+  const callback = await atProvider(browser, (await begin(browser)).href, 'unsaid@acme.example')
+  expect((await browser.go(callback)).status).toBe(303)
+  expect(browser.session).toBeDefined()
 })
 
 test('another state, another nonce, another verifier: no session', async () => {
