@@ -93,14 +93,14 @@ interface Step {
   campaign: CampaignRow
   template: Template | undefined
   outbox: WorkOptions['outbox']
-  /** How many places the step makes, or deletes. */
+  /** How many places the step makes. */
   atOnce: number
 }
 
 /** Does one step. Returns in how many seconds the next one is due; undefined where nothing is left. */
 async function takeStep(trx: Database, step: Step): Promise<number | undefined> {
   const { key, campaign, atOnce } = step
-  if (campaign.status === 'deleted') return (await deleteSomeOfCampaign(trx, key, atOnce)) ? 0 : undefined
+  if (campaign.status === 'deleted') return (await deleteSomeOfCampaign(trx, key)) ? 0 : undefined
   if ((await countUnfinished(trx, key, mostUnfinished)) >= mostUnfinished) return waitSeconds
   const pending = await findPendingPlaces(trx, key, atOnce)
   const emailKeys = pending.flatMap(({ person }) => decodeListed(person).emailKey ?? [])

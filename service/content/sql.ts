@@ -65,6 +65,14 @@ export interface NewContent {
   place?: { campaign: string; id: string; pattern: string; control: boolean } | undefined
 }
 
+/** Whether the campaign of a row is not deleted, or it has none: records of a large one are deleted bit by bit. */
+export function isThere(content = 'content'): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${content}.${name}`)
+  return sql`NOT EXISTS (
+    SELECT 1 FROM campaign AS gone
+    WHERE gone.organization = ${column('organization')} AND gone.id = ${column('campaign')} AND gone.status = 'deleted')`
+}
+
 /** The organization's content record; undefined where it has none with this id. */
 export async function getContent(
   db: Database,
@@ -75,6 +83,7 @@ export async function getContent(
     .selectFrom('content')
     .selectAll()
     .where((is) => is.and({ organization, id }))
+    .where(isThere())
     .executeTakeFirst()
 }
 
@@ -92,6 +101,7 @@ export async function lockContent(
     .selectFrom('content')
     .selectAll()
     .where((is) => is.and({ organization, id }))
+    .where(isThere())
     .$call((query) => (strength === 'key share' ? query.forKeyShare() : query.forNoKeyUpdate()))
     .executeTakeFirst()
 }
@@ -173,6 +183,7 @@ export async function deleteContent(
     trx
       .deleteFrom('content')
       .where((is) => is.and({ organization, id }))
+      .where(isThere())
       .returning('pattern')
       .executeTakeFirst(),
   )

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { findFrequentWords, hasRareWords, hasWordsAtHand } from '../base/database/word-search.ts'
 import type { ContentStatus } from '../content/content.ts'
+import { isThere } from '../content/sql.ts'
 import { type RecordPart, type Segment, segmentsOf, wholeOf } from './record-order-sql.ts'
 import type { DayTally, Health } from './tally.ts'
 
@@ -158,7 +159,8 @@ async function readPage(
 /** A record with its prospect and tally, each looked up by its key: a plan made for few rows stays good for many. */
 function recordOf(organization: string, id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    LATERAL (SELECT * FROM content WHERE organization = ${organization} AND id = ${id} OFFSET 0) AS c
+    LATERAL (
+      SELECT * FROM content WHERE organization = ${organization} AND id = ${id} AND ${isThere()} OFFSET 0) AS c
     CROSS JOIN LATERAL (SELECT * FROM prospect WHERE organization = ${organization} AND id = c.prospect OFFSET 0) AS p
     LEFT JOIN LATERAL (
       SELECT * FROM tally WHERE organization = ${organization} AND content = c.id OFFSET 0) AS t ON true`

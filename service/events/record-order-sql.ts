@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { timeOf } from '../base/database/columns.ts'
 import { beyond, inOrder, isBehind } from '../base/database/keyset.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
+import { isThere } from '../content/sql.ts'
 
 /** Figures in `tally`, where most records have no row yet. */
 const figures = ['visits', 'views', 'clicks', 'ms'] as const
@@ -77,7 +78,7 @@ const fromKey: Record<Column, (key: string) => RawBuilder<unknown>> = {
 }
 
 const fromContent = (organization: string) =>
-  sql`(SELECT * FROM content WHERE organization = ${organization}) AS c`
+  sql`(SELECT * FROM content WHERE organization = ${organization} AND ${isThere()}) AS c`
 const fromProspect = (organization: string) =>
   sql`(SELECT * FROM prospect WHERE organization = ${organization}) AS p
     JOIN content c ON c.organization = ${organization} AND c.prospect = p.id`

@@ -3,7 +3,7 @@ import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { inPages } from '../base/database/in-pages.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
-import { withoutPayloads } from '../content/sql.ts'
+import { isThere, withoutPayloads } from '../content/sql.ts'
 import type { Histogram } from './histogram.ts'
 import type { Day } from './results.ts'
 import { reportLists } from './tally.ts'
@@ -73,7 +73,9 @@ export type RecordGroup = { template: string } | { campaign: string }
 export async function countGroup(db: Database, organization: string, group: RecordGroup): Promise<number> {
   const { rows } = await sql<{ records: number }>`
     SELECT count(*) AS records FROM content c
-    WHERE c.organization = ${organization} AND ${inGroup(group)} AND NOT c.test`.execute(db)
+    WHERE c.organization = ${organization} AND ${inGroup(group)} AND NOT c.test AND ${isThere('c')}`.execute(
+    db,
+  )
   return rows[0]?.records ?? 0
 }
 
@@ -126,6 +128,7 @@ function measuredRows(db: Database, organization: string) {
     ])
     .select(['t.applied', 't.missing', 't.refused', 't.contested'])
     .where('c.organization', '=', organization)
+    .where(isThere('c'))
 }
 
 function toMeasuredRecord(row: MeasuredRow): MeasuredRecord {

@@ -91,16 +91,20 @@ withApi((api) => {
     expectError(await api().request('GET', `/results/campaign/${id}`, { token }), 40400)
   })
 
-  test('deleted, it is gone at once with its records and events; the prospects stay', async () => {
-    const { id } = await inviteAll(api(), `email\n${freshEmail()}\n${freshEmail()}\n`)
-    const [person] = await peopleOf(api(), id)
+  test('deleted, it is gone at once with its records and figures; the prospects stay', async () => {
+    const list = Array.from({ length: 30 }, () => `${freshEmail()}\n`).join('')
+    const { id } = await inviteAll(api(), `email\n${list}`)
+    const person = (await peopleOf(api(), id)).at(-1)
     await visit(api(), patternOf(person?.link))
     expect((await api().request('DELETE', `/v1/campaigns/${id}`)).status).toBe(204)
     expectError(await api().request('GET', `/v1/campaigns/${id}`), 40400)
     expectError(await api().request('DELETE', `/v1/campaigns/${id}`), 40400)
     expect((await fetch(`${api().url}/p/${patternOf(person?.link)}`)).status).toBe(404)
-    const content = () => api().request('GET', `/v1/content/${person?.content}`)
-    await expect.poll(async () => (await content()).status).toBe(404)
+    for (const path of [`/v1/content/${person?.content}`, `/results/content/${person?.content}`])
+      expectError(await api().request('GET', path), 40400)
+    const listed = await api().request(`GET`, `/results/content?id=${person?.content}`)
+    expect(listed.body).toEqual({ records: [] })
+    expectError(await api().request('DELETE', `/v1/content/${person?.content}`), 40400)
     expect((await api().request('GET', `/v1/prospects/${person?.prospect}`)).status).toBe(200)
   })
 
