@@ -1,4 +1,4 @@
-import { isRoleAddress } from './names/providers/lists.ts'
+import { isRoleAddress } from './names/mail-providers.ts'
 import { readSeniority, type Seniority, seniorities, seniorityOf } from './names/seniority.ts'
 import { titleScore, titleWords } from './names/titles.ts'
 

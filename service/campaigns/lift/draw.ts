@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { getDomain } from 'tldts'
 import { registrableDomain } from '../../base/words/domain.ts'
-import { isMailProvider } from '../../prospects/names/providers/lists.ts'
+import { isMailProvider } from '../../prospects/names/mail-providers.ts'
 
 /** Who is drawn together: a company by its domain, else a person by the address. */
 export interface Drawn {

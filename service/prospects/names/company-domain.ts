@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
 import { registrableDomain } from '../../base/words/domain.ts'
 import { capitalize } from '../../base/words/text.ts'
-import { isMailProvider } from './providers/lists.ts'
+import { isMailProvider } from './mail-providers.ts'
 
 /** The registrable domain of an e-mail address, unless it is a mail provider's. */
 export function businessDomain(email: string): string | undefined {

@@ -1,5 +1,5 @@
 import { capitalize } from '../../base/words/text.ts'
-import { isRoleAddress } from './providers/lists.ts'
+import { isRoleAddress } from './mail-providers.ts'
 
 /** Particles that stay in lower case between two names. */
 const particles = new Set(

@@ -38,5 +38,8 @@ describe('the name of a company by its domain', () => {
     ['xn--mller-kva.de', 'Müller'],
   ])('%s: %s', (domain, name) => expect(companyFromDomain(domain)).toBe(name))
 
-  test('a mail provider is none', () => expect(companyFromDomain('gmail.com')).toBeUndefined())
+  test.each(['gmail.com', 'gmx.ch', 'posteo.de', 'mailinator.com'])(
+    'the mail provider %s is none',
+    (domain) => expect(companyFromDomain(domain)).toBeUndefined(),
+  )
 })
