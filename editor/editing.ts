@@ -80,7 +80,7 @@ export interface KeptEdits {
   base: EditedTemplate
   edits: TemplateEdit[]
   /** What of them was sent to be saved without an answer: it may be saved, or not. */
-  sent?: EditedTemplate[]
+  sent: EditedTemplate[]
 }
 
 /** A template while it is edited, with the state of the panel. */
@@ -99,8 +99,8 @@ export interface Editing {
   people: Signal<EditorPeople | undefined>
   /** For how many of them each case is; undefined until they were counted. */
   counts: Signal<EditorCases | undefined>
-  /** Changes of an earlier session. */
-  offered: Signal<KeptEdits | undefined>
+  /** Changes of earlier sessions. */
+  offered: Signal<KeptEdits[]>
   /** What was sent to be saved without an answer: it may be saved, or not. */
   unanswered: Signal<Unanswered[]>
   /** The latest message, for the status. */
@@ -149,7 +149,7 @@ export function beginEditing(
     conflict: signal<EditedTemplate | undefined>(undefined),
     people: signal<EditorPeople | undefined>(undefined),
     counts: signal<EditorCases | undefined>(undefined),
-    offered: signal<KeptEdits | undefined>(undefined),
+    offered: signal<KeptEdits[]>([]),
     unanswered: signal<Unanswered[]>([]),
     said: signal(''),
     failure: signal(''),

@@ -7,8 +7,7 @@ import { canKeep, forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
 import { followPeople } from './knowing.ts'
 import { keepOpenedPath, openedPath } from './opened-path.ts'
-import { createCatcher } from './page/catcher.ts'
-import { cancel, guardEvents, hideEventsFromPage, hideKeysFromPage } from './page/guard.ts'
+import { hideEvents } from './page/events.ts'
 import { isInFrame, isInOtherFrame, showInFrame } from './page/in-frame.ts'
 import { keepFocus } from './page/keep-focus.ts'
 import { openLayer } from './page/layer.ts'
@@ -43,17 +42,12 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   const { session } = opening.session
   const show = createShow(ends, openedPath(session))
   keepOpenedPath(session, show, ends)
-  const catcher = createCatcher(layer, ends)
   const picker = createPicker(
     layer,
-    catcher,
     (element, by) => editing.value && chooseElement(editing.value, element, by),
     ends,
   )
-  const isOurs = (event: Event) => layer.owns(event) || picker.isPicking.value
-  guardEvents(isOurs, ends)
-  hideKeysFromPage(layer.root, isOurs, ends)
-  hideEventsFromPage(layer.host)
+  hideEvents(layer, ends)
   keepFocus(layer, ends)
 
   const load = async () => {
@@ -75,10 +69,10 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   const redo = () => editing.value && moveInHistory(editing.value, 'redo')
   const close = async () => {
     life.abort()
-    forgetEdits(opening.session.template)
+    forgetEdits(opening.session.template, session)
     await client.end().catch(() => {})
   }
-  followKeys({ layer, catcher, editing, undo, redo }, ends)
+  followKeys({ layer, editing, undo, redo }, ends)
   let isComingBack = false
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     isComingBack = persisted && canKeep()
@@ -86,7 +80,9 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   }
   // The browser may bring a page back as it was left. On others of the site more may have been written since, saved, or the editor closed.
   addEventListener('pageshow', comeBack, { signal: ends })
-  const askBefore = (event: Event) => editing.value?.isUnsaved.value && !isComingBack && cancel(event)
+  const askBefore = (event: Event) => {
+    if (editing.value?.isUnsaved.value && !isComingBack) event.preventDefault()
+  }
   addEventListener('beforeunload', askBefore, { signal: ends })
   // A new link in this tab, to the same address, does not load the page again by itself.
   addEventListener('hashchange', () => location.hash.includes(`${editName}=`) && location.reload(), {

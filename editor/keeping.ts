@@ -6,30 +6,22 @@ import { applyEdit } from './state/apply-edit.ts'
 import { areSame, editsBetween } from './state/edits-between.ts'
 import { withChanges } from './state/with-changes.ts'
 
-/** What the tab keeps of a template. */
-interface Kept {
-  /** The changes that are being made. */
-  now?: KeptEdits | undefined
-  /** Changes of an earlier session, which are still offered. */
-  offered?: KeptEdits | undefined
-}
-
 /**
  * Keeps unsaved changes in this tab, letter by letter, so that a reload or the end of the session loses none. Those of the same session
- * are put back at once. Those of an earlier one are offered.
+ * are put back at once. Those of earlier ones are offered.
  */
 export function keepEdits(editing: Editing, session: string, life: AbortSignal): void {
   const { history, offered, unanswered } = editing
-  const name = `motif-edits ${history.base.value.name}`
+  const { name } = history.base.value
   const before = readKept(name)
-  offered.value = before.offered
-  if (before.now?.session === session) putBack(editing, before.now)
-  else if (before.now) offered.value = before.offered ? onTopOf(before.offered, before.now) : before.now
+  offered.value = before.filter((kept) => kept.session !== session)
+  const own = before.find((kept) => kept.session === session)
+  if (own) putBack(editing, own)
   const stop = effect(() => {
     const { value: edits } = history.edits
     const sent = unanswered.value.map(({ template }) => template)
-    const now = edits.length > 0 ? { session, base: history.base.value, edits, sent } : undefined
-    writeKept(name, { now, offered: offered.value })
+    const now = { session, base: history.base.value, edits, sent }
+    writeKept(name, edits.length > 0 ? [...offered.value, now] : offered.value)
   })
   life.addEventListener('abort', stop)
 }
@@ -38,7 +30,7 @@ export function keepEdits(editing: Editing, session: string, life: AbortSignal):
  * Makes kept changes again, beside those that were made since. If somebody else has saved meanwhile, both versions are shown. If it was
  * these changes that were saved, nothing is to be done; if some of them, the others are made again.
  */
-export function putBack(editing: Editing, { base, edits, sent = [] }: KeptEdits): void {
+export function putBack(editing: Editing, { base, edits, sent }: KeptEdits): void {
   const { history, conflict, said } = editing
   const now = history.template.value
   const mine = edits.reduce(applyEdit, base)
@@ -46,45 +38,34 @@ export function putBack(editing: Editing, { base, edits, sent = [] }: KeptEdits)
   const { value: read } = history.base
   const before = isVersionOf(base, read) ? base : sent.find((each) => areSame(each, read))
   if (before) {
-    // After other changes the items may have other places.
-    const isFirst = before === base && history.edits.value.length === 0
-    editing.change(isFirst ? edits : editsBetween(now, withChanges(now, before, mine)))
+    editing.change(editsBetween(now, withChanges(now, before, mine)))
     said.value = 'Your changes from before are back. They are not saved yet.'
   } else {
-    const both = withChanges(mine, read, now)
-    history.rebase(base, history.edits.value.length === 0 ? edits : editsBetween(base, both))
+    history.rebase(base, editsBetween(base, withChanges(mine, read, now)))
     conflict.value = read
   }
 }
 
 /** After a save of one's own: what is offered belongs to the version that was saved, if it belonged to the one before. */
-export function carryOffer({ history, offered }: Editing, before: EditedTemplate): void {
-  const { value: kept } = offered
-  if (!kept || !isVersionOf(kept.base, before)) return
+export function carryOffers({ history, offered }: Editing, before: EditedTemplate): void {
   const { value: base } = history.base
-  const edits = editsBetween(base, withKept(base, kept))
-  offered.value = edits.length > 0 ? { ...kept, base, edits } : undefined
-}
-
-/** Earlier and later kept changes together. Where both change an item, the later ones count. */
-function onTopOf(earlier: KeptEdits, later: KeptEdits): KeptEdits {
-  const { base } = later
-  return { ...later, edits: editsBetween(base, withKept(withKept(base, earlier), later)) }
-}
-
-/** A version with kept changes, which may be of another one. An item that is gone from it stays gone. */
-function withKept(version: EditedTemplate, { base, edits }: KeptEdits): EditedTemplate {
-  return withChanges(version, base, edits.reduce(applyEdit, base))
+  offered.value = offered.value.map((kept) => {
+    if (!isVersionOf(kept.base, before)) return kept
+    const mine = kept.edits.reduce(applyEdit, kept.base)
+    return { ...kept, base, edits: editsBetween(base, withChanges(base, kept.base, mine)) }
+  })
 }
 
 function isVersionOf(one: EditedTemplate, other: EditedTemplate): boolean {
   return one.version === other.version && one.fingerprint === other.fingerprint
 }
 
-/** Forgets the changes that the tab keeps of a template. What an earlier session has left is offered again. */
-export function forgetEdits(template: string): void {
-  const name = `motif-edits ${template}`
-  writeKept(name, { offered: readKept(name).offered })
+/** Forgets what the tab keeps of this session. What earlier ones have left is offered again. */
+export function forgetEdits(template: string, session: string): void {
+  writeKept(
+    template,
+    readKept(template).filter((kept) => kept.session !== session),
+  )
 }
 
 /** Whether this tab can keep something: a page may have no storage. */
@@ -96,28 +77,21 @@ export function canKeep(): boolean {
   }
 }
 
-function readKept(name: string): Kept {
+const keyOf = (template: string) => `motif-edits ${template}`
+
+/** Only the editor writes it. */
+function readKept(template: string): KeptEdits[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '{}')
-    const { now, offered } = kept as Kept
-    return { ...(isKept(now) && { now }), ...(isKept(offered) && { offered }) }
+    return JSON.parse(sessionStorage.getItem(keyOf(template)) ?? '[]') as KeptEdits[]
   } catch {
-    return {}
+    return []
   }
 }
 
-function isKept(kept: KeptEdits | undefined): boolean {
-  return Array.isArray(kept?.edits) && [kept.base, ...(kept.sent ?? [])].every(hasLists)
-}
-
-function hasLists(version: EditedTemplate | undefined): boolean {
-  return Array.isArray(version?.content) && Array.isArray(version.analytics)
-}
-
-function writeKept(name: string, kept: Kept): void {
+function writeKept(template: string, kept: KeptEdits[]): void {
   try {
-    if (kept.now || kept.offered) sessionStorage.setItem(name, jsonOf(kept))
-    else sessionStorage.removeItem(name)
+    if (kept.length > 0) sessionStorage.setItem(keyOf(template), jsonOf(kept))
+    else sessionStorage.removeItem(keyOf(template))
   } catch {
     // Storage is full or forbidden: the browser asks before the page is left.
   }

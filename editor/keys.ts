@@ -1,13 +1,11 @@
 import type { EditingSignal } from './editing.ts'
-import type { Catcher } from './page/catcher.ts'
-import { cancel, isOfInputMethod, swallow } from './page/guard.ts'
+import { isOfInputMethod } from './page/events.ts'
 import type { Layer } from './page/layer.ts'
 import { save } from './saving.ts'
 
 /** What the editor's keys work on. */
 interface Keyed {
   layer: Layer
-  catcher: Catcher
   editing: EditingSignal
   undo(): void
   redo(): void
@@ -18,18 +16,17 @@ interface Keyed {
  * to `Pick an element` from everywhere, unless the page handles it. The page gets Escape too.
  */
 export function followKeys(keyed: Keyed, signal: AbortSignal): void {
-  const { layer, catcher } = keyed
+  const { layer } = keyed
   const hear = (given: Event) => {
     const event = given as KeyboardEvent
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const run = commands[commandOf(event)]
     if (!run) return
-    cancel(event)
-    swallow(event)
+    event.preventDefault()
+    event.stopImmediatePropagation()
     run(keyed)
   }
   layer.root.addEventListener('keydown', hear, { capture: true, signal })
-  catcher.listen('keydown', hear)
   const leave = (event: Event) => isLeaving(event as KeyboardEvent) && focusPickButton(layer)
   layer.root.addEventListener('keydown', leave, { signal })
   addEventListener('keydown', leave, { signal })

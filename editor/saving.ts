@@ -1,10 +1,11 @@
 import { effect } from '@preact/signals'
 import type { EditedTemplate } from '../wire/editor.ts'
 import { type Editing, savedEdits } from './editing.ts'
-import { carryOffer } from './keeping.ts'
+import { carryOffers } from './keeping.ts'
 import { EditorFailure } from './service/client.ts'
 import { areSame, editsBetween } from './state/edits-between.ts'
 import type { EditHistory } from './state/history.ts'
+import { withChanges } from './state/with-changes.ts'
 
 /**
  * Saves the next version and, if wanted, regenerates existing links. Returns whether that worked; if not, the panel says what to
@@ -118,13 +119,20 @@ function noteSaved(
   const { value: before } = history.base
   history.saved(version, steps)
   unanswered.value = []
-  carryOffer(editing, before)
+  carryOffers(editing, before)
 }
 
-/** Continues with their version. What was chosen of both becomes edits of it. */
-export function settleConflict({ history, conflict }: Editing, wanted: EditedTemplate): void {
+/** Continues with their version, without one's own changes. */
+export function takeTheirs({ history, conflict }: Editing): void {
+  if (conflict.value) history.rebase(conflict.value)
+  conflict.value = undefined
+}
+
+/** Makes one's own changes in their version. */
+export function keepMine({ history, conflict }: Editing): void {
   const { value: theirs } = conflict
   if (!theirs) return
-  history.rebase(theirs, editsBetween(theirs, wanted))
+  const mine = withChanges(theirs, history.base.value, history.template.value)
+  history.rebase(theirs, editsBetween(theirs, mine))
   conflict.value = undefined
 }

@@ -1,17 +1,12 @@
 import { hasSource } from '../../wire/targets.ts'
 
-/** The page's element that the pointer hits, below the editor; a component for all that is in it. */
-export function elementHitAt(x: number, y: number, host: Element): HTMLElement | undefined {
-  const hit = document.elementsFromPoint(x, y).find((element) => element !== host)
-  return hit === document.documentElement ? undefined : (hit as HTMLElement | undefined)
-}
-
 /**
  * The element that somebody means who points there: usually the one that the pointer hits. Words and pictures that cannot be hit, under
  * a link that is stretched over them or under `pointer-events: none`, are meant all the same.
  */
 export function elementMeantAt(x: number, y: number, host: Element): HTMLElement | undefined {
-  const hit = elementHitAt(x, y, host)
+  const hit = document.elementsFromPoint(x, y).find((element) => element !== host) as HTMLElement | undefined
+  if (hit === document.documentElement) return undefined
   if (!hit || isThere(hit, x, y)) return hit
   for (const element of stackAt(x, y)) {
     if (element === host || !(element instanceof HTMLElement)) continue

@@ -1,38 +1,22 @@
 import { caretIn, putCaretLast } from '../text/chip-dom.ts'
-import { swallow } from './guard.ts'
 import type { Layer } from './layer.ts'
 
 /** Elements that can be focused by key. */
-const focusable = 'button, input, select, textarea, summary, [tabindex="0"]'
+const focusable = ':is(button, input, select, textarea, summary, [tabindex="0"]):not(:disabled)'
 
 /** Fields that are written in. */
 const written = '[role=textbox], textarea, input:not([type=checkbox], [type=radio])'
 
-const panelOf = (root: ShadowRoot) => root.querySelector<HTMLElement>('.panel') ?? undefined
-
-/** Where the focus was: the element, its ancestors, and its index among all focusable elements. */
-interface Place {
-  element: HTMLElement
-  around: Element[]
-  at: number
-}
-
 /**
- * Keeps the focus in the editor when the focused element is removed or disabled, such as a deleted row or an `Undo` that was the
- * last: the element in its place, or the nearest one, gets the focus. Otherwise the keyboard would start again at the page's
- * beginning.
+ * Keeps the focus in the editor when the focused element goes: the page moves the layer, or the element is removed or disabled, such as
+ * an `Undo` that was the last. Otherwise the next key would be the page's.
  */
 export function keepFocus({ root, owns, onMoved }: Layer, signal: AbortSignal): void {
-  let last: Place | undefined
+  let last: { element: HTMLElement; around: Element[] } | undefined
   let caret: Range | undefined
-  const noteCaret = () => {
-    if (last?.element.isContentEditable) caret = caretIn(last.element) ?? caret
-  }
-  // The event of the selection comes later than the letter.
-  root.addEventListener('input', noteCaret)
-  document.addEventListener('selectionchange', noteCaret, { signal })
   const note = (event: Event) => {
-    last = placeOf(event.composedPath()[0] as HTMLElement, root)
+    const element = event.composedPath()[0] as HTMLElement
+    last = { element, around: ancestorsOf(element) }
   }
   // From one element of the editor to another the event stays in its root.
   root.addEventListener('focusin', note)
@@ -40,7 +24,7 @@ export function keepFocus({ root, owns, onMoved }: Layer, signal: AbortSignal): 
   const hide = (event: Event) => {
     if (!owns(event)) return
     note(event)
-    swallow(event)
+    event.stopImmediatePropagation()
   }
   for (const type of ['focus', 'focusin']) addEventListener(type, hide, { capture: true, signal })
   // The focus goes to another element by itself. WebKit runs observers before it is there.
@@ -48,62 +32,59 @@ export function keepFocus({ root, owns, onMoved }: Layer, signal: AbortSignal): 
     if ((event as FocusEvent).relatedTarget) last = undefined
   }
   root.addEventListener('blur', forget, { capture: true })
-  // Leaving by a key or a click leaves the element in place. Browsers that fire `focusout` for a removal do so before it.
+  // Leaving by a key or a click leaves the element in place; one that is removed may lose the focus just before.
   root.addEventListener('focusout', ({ target }) =>
     queueMicrotask(() => {
-      const isLeft = last?.element === target && root.activeElement !== target
-      if (isLeft && last && !isGone(last)) last = undefined
+      if (last?.element === target && root.activeElement !== target && !isGone(last.element)) last = undefined
     }),
   )
+  const noteCaret = () => {
+    if (last?.element.isContentEditable) caret = caretIn(last.element) ?? caret
+  }
+  // The event of the selection comes later than the letter.
+  root.addEventListener('input', noteCaret)
+  document.addEventListener('selectionchange', noteCaret, { signal })
+
+  onMoved(() => {
+    if (!last?.element.isConnected || root.activeElement === last.element) return
+    last.element.focus({ preventScroll: true })
+    if (!caret || !last.element.contains(caret.startContainer)) return
+    const { startContainer, startOffset, endContainer, endOffset } = caret
+    document.getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
+  })
   const mend = () => {
-    if (!last || !isGone(last)) return
-    const { activeElement } = root
+    if (!last || !isGone(last.element)) return
     // A disabled element loses the focus only later, when it is painted.
+    const { activeElement } = root
     const isLost =
       activeElement === last.element || (!activeElement && document.activeElement === document.body)
     if (!isLost) return
-    const next = inPlaceOf(last, root)
+    const next = insteadOf(last, root)
     next?.focus({ preventScroll: true })
     // Whoever was writing writes on where the words end.
     if (next?.isContentEditable) putCaretLast(next)
   }
-  // The page has removed or moved the whole layer, in which nothing has changed.
-  onMoved(() => {
-    if (!last?.element.isConnected || root.activeElement === last.element) return
-    last.element.focus({ preventScroll: true })
-    if (caret && last.element.contains(caret.startContainer))
-      document
-        .getSelection()
-        ?.setBaseAndExtent(caret.startContainer, caret.startOffset, caret.endContainer, caret.endOffset)
-  })
   const observer = new MutationObserver(mend)
   observer.observe(root, { subtree: true, childList: true, attributeFilter: ['disabled'] })
   signal.addEventListener('abort', () => observer.disconnect())
 }
 
-function placeOf(element: HTMLElement, root: ShadowRoot): Place {
+const panelOf = (root: ShadowRoot) => root.querySelector<HTMLElement>('.panel')
+
+function ancestorsOf(element: Element): Element[] {
   const around: Element[] = []
   for (let next = element.parentElement; next; next = next.parentElement) around.push(next)
-  return { element, around, at: focusableIn(root).indexOf(element) }
+  return around
 }
 
-const isGone = ({ element }: Place) => !element.isConnected || element.matches(':disabled')
+function isGone(element: Element): boolean {
+  return !element.isConnected || element.matches(':disabled')
+}
 
-function inPlaceOf({ element, around, at }: Place, root: ShadowRoot): HTMLElement | undefined {
-  // Who was writing writes on: the next key must not press a button.
+/** Who was writing writes on: the next key must press no button. Otherwise the first control of the list or card that is left, or the panel. */
+function insteadOf({ element, around }: { element: Element; around: Element[] }, root: ShadowRoot) {
   if (element.matches(written))
     return root.querySelector<HTMLElement>('.chosen :is([role=textbox], textarea)') ?? panelOf(root)
-  const all = focusableIn(root).map((element, place) => ({ element, distance: Math.abs(place - at) }))
-  for (const near of around.filter(({ isConnected }) => isConnected)) {
-    const found = all.filter(({ element }) => near.contains(element))
-    if (found.length > 0)
-      return found.reduce((one, other) => (other.distance < one.distance ? other : one)).element
-  }
-  return undefined
-}
-
-function focusableIn(root: ShadowRoot): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>(focusable)].filter(
-    (element) => !element.matches(':disabled') && element.getClientRects().length > 0,
-  )
+  const near = around.find((one) => one.isConnected && one.querySelector(focusable))
+  return near?.matches('.body, .panel') ? panelOf(root) : near?.querySelector<HTMLElement>(focusable)
 }

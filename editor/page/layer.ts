@@ -1,5 +1,3 @@
-import { hasSource } from '../../wire/targets.ts'
-
 /** The editor's layer above the page. */
 export interface Layer {
   host: HTMLElement
@@ -11,8 +9,8 @@ export interface Layer {
 }
 
 /**
- * Opens a shadow root above everything, in the top layer, like a page's dialogs and popovers. A modal dialog makes the rest of the
- * document inert, so while one is open the layer is inside it.
+ * Opens a shadow root above everything, in the top layer. A modal dialog makes the rest of the document inert, so while one is open the
+ * layer is inside it. A page that takes the layer out, as it makes its whole body again, gets it back.
  *
  * @param name name of its element: the editor's, which is in the body, or the reading mode's, which is outside of it
  */
@@ -28,18 +26,8 @@ export function openLayer(
   root.adoptedStyleSheets = [sheet]
   host.popover = 'manual'
   const listeners: (() => void)[] = []
-  let moves = 0
-  /** Where the page keeps the layer, if it insists. */
-  let kept: Element | undefined
   const settle = () => {
-    if (signal.aborted || moves >= mostMoves || !putOnTop(host, kept)) return
-    if (moves++ === 0) setTimeout(rest)
-    for (const moved of listeners) moved()
-  }
-  const rest = () => {
-    if (moves >= mostMoves) kept = host.parentElement ?? undefined
-    moves = 0
-    settle()
+    if (!signal.aborted && putOnTop(host)) for (const moved of listeners) moved()
   }
   const observer = new MutationObserver(settle)
   observer.observe(document, {
@@ -47,10 +35,6 @@ export function openLayer(
     childList: true,
     attributeFilter: ['open', 'inert', 'aria-hidden'],
   })
-  // A popover of the page that opens later is above this one, until this one is shown again.
-  addEventListener('toggle', ({ target }) => target !== host && settle(), { capture: true, signal })
-  // An element in fullscreen hides all that is outside of it.
-  addEventListener('fullscreenchange', settle, { signal })
   signal.addEventListener('abort', () => {
     observer.disconnect()
     host.remove()
@@ -64,29 +48,18 @@ export function openLayer(
   }
 }
 
-/** How often at once the layer goes back to its place. A page that takes it away each time would never let the tab go on. */
-const mostMoves = 10
-
-/**
- * Puts the layer on top. Moving an element loses its focus and scroll positions, so it is moved only if necessary. Returns whether.
- *
- * @param kept where the page keeps it
- */
-function putOnTop(host: HTMLElement, kept?: Element): boolean {
-  const own = kept?.isConnected ? kept : placeOf(host)
-  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? fullscreenBox() ?? own
-  const isMoved = host.parentNode !== place
-  if (isMoved) place.append(host)
-  // What a page zooms by its style is measured in the window's pixels, and so is the layer.
-  if (isMoved) host.style.setProperty('--motif-zoom', `${1 / zoomOf(place)}`)
+/** Puts the layer on top. Moving an element loses its focus and scroll positions, so it is moved only if necessary. Returns whether. */
+function putOnTop(host: HTMLElement): boolean {
+  const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? placeOf(host)
+  // Dialogs of libraries hide all that is beside them.
   host.inert = false
   host.ariaHidden = null
-  if (!host.showPopover) return isMoved
-  const isAbove = host.matches(':popover-open') && !isCovered(host)
-  if (isAbove) return isMoved
-  if (host.matches(':popover-open')) host.hidePopover()
-  host.showPopover()
-  return isMoved
+  if (host.parentNode === place) return false
+  place.append(host)
+  // What a page zooms by its style is measured in the window's pixels, and so is the layer.
+  host.style.setProperty('--motif-zoom', `${1 / zoomOf(place)}`)
+  host.showPopover?.()
+  return true
 }
 
 /** How much larger an element is by the style of the page, with all that it is in. Not every browser says so. */
@@ -100,23 +73,4 @@ export function zoomOf(element: Element): number {
  */
 function placeOf({ localName }: HTMLElement): Element {
   return (localName === 'motif-editor' && document.body) || document.documentElement
-}
-
-/** The element in fullscreen, if something can be put into it and it is not the whole page. */
-function fullscreenBox(): Element | undefined {
-  const { fullscreenElement, documentElement } = document
-  const isBox =
-    fullscreenElement && fullscreenElement !== documentElement && !hasSource(fullscreenElement.localName)
-  return isBox ? fullscreenElement : undefined
-}
-
-/** Whether a popover of the page may be above the layer. */
-function isCovered(host: HTMLElement): boolean {
-  const others = [...document.querySelectorAll(':popover-open, dialog:modal')].filter(
-    (one) => one !== host && !one.contains(host),
-  )
-  const key = others.map((one) => one.id || one.localName).join(' ')
-  const isNew = host.dataset.above !== key && others.length > 0
-  host.dataset.above = key
-  return isNew
 }

@@ -1,8 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { findAgain } from '../selectors/find-again.ts'
-import { elementHitAt, elementMeantAt } from './at-point.ts'
-import { type Catcher, scrollUnder } from './catcher.ts'
-import { cancel, swallow } from './guard.ts'
+import { elementMeantAt } from './at-point.ts'
 import type { Layer } from './layer.ts'
 import { createPickingKeys } from './picking-keys.ts'
 import { type Step, stepFrom } from './steps.ts'
@@ -37,7 +35,6 @@ const swallowed = [
 /** Creates the picker. While it is active, the page gets no clicks and keys. */
 export function createPicker(
   layer: Layer,
-  catcher: Catcher,
   picked: (element: HTMLElement, by: PickedBy) => void,
   life: AbortSignal,
 ): Picker {
@@ -50,7 +47,6 @@ export function createPicker(
     isPicking.value = false
     candidate.value = undefined
     sought.value = ''
-    catcher.end()
   }
 
   const pick = (by?: Event) => {
@@ -63,8 +59,7 @@ export function createPicker(
     stop()
   }
 
-  const point = (event: MouseEvent) => {
-    const { x, y } = catcher.pointOf(event)
+  const point = ({ clientX: x, clientY: y }: MouseEvent) => {
     const target = elementMeantAt(x, y, layer.host)
     if (!target) return
     const inside = target.shadowRoot?.elementFromPoint(x, y)
@@ -81,55 +76,38 @@ export function createPicker(
 
   const hear = (event: Event) => {
     if (!isPicking.value) return
-    if (isOfKey(event)) {
+    if (event instanceof KeyboardEvent) {
       isInComponent.value = false
       return press(event)
     }
     if (layer.owns(event) && !isOnLid(event)) return
-    swallow(event)
+    event.stopImmediatePropagation()
     // The mouse events of a tap come later, and do not say that they are a finger's.
     if (event.type.startsWith('pointer')) isByFinger = (event as PointerEvent).pointerType === 'touch'
     // A touch must still scroll the page.
-    if (!event.type.startsWith('touch') && !(event.type === 'pointerdown' && isByFinger)) cancel(event)
-    if (/^(mousemove|pointerdown)$/.test(event.type) && !isByFinger) catcher.cover()
+    if (!event.type.startsWith('touch') && !(event.type === 'pointerdown' && isByFinger))
+      event.preventDefault()
     if (/^(pointermove|pointerdown|pointerup|click)$/.test(event.type)) point(event as MouseEvent)
     if (event.type === 'pointerdown') pressed = event.composedPath()[0]
     if (event.type === 'click' || isWithoutClick(event, pressed)) pick(event)
   }
 
-  const scroll = (event: Event) => {
-    const { x, y } = catcher.pointOf(event as WheelEvent)
-    scrollUnder(event as WheelEvent, elementHitAt(x, y, layer.host))
-    // The page's own way of scrolling takes over.
-    catcher.uncover()
-    point(event as WheelEvent)
-  }
-
-  const begin = (from?: HTMLElement) => {
+  const start = (from?: HTMLElement) => {
     isInComponent.value = false
     isPicking.value = true
     candidate.value = from?.isConnected ? from : document.body
   }
 
-  const start = (from?: HTMLElement) => {
-    begin(from)
-    catcher.begin()
-  }
-
   const go = (step: Step, from: HTMLElement) => {
     // Beginning to pick gives the page back, with the elements that the template has replaced.
-    begin(from)
+    start(from)
     const found = stepFrom(from, step, layer.host) ?? from
     found.scrollIntoView({ block: 'nearest' })
     picked(found, 'finger')
     stop()
   }
 
-  for (const type of swallowed) {
-    addEventListener(type, hear, { capture: true, passive: false, signal: life })
-    catcher.listen(type, hear)
-  }
-  catcher.listen('wheel', scroll)
+  for (const type of swallowed) addEventListener(type, hear, { capture: true, passive: false, signal: life })
   return { isPicking, candidate, isInComponent, sought, start, stop, go }
 }
 
@@ -140,23 +118,13 @@ function deviceOf(event: Event): PickedBy {
   return isByFinger ? 'finger' : 'mouse'
 }
 
-/** Whether it is a key: an event of the frame is none of this window's classes. */
-function isOfKey(event: Event): event is KeyboardEvent {
-  return event.type.startsWith('key')
-}
-
 /** Whether an event is on a lid over one of the page's frames. */
 function isOnLid(event: Event): boolean {
   return (event.composedPath()[0] as Partial<Element>).matches?.('.covers *') ?? false
 }
 
-/**
- * Whether no `click` event follows: of a disabled control, if the page renders the element again while it is pressed, or if the frame
- * has come between.
- */
+/** Whether no `click` event follows: of a disabled control, or if the page renders the element again while it is pressed. */
 function isWithoutClick({ type, target }: Event, pressed: EventTarget | undefined): boolean {
   if (type !== 'pointerup') return false
-  const [up, down] = [target as Element, pressed as Element | undefined]
-  if (up.matches?.(':disabled')) return true
-  return down?.isConnected === false || (down !== undefined && down.ownerDocument !== up.ownerDocument)
+  return (target as Element).matches?.(':disabled') || (pressed as Partial<Node>)?.isConnected === false
 }

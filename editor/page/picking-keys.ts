@@ -1,6 +1,5 @@
 import type { Signal } from '@preact/signals'
 import { type Direction, editableWithText, nextEditable } from './editables.ts'
-import { cancel, keyPressed, swallow } from './guard.ts'
 import { type Step, stepFrom } from './steps.ts'
 
 /** What keys change while somebody picks. */
@@ -48,9 +47,9 @@ export function createPickingKeys({ candidate, sought, host, pick, stop }: Picki
 
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    swallow(event)
-    cancel(event)
-    const key = keyPressed(event)
+    event.stopImmediatePropagation()
+    event.preventDefault()
+    const { key } = event
     const isHeld = event.repeat && key === 'Enter'
     if (event.type === 'keydown' && !isHeld) press(key, event.shiftKey)
   }

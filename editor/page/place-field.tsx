@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { contentOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, type EditingSignal, elementOf } from '../editing.ts'
 import { useWriting } from '../text/use-writing.ts'
-import { cancel, isOfInputMethod, swallow } from './guard.ts'
+import { isOfInputMethod } from './events.ts'
 import { hideText, placeOver } from './in-place.ts'
 import type { Layer } from './layer.ts'
 
@@ -77,8 +77,8 @@ function Place({ layer, editing, chosen }: PlaceProps) {
     const next = { Enter: '.pick button', Escape: '.pick button', Tab: '.chosen [role=textbox]' }[event.key]
     const isOnChip = (event.target as HTMLElement).dataset.chip !== undefined
     if (!next || (isOnChip && event.key === 'Enter')) return writing.onKeyDown(event)
-    cancel(event)
-    swallow(event)
+    event.preventDefault()
+    event.stopImmediatePropagation()
     leave()
     layer.root.querySelector<HTMLElement>(next)?.focus()
   }

@@ -13,7 +13,6 @@ import {
 } from '../cases.ts'
 import type { Chosen, Editing } from '../editing.ts'
 import { readKnownPeople } from '../knowing.ts'
-import { cancel } from '../page/guard.ts'
 import { placeOf } from '../places.ts'
 import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
@@ -147,7 +146,7 @@ function CaseCard({ editing, chosen, type, one, at, isLast, onMove, onWhen, onRe
   const press = (event: KeyboardEvent) => {
     const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key]
     if (!step || !event.altKey) return
-    cancel(event)
+    event.preventDefault()
     onMove(step)
   }
   const given = {

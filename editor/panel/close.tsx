@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { EditingSignal } from '../editing.ts'
-import { cancel, swallow } from '../page/guard.ts'
 import { save, whenIdle } from '../saving.ts'
 
 /** What closing needs of the editor. */
@@ -34,8 +33,8 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
       aria-label="Close the editor"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        cancel(event)
-        swallow(event)
+        event.preventDefault()
+        event.stopImmediatePropagation()
         onCancel()
       }}
     >

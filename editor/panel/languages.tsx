@@ -1,5 +1,4 @@
 import type { Editing } from '../editing.ts'
-import { cancel } from '../page/guard.ts'
 
 /** A tab for each language of the template. Arrow keys move between them. */
 export function Languages({ editing: { history, language } }: { editing: Editing }) {
@@ -7,7 +6,7 @@ export function Languages({ editing: { history, language } }: { editing: Editing
   const press = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!step) return
-    cancel(event)
+    event.preventDefault()
     const next = languages.at((languages.indexOf(language.value) + step) % languages.length) ?? language.value
     language.value = next
     const tabs = (event.currentTarget as Element).querySelectorAll<HTMLElement>('[role=tab]')

@@ -1,32 +1,32 @@
-import type { Editing } from '../editing.ts'
+import type { Editing, KeptEdits } from '../editing.ts'
 import { putBack } from '../keeping.ts'
 
-/** Offers the changes that an earlier session has not saved. */
-export function OfferCard({ editing }: { editing: Editing }) {
+/** Offers the changes that earlier sessions have not saved. */
+export function OfferCards({ editing }: { editing: Editing }) {
   const { offered } = editing
-  const kept = offered.value
-  if (!kept) return null
-  const count = kept.edits.length
-  const take = () => {
-    offered.value = undefined
-    putBack(editing, kept)
+  const remove = (kept: KeptEdits) => {
+    offered.value = offered.value.filter((one) => one !== kept)
   }
-  return (
-    <fieldset class="offer" aria-label="Changes from before">
-      <div class="head">You have {count === 1 ? 'a change' : `${count} changes`} from before, not saved</div>
-      <div class="buttons">
-        <button type="button" class="primary" onClick={take}>
-          Put back
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            offered.value = undefined
-          }}
-        >
-          Discard
-        </button>
-      </div>
-    </fieldset>
-  )
+  return offered.value.map((kept) => {
+    const take = () => {
+      remove(kept)
+      putBack(editing, kept)
+    }
+    const count = kept.edits.length
+    return (
+      <fieldset key={kept.session} class="offer" aria-label="Changes from before">
+        <div class="head">
+          You have {count === 1 ? 'a change' : `${count} changes`} from before, not saved
+        </div>
+        <div class="buttons">
+          <button type="button" class="primary" onClick={take}>
+            Put back
+          </button>
+          <button type="button" onClick={() => remove(kept)}>
+            Discard
+          </button>
+        </div>
+      </fieldset>
+    )
+  })
 }

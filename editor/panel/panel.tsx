@@ -8,7 +8,7 @@ import { type HeaderParts, PanelHeader } from './header.tsx'
 import { Items } from './items.tsx'
 import { KeysHint } from './keys-hint.tsx'
 import { Languages } from './languages.tsx'
-import { OfferCard } from './offer.tsx'
+import { OfferCards } from './offer.tsx'
 import { PickButton, type PickParts } from './pick-button.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SeeCard } from './see.tsx'
@@ -53,7 +53,7 @@ export function EditorPanel({ editor }: { editor: EditorParts }) {
       )}
       {now && !isFolded && (
         <div class="body">
-          <OfferCard editing={now} />
+          <OfferCards editing={now} />
           <ConflictCard editing={now} />
           {show.isAway.value && (
             <div class="notice warn" role="note">

@@ -4,7 +4,7 @@ import type { Gauged } from '../../snippet/rare/preview/measure.ts'
 import type { OpenReading } from '../../snippet/rare/preview/reading.ts'
 import type { Batch, Report } from '../../wire/event.ts'
 import styles from '../design/editor.css'
-import { guardEvents, hideEventsFromPage } from '../page/guard.ts'
+import { hideEvents } from '../page/events.ts'
 import { openLayer } from '../page/layer.ts'
 import { ReadingPanel } from './reading-panel.tsx'
 
@@ -15,8 +15,7 @@ export const openReading: OpenReading = (record) => {
   const report = signal<Report>()
   const gauges = signal<Gauged[]>([])
   const batch = signal<Batch>()
-  guardEvents(layer.owns, life.signal)
-  hideEventsFromPage(layer.host)
+  hideEvents(layer, life.signal)
   const place = document.createElement('div')
   place.className = 'layer'
   layer.root.append(place)

@@ -21,30 +21,6 @@ export function withLocalText(
   return Object.fromEntries(languages.map((one) => [one, one === language ? said : (text ?? '')]))
 }
 
-/**
- * A text when the template's languages change: without those that are gone. In a new one it says what another text does, or is
- * empty, unless it falls back to a language that it has.
- */
-export function toLanguages(
-  text: Localised,
-  other: Localised | undefined,
-  { before, after }: { before: string[]; after: string[] },
-): Localised {
-  if (typeof text === 'string') return text
-  const kept = Object.entries(text).filter(
-    ([key]) => !before.includes(key) || after.some((language) => keyFor(text, language) === key),
-  )
-  const added = after.filter((language) => !before.includes(language) && text[language] === undefined)
-  const more = added
-    .filter((language) => text[keyFor(text, language)] === undefined || hasOwn(other, language))
-    .map((language) => [language, localText(other, language)])
-  return Object.fromEntries([...kept, ...more])
-}
-
-function hasOwn(text: Localised | undefined, language: string): boolean {
-  return typeof text === 'object' && text[language] !== undefined
-}
-
 /** The key of a language's text: `de-AT` falls back to `de`. Whoever writes a template may write `DE`. */
 function keyFor(text: Record<string, string>, language: string): string {
   const keys = new Map(Object.keys(text).map((key) => [key.toLowerCase(), key]))

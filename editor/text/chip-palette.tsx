@@ -1,7 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import type { EditorPeople } from '../../wire/editor.ts'
 import { chipName, fieldLabel } from '../field-words.ts'
-import { cancel } from '../page/guard.ts'
 
 interface ChipPaletteProps {
   fields: string[]
@@ -21,7 +20,7 @@ export function ChipPalette({ fields, people, onChoose }: ChipPaletteProps) {
   const press = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (!step || !stop) return
-    cancel(event)
+    event.preventDefault()
     const at = (fields.indexOf(stop) + step) % fields.length
     setLast(fields.at(at) ?? stop)
     const chips = (event.currentTarget as Element).querySelectorAll('button')
@@ -41,7 +40,7 @@ export function ChipPalette({ fields, people, onChoose }: ChipPaletteProps) {
             title={sayKnown(people, field)}
             onFocus={() => setLast(field)}
             onPointerEnter={() => setLast(field)}
-            onMouseDown={(event) => cancel(event)}
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               setLast(field)
               onChoose(field)

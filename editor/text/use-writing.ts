@@ -1,6 +1,6 @@
 import type { HTMLAttributes, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { cancel, isOfInputMethod } from '../page/guard.ts'
+import { isOfInputMethod } from '../page/events.ts'
 import {
   caretIn,
   chipAt,
@@ -90,18 +90,19 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
     if (!field.current || !selected || selected.collapsed || !to) return
     to.setData('text/plain', liquidIn(field.current, selected))
     if (event.type === 'dragstart') to.clearData('text/html')
-    else cancel(event)
+    else event.preventDefault()
     if (event.type === 'cut') put([], selected)
   }
 
   const paste = (event: ClipboardEvent) => {
-    cancel(event)
+    event.preventDefault()
     const text = pastedText(event.clipboardData)
     if (text) put(piecesOf(text))
   }
 
   const onBeforeInput = (event: InputEvent) => {
-    if (/^(insertParagraph|insertLineBreak|insertFromPaste|format.*)$/.test(event.inputType)) cancel(event)
+    if (/^(insertParagraph|insertLineBreak|insertFromPaste|format.*)$/.test(event.inputType))
+      event.preventDefault()
   }
 
   // The browser drops text where the pointer is; its Liquid becomes chips here.
@@ -121,9 +122,9 @@ export function useWriting(value: string, onChange: (value: string) => void): Wr
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOfInputMethod(event)) return
-    if (event.key === 'Enter') cancel(event)
+    if (event.key === 'Enter') event.preventDefault()
     if (/^(Enter| )$/.test(event.key) && (event.target as HTMLElement).dataset.chip) {
-      cancel(event)
+      event.preventDefault()
       onClick(event)
       // After the control has been rendered for this chip.
       setTimeout(() => fallbackOf(field.current)?.focus())

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
@@ -63,32 +62,6 @@ describe('by mouse', () => {
     expect(service.template.content[0]?.payload).toEqual({ en: 'Hello', de: 'Guten Tag' })
   })
 
-  test('of two items of one kind for one element each opens, and the later one is what visitors see', async () => {
-    const item = (name: string, payload: string) => ({ name, selector: 'h1', type: 'text' as const, payload })
-    const content = [item('Before', 'Early'), item('After', 'Late')]
-    await using edited = await edit(browser, { template: { languages: ['en'], content } })
-    const { page, editor, field, button, service } = edited
-    const items = editor.getByRole('list', { name: 'Items' })
-    await items.getByRole('button', { name: 'After Late' }).click()
-    expect(await field('Text').innerText()).toBe('Late')
-    expect(await field('Name').inputValue()).toBe('After')
-    expect(await items.locator('[aria-current]').allInnerTexts()).toEqual(['After\nLate'])
-    await field('Text').fill('Later')
-    await field('Name').fill('Last')
-    await expect.poll(() => page.locator('h1').innerText()).toBe('Later')
-    await items.getByRole('button', { name: 'Before Early' }).click()
-    expect(await field('Text').innerText()).toBe('Early')
-    await field('Text').fill('Earlier')
-    await button('Remove Last').click()
-    await expect.poll(() => page.locator('h1').innerText()).toBe('Earlier')
-    await button('Undo').click()
-    await pick(edited, 'h1')
-    expect(await field('Text').innerText()).toBe('Later')
-    await button('Save').click()
-    await expect.poll(edited.status).toBe('Saved as version 2.')
-    expect(service.template.content).toEqual([item('Before', 'Earlier'), item('Last', 'Later')])
-  })
-
   test('an item is named by what its element is, and all items of an element are renamed together', async () => {
     await using edited = await edit(browser, {
       body: `${landingPage}<a href="/"><img class="site-logo" src="/brand.svg" alt="Acme" width="60" height="20"></a>`,
@@ -142,62 +115,6 @@ describe('by mouse', () => {
     expect(edited.complaints).toEqual([])
   })
 
-  test('a name that is emptied and written again is no other item’s', async () => {
-    const seen = { id: 'seen', name: 'Top of the page', selector: '#hero h1', type: 'view' as const }
-    await using edited = await edit(browser, {
-      template: { content: [{ ...headline, name: 'Headline' }], analytics: [seen] },
-    })
-    const { editor, button, field, service, page } = edited
-    await editor.locator('.choose').first().click()
-    await field('Name').focus()
-    for (const key of ['Control+a', 'Backspace']) await page.keyboard.press(key)
-    await page.keyboard.type('Title')
-    await button('Save').click()
-    await expect.poll(edited.status).toBe('Saved as version 2.')
-    const { content, analytics } = service.template
-    expect([...content, ...analytics].map(({ name }) => name)).toEqual(['Title', 'Top of the page'])
-  })
-
-  test('an item of a template without names is called by what its element is', async () => {
-    await using edited = await edit(browser, { template: { content: [headline] } })
-    const items = edited.editor.getByRole('list', { name: 'Items' }).locator('.name')
-    expect(await items.allInnerTexts()).toEqual(['Headline'])
-    await items.click()
-    expect(await edited.field('Name').getAttribute('placeholder')).toBe('Headline')
-    await edited.field('Text').fill('Hello!')
-    await edited.button('Save').click()
-    await expect.poll(edited.status).toBe('Saved as version 2.')
-    expect(edited.service.template.content[0]).not.toHaveProperty('name')
-  })
-
-  test('an item whose element is gone has a name that the service takes, however long its selector is', async () => {
-    const selector = `#gone ${'.very-long-name '.repeat(9).trim()}`
-    await using edited = await edit(browser, { template: { content: [{ ...headline, selector }] } })
-    const { editor, button, service } = edited
-    await editor.locator('.choose').click()
-    await button('Clicked').click()
-    await button('Save').click()
-    await expect.poll(edited.status).toBe('Saved as version 2.')
-    const [measured] = service.template.analytics
-    expect(measured?.selector).toBe(selector)
-    expect(measured?.name?.length).toBe(100)
-  })
-
-  test('a name ends with no half of a sign', async () => {
-    await using edited = await edit(browser, {
-      body: `<h1>Hello</h1><h2>${'日'.repeat(39)}🎉 です</h2><h3>${'日'.repeat(38)}🎉 です</h3>`,
-      template: { languages: ['en'] },
-    })
-    const { editor, button, service } = edited
-    await pick(edited, 'h3')
-    expect(await editor.locator('.picked .head').innerText()).toBe(`h3 “${'日'.repeat(38)}…”`)
-    await pick(edited, 'h2')
-    await button('Clicked').click()
-    await button('Save').click()
-    await expect.poll(edited.status).toBe('Saved as version 2.')
-    expect(service.template.analytics[0]?.name).toBe(`Heading: ${'日'.repeat(39)}…`)
-  })
-
   test('what counts is chosen, and which one is the goal', async () => {
     await using edited = await edit(browser)
     const { button, service } = edited
@@ -244,69 +161,6 @@ describe('by mouse', () => {
     await expect.poll(() => editor.getByRole('alert').count()).toBe(0)
   })
 
-  test.each(['iframe', 'video'])('the address of an element %s is not tried as a picture', async (other) => {
-    await using edited = await edit(browser, {
-      body: `<main><${other} src="/other" width="300" height="200"></${other}><img src="/gone.svg" alt="Gone"></main>`,
-    })
-    const { editor, field, page, button } = edited
-    const tried: string[] = []
-    page.on('request', (request) => request.resourceType() === 'image' && tried.push(request.url()))
-    const pickNext = async () => {
-      await button('Pick an element').focus()
-      for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key)
-    }
-    await pickNext()
-    expect(await field('Picture address').innerText()).toBe('/other')
-    await field('Picture address').fill('/another')
-    await pickNext()
-    await editor.getByText('This picture does not load: /gone.svg').waitFor()
-    expect(tried.filter((url) => url.endsWith('other'))).toEqual([])
-  })
-
-  test('a frame of the page gets no editor of its own', async () => {
-    await using edited = await edit(browser, { body: '<iframe src="/inside"></iframe><h1>Welcome</h1>' })
-    const frame = edited.page.frameLocator('iframe')
-    await frame.locator('h1').waitFor()
-    // Long enough for one to open, if it did.
-    await wait(500)
-    expect(await frame.locator('motif-editor').count()).toBe(0)
-  })
-
-  test('from what was picked to its neighbours: a picture behind the words, a link around them', async () => {
-    await using edited = await edit(browser, {
-      body: '<section id="hero"><img src="/behind.svg" alt="" width="300" height="60"><a href="/"><h2>Hello</h2></a></section>',
-    })
-    const { page, button, field } = edited
-    await pick(edited, 'h2')
-    await button('What is around it').click()
-    await button('Link').click()
-    await field('Link address').fill('/for-you')
-    await expect.poll(() => page.locator('a').getAttribute('href')).toBe('/for-you')
-    await button('What is before it').click()
-    await expect.poll(() => button('Picture').count()).toBe(1)
-    expect(await button('What is in it').isDisabled()).toBe(true)
-    expect(await page.locator('a').getAttribute('href')).toBe('/for-you')
-    expect(edited.complaints).toEqual([])
-  })
-
-  test('nothing in the panel is wider than it, however long a text is', async () => {
-    const words = 'Weather forecasts for everybody who works outside'
-    await using edited = await edit(browser, { body: `<main><h1>${words}</h1><p>${words}</p></main>` })
-    const { editor, button, field } = edited
-    await pick(edited, 'h1')
-    await button('HTML').click()
-    await field('HTML source').fill(`<b>${words}</b>`.repeat(9))
-    await button('Clicked').click()
-    await expect.poll(() => editor.getByRole('listitem').count()).toBeGreaterThan(1)
-    const widths = () => editor.locator('.body').evaluate((body) => [body.scrollWidth, body.clientWidth])
-    const [fits, width] = await widths()
-    expect(fits).toBe(width)
-    await button('Text').click()
-    await field('Text').fill(`https://www.example.com/${'launch'.repeat(99)}`)
-    await expect.poll(() => editor.locator('.items').innerText()).toContain('launchlaunch')
-    expect(await widths()).toEqual([width, width])
-  })
-
   test('HTML says what will not reach the page', async () => {
     await using edited = await edit(browser)
     const { editor, button, field, page } = edited
@@ -341,33 +195,6 @@ describe('by mouse', () => {
     await expect.poll(() => page.locator('h2').innerText()).toBe('Prices')
     expect(await page.locator('h1').innerHTML()).toBe('Meet <em>Launch</em>')
   })
-})
-
-test('by keyboard alone: pick by arrows, write, see, save', async () => {
-  await using edited = await edit(browser)
-  const { page, button, field, service } = edited
-  const { keyboard } = page
-  await expect.poll(() => button('Pick an element').evaluate((one) => one.matches(':focus'))).toBe(true)
-  for (const key of ['Enter', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
-    await keyboard.press(key)
-  expect(await edited.status()).toBe('p “For teams that ship.”')
-  await keyboard.press('ArrowLeft')
-  expect(await edited.status()).toBe('h1 “Meet Launch”')
-  await keyboard.press('ArrowUp')
-  expect(await edited.status()).toContain('section#hero')
-  await keyboard.press('Escape')
-  expect(await edited.status()).toBe('')
-  await keyboard.press('Enter')
-  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await keyboard.press(key)
-  await expect.poll(() => field('Text').evaluate((one) => one.matches(':focus'))).toBe(true)
-  await keyboard.type('For ')
-  await keyboard.press('Shift+Tab')
-  await keyboard.press('Enter')
-  await keyboard.type('!')
-  await button('Save').focus()
-  await keyboard.press('Enter')
-  await expect.poll(edited.status).toBe('Saved as version 2.')
-  expect(service.template.content[0]).toMatchObject({ payload: { en: 'For {{ prospect.company }}!' } })
 })
 
 test('the page as a telephone shows it', async () => {

@@ -58,28 +58,6 @@ test('undo goes on through what was saved, and what it takes back can be saved',
   expect(service.template.content).toEqual([text('h1', 'Uno'), start.content[2]])
 })
 
-test('back to what was saved there is nothing to save', () => {
-  const { history, save } = opened()
-  history.change([set(0, 'Uno')], 'typing')
-  save()
-  history.undo()
-  expect(history.edits.value).not.toEqual([])
-  history.redo()
-  expect(history.edits.value).toEqual([])
-})
-
-test('what is typed on after a save is a step of its own', () => {
-  const { service, history, save } = opened()
-  history.change([set(0, 'U')], 'typing')
-  save()
-  history.change([set(0, 'Uno')], 'typing')
-  history.undo()
-  expect(history.template.value.content[0]?.payload).toBe('U')
-  history.redo()
-  save()
-  expect(service.template.content[0]?.payload).toBe('Uno')
-})
-
 test('whatever is done, saved, undone and redone, the service has what the editor shows', () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1e6)
   const random = randomOf(seed)

@@ -41,8 +41,11 @@ test('click the headline, type, done: it is written where it stands, with chips'
 
 test('a page with keys and clicks of its own hears nothing of it', async () => {
   const script = `heard = []
-    for (const type of ['click', 'keydown', 'input', 'beforeinput', 'focusin', 'paste'])
-      document.addEventListener(type, ({ type, key }) => { heard.push(type); if (key === '/') location.href = '/search' })`
+    const hear = ({ type, key }) => { heard.push(type); if (key === '/') location.href = '/search' }
+    for (const type of ['click', 'keydown', 'keyup', 'input', 'beforeinput', 'focusin', 'paste'])
+      document.addEventListener(type, hear)
+    for (const type of ['keydown', 'keypress', 'keyup', 'input', 'beforeinput', 'focusin'])
+      document.addEventListener(type, hear, true)`
   await using edited = await edit(browser, { script })
   const { page } = edited
   await pick(edited, '.cta')

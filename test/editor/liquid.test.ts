@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { localText, withLocalText } from '../../editor/state/localised.ts'
 import { payloadOf, piecesOf } from '../../editor/text/liquid.ts'
 
 const payloads = [
@@ -49,4 +50,11 @@ test('columns of lists may have any name', () => {
   expect(city).toBe('{{ prospect.additional.city }}')
   const title = payloadOf([{ field: 'additional.Job title' }])
   expect(title).toBe("{{ prospect.additional['Job title'] }}")
+})
+
+test('a text under a language’s name in capitals is that language’s, and stays under it', () => {
+  const text = { EN: 'Hi', 'DE-at': 'Servus' }
+  const said = ['en', 'de-AT', 'de-AT-1996'].map((language) => localText(text, language))
+  expect(said).toEqual(['Hi', 'Servus', 'Servus'])
+  expect(withLocalText(text, 'de-AT', ['en', 'de-AT'], 'Grüß Gott')).toEqual({ 'DE-at': 'Grüß Gott' })
 })

@@ -1,9 +1,15 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../support/browsers/chromium.ts'
-import { edit, pick } from './support/editing.ts'
+import { type Edited, edit, pick } from './support/editing.ts'
+import { violationsIn } from './support/violations.ts'
 
 const headline = { selector: '#hero h1', type: 'text' as const, payload: { en: 'Hello', de: 'Hallo' } }
+const lead = {
+  selector: '.lead',
+  type: 'text' as const,
+  payload: { en: 'Lead', de: "{{ prospect.company | default: 'you' }}" },
+}
 let browser: Browser
 /** After so long a request without an answer is over. */
 const givesUpMs = 30_000
@@ -14,97 +20,54 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close())
 
-test('a version of somebody else’s is put beside this one, item by item', async () => {
-  const text = "{{ prospect.company | default: 'you' }}"
-  const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: text } }
-  const added = { selector: '.cta', type: 'text' as const, payload: { en: 'New', de: 'Neu' } }
-  await using edited = await edit(browser, { template: { content: [headline, lead] } })
+/** The headline is written here, and by somebody else, who also adds words for the lead and a button. */
+async function inConflict(edited: Edited) {
   const { editor, button, field, service } = edited
-  await editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: /Hello/ }).click()
-  await field('Text').fill('Mine')
-  service.template = {
+  const theirs = {
     ...service.template,
     version: 2,
-    content: [headline, { ...lead, payload: { en: 'Theirs', de: text } }, added],
+    content: [{ ...headline, payload: { en: 'Theirs', de: 'Hallo' } }, lead],
     savedBy: { user: 'ben', at: '2026-11-22T10:00:00.000Z' },
   }
-  await button('Save').click()
-  const both = editor.getByRole('alertdialog', { name: 'Two versions' })
-  await both.getByText('Somebody else has saved version 2').waitFor()
-  expect(await both.innerText()).toContain('en: Mine / de: Hallo')
-  const other = both.getByRole('group', { name: 'Text: For teams that ship.' })
-  expect(await other.innerText()).toContain('en: Theirs / de: ‹Company›')
-  expect(await other.getByLabel('Theirs').isChecked()).toBe(true)
-  await button('Keep these').click()
-  await expect.poll(edited.status).toBe('Saved as version 3.')
-  expect(service.template.content).toEqual([
-    { ...headline, payload: { en: 'Mine', de: 'Hallo' } },
-    { ...lead, payload: { en: 'Theirs', de: text } },
-    added,
-  ])
-})
-
-test('what is said of unknown values is shown where nothing else differs', async () => {
-  const payload = (fallback: string) => `For {{ prospect.company | default: '${fallback}' }}`
-  const lead = { selector: '.lead', type: 'text' as const, payload: payload('you') }
-  await using edited = await edit(browser, { template: { languages: ['en'], content: [lead] } })
-  const { editor, button, field, service } = edited
   await editor.locator('.choose').click()
-  await field('Name').fill('Lead')
-  const theirs = { ...lead, name: 'Lead', payload: payload('your team') }
-  service.template = { ...service.template, version: 2, content: [theirs] }
+  await field('Text').fill('Mine')
+  service.template = theirs
   await button('Save').click()
-  const both = editor.getByRole('alertdialog', { name: 'Two versions' })
-  await both.getByText(payload('you'), { exact: true }).waitFor()
-  await both.getByText(payload('your team'), { exact: true }).waitFor()
-})
-
-test('what is mine in a conflict keeps the languages that somebody else has added', async () => {
-  const retail = { when: { industry: 'Retail' }, payload: { en: 'Shops', de: 'Läden' } }
-  const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
-  await using edited = await edit(browser, {
-    template: { content: [{ ...headline, for: [retail] }, lead], languages: ['en', 'de', 'it'] },
-  })
-  const { editor, button, field, service } = edited
-  await editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: /Hello/ }).click()
-  await field('Text').last().fill('Mine')
-  await pick(edited, '.cta')
-  await edited.page.keyboard.type('Go')
-  await expect.poll(() => edited.page.locator('.cta').innerText()).toBe('Go')
-  const french = { ...retail, payload: { ...retail.payload, fr: 'Magasins' } }
-  service.template = {
-    ...service.template,
-    version: 2,
-    languages: ['en', 'de', 'fr'],
-    content: [
-      { ...headline, payload: { ...headline.payload, fr: 'Bonjour' }, for: [french] },
-      { ...lead, payload: { ...lead.payload, fr: 'Texte' } },
-    ],
-  }
-  await button('Save').click()
-  await button('Keep these').click()
-  await expect.poll(edited.status).toBe('Saved as version 3.')
-  expect(service.template.content[2]?.payload).not.toHaveProperty('it')
-  expect(service.template.content).toMatchObject([
-    { payload: { en: 'Mine', de: 'Hallo', fr: 'Bonjour' }, for: [french] },
-    { payload: { fr: 'Texte' } },
-    { selector: '.cta', payload: { en: 'Go', fr: '' } },
+  const both = editor.getByRole('alertdialog', { name: 'Somebody saved meanwhile' })
+  await both.getByText('Theirs is version 2, by ben').waitFor()
+  expect(
+    (await both.getByRole('definition').allInnerTexts()).map((words) => words.replace(/\s+/g, ' ')),
+  ).toEqual([
+    'Mine en: Mine / de: Hallo',
+    'Theirs en: Theirs / de: Hallo',
+    'Mine Not there',
+    'Theirs en: Lead / de: ‹Company›',
   ])
-})
+  // Saving is at the end of the panel, the versions are at its beginning.
+  await expect.poll(() => both.evaluate((card) => card.getBoundingClientRect().top)).toBeGreaterThan(0)
+  expect(await violationsIn(edited)).toEqual([])
+  return theirs
+}
 
-test('where somebody else has taken the present language away, another one is open', async () => {
+test('what somebody else has saved is shown beside what is mine, which is kept with what only they changed', async () => {
   await using edited = await edit(browser, { template: { content: [headline] } })
-  const { editor, button, field, service } = edited
-  await editor.locator('.choose').click()
-  await editor.getByRole('tab', { name: 'de' }).click()
-  await field('Text').fill('Guten Tag')
-  const theirs = { ...headline, payload: { en: 'Hi' } }
-  service.template = { ...service.template, version: 2, languages: ['en'], content: [theirs] }
-  await button('Save').click()
-  await editor.getByRole('group', { name: 'Headline' }).getByLabel('Theirs').check()
-  await button('Keep these').click()
-  await expect.poll(() => editor.getByRole('tab', { selected: true }).allInnerTexts()).toEqual(['en'])
-  expect(await field('Text').innerText()).toBe('Hi')
+  await inConflict(edited)
+  await edited.button('Keep mine').click()
+  await expect.poll(edited.status).toBe('Saved as version 3.')
+  expect(edited.service.template.content).toEqual([
+    { ...headline, payload: { en: 'Mine', de: 'Hallo' } },
+    lead,
+  ])
+})
+
+test('or theirs is taken', async () => {
+  await using edited = await edit(browser, { template: { content: [headline] } })
+  const { content } = await inConflict(edited)
+  await edited.button('Take theirs').click()
+  await expect.poll(() => edited.page.locator('h1').innerText()).toBe('Theirs')
+  await edited.button('Save').click()
+  await expect.poll(edited.status).toBe('Nothing to save: this is version 2.')
+  expect(edited.service.template.content).toEqual(content)
 })
 
 test('a file that is changed while nothing is unsaved is shown as it is now', async () => {
@@ -122,48 +85,6 @@ test('a file that is changed while nothing is unsaved is shown as it is now', as
   await button('Save').click()
   await expect.poll(edited.status).toBe('Saved as version 1.')
   expect(service.template.content[1]?.payload).toEqual({ en: 'Mine', de: '' })
-})
-
-test('what is written while two versions are shown is kept', async () => {
-  const lead = { selector: '.lead', type: 'text' as const, payload: { en: 'Lead', de: 'Text' } }
-  await using edited = await edit(browser, { template: { content: [headline, lead] } })
-  const { editor, button, field, service } = edited
-  await editor.locator('.choose').first().click()
-  await field('Text').fill('Mine')
-  const theirs = { ...lead, payload: { en: 'Theirs', de: 'Text' } }
-  service.template = { ...service.template, version: 2, content: [headline, theirs] }
-  await button('Save').click()
-  const both = editor.getByRole('alertdialog', { name: 'Two versions' })
-  await field('Text').fill('Mine, and more')
-  await both.getByText('en: Mine, and more').waitFor()
-  await editor.locator('.choose').nth(1).click()
-  await field('Text').fill('My lead')
-  await both.getByText('en: My lead').waitFor()
-  await button('Keep these').click()
-  await expect.poll(edited.status).toBe('Saved as version 3.')
-  const words = service.template.content.map(({ payload }) => payload)
-  expect(words).toMatchObject([{ en: 'Mine, and more' }, { en: 'My lead' }])
-})
-
-test.each([
-  ['given', undefined, 'Greeting'],
-  ['taken away', 'Greeting', ''],
-])('a name that was %s does not count as saved by a version that has the old one', async (_, had, given) => {
-  const item = { ...headline, ...(had && { name: had }) }
-  await using edited = await edit(browser, { template: { content: [item] } })
-  const { editor, button, field, service } = edited
-  await editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: /Hello/ }).click()
-  await field('Name').fill(given)
-  service.template = { ...service.template, version: 2 }
-  await button('Save').click()
-  const both = editor.getByRole('alertdialog', { name: 'Two versions' })
-  await both.waitFor()
-  // Saving is at the end of the panel, the versions are at its beginning.
-  await expect.poll(() => both.evaluate((card) => card.getBoundingClientRect().top)).toBeGreaterThan(0)
-  for (const name of [had, given]) expect(await both.innerText()).toContain(name || 'without a name')
-  await button('Keep these').click()
-  await expect.poll(edited.status).toBe('Saved as version 3.')
-  expect(service.template.content).toEqual([{ ...headline, ...(given && { name: given }) }])
 })
 
 test('what another tab has saved alike is saved, and no conflict', async () => {
@@ -201,18 +122,6 @@ test('what is said of a lost connection goes when the page is shown again', asyn
   await expect.poll(() => editor.getByRole('alert').count()).toBe(0)
 })
 
-test('what is said of a search that failed goes when people are found again', async () => {
-  await using edited = await edit(browser)
-  const { editor, button, field, service } = edited
-  service.trouble = { breaks: true }
-  await field('Find a person').fill('ann')
-  await editor.getByText('Motif cannot be reached').waitFor()
-  service.trouble = {}
-  await field('Find a person').fill('anna')
-  await button('Anna Berg, North Wind').waitFor()
-  await expect.poll(() => editor.getByRole('alert').count()).toBe(0)
-})
-
 test('a save that is also for links that are out says before which they are, and then how far it is', async () => {
   await using edited = await edit(browser, { template: { content: [headline] } })
   const { editor, service } = edited
@@ -232,112 +141,6 @@ test('a save that is also for links that are out says before which they are, and
   service.links.left = 0
   await expect.poll(edited.status).toBe('All 212 links show version 1.')
   expect(await editor.getByRole('progressbar').count()).toBe(0)
-})
-
-test('links of a file that is not stored yet have their progress, too', async () => {
-  await using edited = await edit(browser, {
-    template: { version: 0, fingerprint: 'one', content: [headline] },
-  })
-  const { editor, button, field, service } = edited
-  service.links = { links: 212, campaigns: [], left: 0 }
-  await field('Also for links that are out').check()
-  await button('Save').click()
-  await editor.getByText('0 of 212 links show this version').waitFor()
-  service.links.left = 0
-  await expect.poll(edited.status).toBe('All 212 links show version 0.')
-})
-
-test('what was asked of the links before a regeneration says nothing of how far that is', async () => {
-  await using edited = await edit(browser, { template: { content: [headline] } })
-  const { page, editor, button, field, service } = edited
-  service.links = { links: 212, campaigns: [], left: 0 }
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(
-    '**/editor/regenerate',
-    async (route) => {
-      const response = await route.fetch()
-      asked.resolve()
-      await held.promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  await field('Also for links that are out').check()
-  await asked.promise
-  await button('Save').click()
-  await editor.getByText('0 of 212 links show this version').waitFor()
-  held.resolve()
-  service.links.left = 200
-  await editor.getByText('12 of 212 links show this version').waitFor()
-  expect(await edited.status()).toBe('Nothing to save: this is version 1. 212 links get this version.')
-})
-
-test('while it is not answered how far the links are, it is not asked again', async () => {
-  await using edited = await edit(browser, { template: { content: [headline] } })
-  const { page, button, field, service } = edited
-  await page.clock.install()
-  service.links = { links: 212, campaigns: [], left: 0 }
-  let asked = 0
-  await page.route('**/editor/regenerate', (route) => {
-    // Only the begin is answered.
-    if (route.request().method() === 'POST') return route.continue()
-    asked++
-  })
-  await field('Also for links that are out').check()
-  await button('Save').click()
-  await expect.poll(edited.status).toContain('212 links get this version.')
-  await expect.poll(() => asked).toBe(2)
-  for (let at = 0; at < 5; at++) await page.clock.runFor(2000)
-  await field('Find a person').fill('anna')
-  await page.clock.runFor(2000)
-  await button('Anna Berg, North Wind').waitFor()
-  expect(asked).toBe(2)
-})
-
-test('without a link that is out, it says so', async () => {
-  await using edited = await edit(browser, { template: { content: [headline] } })
-  await edited.field('Also for links that are out').check()
-  await edited.editor.getByText('No link is out yet.').waitFor()
-})
-
-test('a long HTML source that is changed again and again can be saved', async () => {
-  await using edited = await edit(browser, { template: { languages: ['en'] } })
-  const { page, editor, button, field, service } = edited
-  await pick(edited, '.lead')
-  await page.keyboard.press('Escape')
-  await button('HTML').click()
-  const long = `<i>${'Größe '.repeat(1200)}</i>`
-  for (let at = 0; at < 9; at++) {
-    await field('HTML source').fill(`${long}<b>Offer ${at}</b>`)
-    await field('Selector').focus()
-  }
-  await expect.poll(() => page.locator('.lead b').innerText()).toBe('Offer 8')
-  await button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 2.')
-  expect(service.template.content[0]?.payload).toBe(`${long}<b>Offer 8</b>`)
-  await button('Undo').click()
-  await expect.poll(() => page.locator('.lead b').innerText()).toBe('Offer 7')
-  expect(await editor.getByRole('alert').count()).toBe(0)
-})
-
-test('much that is not saved yet is shown and saved, and what is too much is told', async () => {
-  await using edited = await edit(browser, { template: { languages: ['en'] } })
-  const { page, editor, button, field, service } = edited
-  const long = `<i>${'Größe '.repeat(2500)}</i>`
-  for (const selector of ['h1', '.lead', '.cta', '#pricing h2']) {
-    await pick(edited, selector)
-    await page.keyboard.press('Escape')
-    await button('HTML').click()
-    await field('HTML source').fill(`${long}<b>Offer</b>`)
-  }
-  await expect.poll(() => page.locator('h2 b').innerText()).toBe('Offer')
-  await button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 2.')
-  expect(await editor.getByRole('alert').count()).toBe(0)
-  await field('HTML source').fill('<b>Another</b>')
-  service.trouble = { status: 413 }
-  await button('Save').click()
-  await editor.getByText('undo the longest change').waitFor()
 })
 
 test('without a service nothing typed is lost, and when it is back it can be saved', async () => {
@@ -448,35 +251,4 @@ test('Save & close ends the session and leaves the page as it was', async () => 
   expect(await page.locator('main').innerHTML()).toBe(before)
   await expect.poll(() => service.received.some(({ method }) => method === 'DELETE')).toBe(true)
   expect(service.template.version).toBe(2)
-})
-
-test('Save & close regenerates the links that are out if that is asked for, also if all is saved', async () => {
-  await using edited = await edit(browser, { template: { content: [headline] } })
-  const { editor, button, field, service } = edited
-  service.links = { links: 3, campaigns: [], left: 0 }
-  await field('Also for links that are out').check()
-  await button('Close').click()
-  await editor
-    .getByText('Everything is saved. The links that are out do not have this version yet.')
-    .waitFor()
-  await button('Save & close').click()
-  await editor.waitFor({ state: 'detached' })
-  expect(service.links.left).toBe(3)
-  expect(service.template.version).toBe(1)
-})
-
-test('Save & close waits for a save that is under way', async () => {
-  await using edited = await edit(browser, { template: { languages: ['en'] } })
-  const { page, editor, button, service } = edited
-  const held = Promise.withResolvers<void>()
-  await page.route('**/editor/template', (route) => held.promise.then(() => route.continue()))
-  await pick(edited, '.cta')
-  await page.keyboard.type('Go')
-  await page.keyboard.press('Escape')
-  await button('Save').click()
-  await button('Close').click()
-  await button('Save & close').click()
-  held.resolve()
-  await editor.waitFor({ state: 'detached' })
-  expect(service.template).toMatchObject({ version: 2, content: [{ payload: 'Go' }] })
 })

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseSelector } from '../../edge/select/parse.ts'
-import { findAgain } from '../../editor/selectors/find-again.ts'
 import { isGeneratedName } from '../../editor/selectors/generated-names.ts'
 import { isPassingClass } from '../../editor/selectors/passing-names.ts'
-import { pathTo } from '../../editor/selectors/path.ts'
 import { proposeSelectors } from '../../editor/selectors/propose-selectors.ts'
 import { stableOver } from '../../editor/selectors/stable-over.ts'
 import { selectorProblem } from '../../service/templates/check-selector.ts'
@@ -69,17 +67,6 @@ describe('the best selector', () => {
       why: expect.stringContaining('Changes 2 elements'),
     })
   })
-})
-
-test.each([
-  [
-    '<main id="plans"><i><b>a</b></i><i><b>b</b><b target>c</b></i></main>',
-    '#plans > i:nth-of-type(2) > b:nth-of-type(2)',
-  ],
-  ['<i><b target>a</b></i><i><b>b</b></i>', '.page > i:nth-of-type(1) > b'],
-])('where all is alike, the path tells each step by its number: %s', (html, path) => {
-  document.body.innerHTML = `<div class="page">${html}</div>`
-  expect(pathTo(document.querySelector('[target]') as Element).css).toBe(path)
 })
 
 describe('never', () => {
@@ -284,28 +271,4 @@ describe('beside other renderings of the page', () => {
       { selector: '.lead', isStable: false },
     ])
   })
-
-  test('nothing is said where the element is not found again, because a script makes it', () => {
-    const judged = stableOver(leadOf(page(hero)), [first], { reloaded: page('<div id="app"></div>') })
-    expect(judged).toEqual([{ ...first, isStable: true, faults: [] }])
-  })
-})
-
-test('one of a thousand alike is found again without counting its siblings for each of them', () => {
-  const cards = Array.from({ length: 1000 }, (_, at) => `<article><h3>Title ${at}</h3><p>Words</p></article>`)
-  const page = () => new DOMParser().parseFromString(`<main>${cards.join('')}</main>`, 'text/html')
-  const [one, other] = [page(), page()]
-  let counted = 0
-  for (const document of [one, other]) {
-    const main = document.querySelector('main') as HTMLElement
-    const children = [...main.children]
-    const count = () => {
-      counted++
-      return children
-    }
-    Object.defineProperty(main, 'children', { get: count })
-  }
-  const paragraph = one.querySelectorAll('p')[700] as Element
-  expect(findAgain(paragraph, other)).toBe(other.querySelectorAll('p')[700])
-  expect(counted).toBeLessThan(10)
 })

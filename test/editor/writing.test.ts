@@ -90,25 +90,6 @@ describe('what is cut, copied and pasted', () => {
     expect(await saved(edited)).toBe(greeting + greeting)
   })
 
-  test('a chip that is dragged stays a chip', async () => {
-    await using edited = await edit(browser, { template: { content: [withChip] } })
-    const { page, field } = edited
-    await pick(edited, '.lead')
-    await page.keyboard.press('Enter')
-    const box = await field('Text').boundingBox()
-    await field('Text').focus()
-    await page.keyboard.press('Home')
-    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Shift+End')
-    const chip = await field('Text').getByRole('button', { name: 'company' }).boundingBox()
-    await page.mouse.move((chip?.x ?? 0) + 70, (chip?.y ?? 0) + 8)
-    await page.mouse.down()
-    await page.mouse.move((box?.x ?? 0) + 14, (box?.y ?? 0) + 20, { steps: 5 })
-    await page.mouse.up()
-    await expect.poll(() => field('Text').getByRole('button', { name: 'company' }).count()).toBe(1)
-    expect(await saved(edited)).toContain('{{ prospect.company | default: "all" }}')
-  })
-
   test.each([
     ['<p>Grow faster</p><p>Save money</p>', 'Grow faster Save money'],
     [
@@ -162,39 +143,6 @@ test('no-break spaces of the page stay, and can be typed', async () => {
   expect(await saved(edited)).toBe('Prix\u00a0: 10\u202f€\u00a0! ok  now ')
 })
 
-test.each([
-  ['Khmer, with breaks between its words', 'សូម\u200bស្វាគមន៍\u200b', 'មក\u200bកាន់'],
-  ['Persian, with letters that are not joined', 'می\u200cخواهم', 'خانه\u200cها'],
-  ['a family of one sign', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', '\u{1f44b}\u{1f3fd}\u200d'],
-])('characters without a width that a script needs stay: %s', async (_, own, typed) => {
-  const context = { permissions: ['clipboard-read', 'clipboard-write'] }
-  await using edited = await edit(browser, { context, body: `<main><p class="lead">${own}</p></main>` })
-  const { page, field, button, editor } = edited
-  await pick(edited, '.lead')
-  await here(edited).waitFor()
-  await page.keyboard.press('End')
-  await button('company').click()
-  await page.keyboard.type(typed)
-  await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${typed}`)
-  await page.keyboard.press('Control+v')
-  const whole = `${own}{{ prospect.company }}${typed} ${typed}`
-  expect(await saved(edited)).toBe(whole)
-  await field('Text').focus()
-  for (const key of ['Control+a', 'Control+c']) await page.keyboard.press(key)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole)
-  await field('Text').getByRole('button', { name: 'company' }).click()
-  await field('Where it is not known').fill(typed)
-  await field('Text').focus()
-  await page.keyboard.press('End')
-  await page.keyboard.type('!')
-  await expect.poll(() => editor.locator('.choose').first().textContent()).toContain('!')
-  await button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 3.')
-  const { payload } = edited.service.template.content[0] ?? {}
-  const withWords = `{{ prospect.company | default: '${typed}' }}`
-  expect((payload as Record<string, string>).en).toBe(`${own}${withWords}${typed} ${typed}!`)
-})
-
 test('with an input method, the Enter that chooses letters ends nothing', async () => {
   await using edited = await edit(browser)
   const { page } = edited
@@ -211,21 +159,6 @@ test('with an input method, the Enter that chooses letters ends nothing', async 
   await expect.poll(() => page.locator('h1').innerText()).toBe('日本')
   await page.keyboard.press('Enter')
   await expect.poll(() => here.count()).toBe(0)
-})
-
-test('an instruction for a language model can be emptied and written again', async () => {
-  await using edited = await edit(browser, { template: { languages: ['en'] } })
-  const { page, editor, field, service } = edited
-  await pick(edited, '.lead')
-  await page.keyboard.press('Escape')
-  await editor.getByText('Have a language model write it').click()
-  await field('Instruction').pressSequentially('One')
-  for (const key of ['Control+a', 'Backspace']) await page.keyboard.press(key)
-  await editor.locator('.items').getByText('written for each person').waitFor({ state: 'detached' })
-  await page.keyboard.type('Two')
-  await edited.button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 2.')
-  expect(service.template.content[0]?.write).toBe('Two')
 })
 
 test('after an undo words and chips are written at the end, not at the beginning', async () => {
@@ -245,22 +178,4 @@ test('after an undo words and chips are written at the end, not at the beginning
   await edited.button('Save').click()
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(edited.service.template.content[0]?.payload).toBe('Hello{{ prospect.company }}')
-})
-
-test('after an undo what stands where a value is not known is written for the same chip', async () => {
-  const payload = '{{ prospect.company }} and {{ prospect.name }}'
-  const content = [{ selector: '.lead', type: 'text' as const, payload }]
-  await using edited = await edit(browser, { template: { languages: ['en'], content } })
-  const { page, editor, field } = edited
-  await editor.locator('.choose').click()
-  await field('Text').getByRole('button').first().click()
-  const fallback = field('Where it is not known')
-  await fallback.fill('you')
-  await page.keyboard.press('Control+z')
-  await expect.poll(() => fallback.inputValue()).toBe('')
-  await page.keyboard.type('all')
-  await edited.button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 2.')
-  const saved = "{{ prospect.company | default: 'all' }} and {{ prospect.name }}"
-  expect(edited.service.template.content[0]?.payload).toBe(saved)
 })
