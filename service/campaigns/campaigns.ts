@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { createFairLimit } from '../base/fair/fair-limit.ts'
 import { keyOf, type PageParameters, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
 import type { JobHandlers } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
+import { limitEach } from '../base/limits.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
@@ -106,7 +106,7 @@ interface CampaignsOptions {
 const longestName = 200
 
 /**
- * How many batches of lists are stored at once. Each holds a connection to the database, also while it waits for another
+ * How many batches of an organization's lists are stored at once. Each holds a connection to the database, also while it waits for another
  * one of its campaign: a crowd of lists would leave none for others.
  */
 const batchesAtOnce = 4
@@ -114,7 +114,7 @@ const batchesAtOnce = 4
 /** Creates the room of the campaigns. */
 export function createCampaigns(options: CampaignsOptions): Campaigns {
   const { db, log, jobs, templates, onHidden, checksPictures, allowPrivateAddresses } = options
-  const storing = createFairLimit(batchesAtOnce)
+  const storing = limitEach(batchesAtOnce)
   const askGuarded = (url: string) => askPicture(url, { allowPrivateAddresses })
 
   async function withCounts(rows: CampaignRow[]): Promise<Campaign[]> {

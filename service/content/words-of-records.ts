@@ -1,7 +1,7 @@
 import type { Owner } from '../access/tokens.ts'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { createOneAtATime } from '../base/fair/one-at-a-time.ts'
+import { limitEach } from '../base/limits.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { withName } from '../templates/item-names.ts'
@@ -45,7 +45,7 @@ interface WordsOptions {
 /** Creates the changes of records for one person. */
 export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
   const { db, thread, templates, onReplaced, onRegenerating } = options
-  const inTurn = createOneAtATime()
+  const inTurn = limitEach(1)
 
   const set: WordsOfRecords['set'] = async ({ organization, user }, id, place, payload) => {
     const { row, template } = await find(organization, id)

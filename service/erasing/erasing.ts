@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
-import { createOneAtATime } from '../base/fair/one-at-a-time.ts'
 import { serve } from '../base/http/serve.ts'
+import { limitEach } from '../base/limits.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
@@ -30,7 +30,7 @@ interface ErasingOptions {
 /** Creates the erasing of people. When it resolves, no table has anything of the person; the archive loses it soon after. */
 export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Erasing {
   // Each locks the organization: see `lockCampaignSteps`.
-  const inTurn = createOneAtATime()
+  const inTurn = limitEach(1)
 
   async function eraseSettled(
     organization: string,

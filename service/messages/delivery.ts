@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../base/database/database.ts'
 import { isUnavailable, lostPauseMs } from '../base/database/unavailable.ts'
-import { createFairLimit } from '../base/fair/fair-limit.ts'
 import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
+import { limitEach } from '../base/limits.ts'
 import type { Config } from '../config.ts'
 import type { AlertText } from './alerts/alert-text.ts'
 import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
@@ -54,8 +54,8 @@ export interface ToldAlert {
 /** How often it is looked whether a mail server is set: settings are read when a process starts. */
 const noMailServerSeconds = 600
 
-/** How many large bodies are sent at once: each takes up to some 6 MB, for as long as its receiver hangs. */
-const largeAtOnce = 20
+/** How many large bodies of one organization are sent at once: each takes up to some 6 MB, for as long as its receiver hangs. */
+const largeAtOnce = 10
 
 type Received = AttemptOutcome & { isReceived: true; held: string[] }
 type Failure = AttemptOutcome & { isReceived: false; held: string[] }
@@ -67,7 +67,7 @@ type Failure = AttemptOutcome & { isReceived: false; held: string[] }
 export function createDelivery(options: DeliveryOptions): JobHandlers {
   const { db, log, metrics, outbox, readBody, readAlert, alerts, writeMail, sendMail, config } = options
   const { callbackSecret, callbackRetrySeconds, allowPrivateAddresses } = config
-  const large = createFairLimit(largeAtOnce)
+  const large = limitEach(largeAtOnce)
   const attempts = {
     callback: countAttempts(metrics, 'motif_callback_attempts_total', 'Attempts to deliver a callback'),
     webhook: countAttempts(

@@ -2,7 +2,7 @@ import type OpenAI from 'openai'
 import type { APIError } from 'openai'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
-import { createFairLimit } from '../base/fair/fair-limit.ts'
+import { limitEach } from '../base/limits.ts'
 import { withoutControls } from '../base/words/text.ts'
 import { untilAborted } from '../base/words/until-aborted.ts'
 import type { LanguageModelConfig } from '../config.ts'
@@ -36,15 +36,14 @@ interface LanguageModelOptions {
 
 const callTimeoutMs = 20_000
 const retries = 2
-const callsAtOnce = 32
+const callsAtOnce = 25
 /** The longest that one text may take. The client itself would wait as long as `Retry-After` says, even for days. */
 const longestPatienceMs = 45_000
 /** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024
 
 /**
- * Creates the client of a language model, or none where none is configured. At most 32 calls run at once; others wait,
- * and organizations take turns.
+ * Creates the client of a language model, or none where none is configured. At most 25 calls of an organization run at once; others wait.
  */
 export function createLanguageModel({
   config,
@@ -52,7 +51,7 @@ export function createLanguageModel({
   metrics,
 }: LanguageModelOptions): LanguageModel | undefined {
   if (!config) return undefined
-  const limit = createFairLimit(callsAtOnce)
+  const limit = limitEach(callsAtOnce)
   const calls = new Counter({
     name: 'motif_language_model_calls_total',
     help: 'Texts asked of the language model, by outcome: written, nothing, failed.',

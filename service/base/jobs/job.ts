@@ -1,6 +1,6 @@
 /** Limits for a kind of job. */
 export interface JobKindRules {
-  /** How many one process works on at once. At least 2: of one, a job that hangs keeps every organization waiting. */
+  /** How many one process works on at once; of one organization half as many, so that others find places free. */
   concurrency: number
   /** How many of them may be for one host. Default: any number. */
   perHost?: number

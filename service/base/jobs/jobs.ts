@@ -3,9 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
-import { createShares } from '../fair/fair-share.ts'
 import {
-  type Job,
   type JobHandlers,
   type JobKind,
   type JobKindRules,
@@ -17,14 +15,12 @@ import {
 import {
   claimJobs,
   countJobs,
-  findDueJobs,
   type JobCounts,
   type Lease,
   releaseLease,
   renewLease,
   retryJob,
 } from './sql.ts'
-import { chooseJobs } from './take-turns.ts'
 
 /** The workers of this process, beside those of any number of other processes: see `createJobs`. */
 export interface Jobs {
@@ -117,13 +113,9 @@ interface LaneOptions extends JobHandlers {
 
 /** Creates the worker of one kind: it claims jobs while it has room, and again when one has ended. */
 function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane {
-  const { concurrency, perHost = Number.POSITIVE_INFINITY }: JobKindRules = jobKinds[kind]
-  const turns = {
-    organizations: createShares(concurrency),
-    hosts: createShares(),
-    lastTurns: new Set<string>(),
-  }
-  const underWay = new Set<{ job: LeasedJob; work: Promise<void> }>()
+  const { concurrency, perHost = concurrency }: JobKindRules = jobKinds[kind]
+  const perOrganization = concurrency / 2
+  const underWay = new Map<LeasedJob, Promise<void>>()
   let claiming: Promise<void> | undefined
   let gathering: NodeJS.Timeout | undefined
   let again = false
@@ -134,49 +126,21 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
       again = false
       const room = concurrency - underWay.size
       if (room <= 0 || stopped) return
+      const wanted = { kind, room, perOrganization, perHost, underWay: [...underWay.keys()] }
+      const claimed = await claimJobs(db, wanted, lease)
+      for (const job of claimed) start(job)
       // Jobs may have been passed over because of their host: there may be more behind them.
-      if ((await claimSome(room)) > 0) again = true
+      if (claimed.length > 0) again = true
     } while (again)
   }
 
-  async function claimSome(room: number): Promise<number> {
-    const { organizations, hosts } = turns
-    const due = await findDueJobs(db, {
-      kind,
-      room,
-      exceptOrganizations: organizations.keys().filter((name) => !organizations.mayAdd(name)),
-      exceptHosts: hosts.keys().filter((host) => host !== '' && hosts.of(host) >= perHost),
-    })
-    // One that was told to start over, or whose lease ran out while the database was away, is due again and still under
-    // way here. What it writes is refused; claimed again beside it, it would have the same lease and attempt.
-    const mine = new Set([...underWay].map(({ job }) => nameOf(job)))
-    const others = due.filter((job) => !mine.has(nameOf(job)))
-    const chosen = chooseJobs(others, turns, perHost)
-    if (chosen.length === 0) return 0
-    const claimed = await claimJobs(db, kind, chosen, lease).catch((error) => {
-      for (const job of chosen) release(job)
-      throw error
-    })
-    const names = new Set(claimed.map(nameOf))
-    for (const job of chosen) if (!names.has(nameOf(job))) release(job)
-    for (const job of claimed) start(job)
-    return claimed.length
-  }
-
-  function release({ organization, host }: Pick<Required<Job>, 'organization' | 'host'>): void {
-    turns.organizations.add(organization, -1)
-    turns.hosts.add(host, -1)
-  }
-
   function start(job: LeasedJob): void {
-    const begun = { job, work: Promise.resolve() }
-    begun.work = run(job).finally(() => {
-      underWay.delete(begun)
-      release(job)
+    const work = run(job).finally(() => {
+      underWay.delete(job)
       if (underWay.size === 0) wake()
       else wakeSoon()
     })
-    underWay.add(begun)
+    underWay.set(job, work)
   }
 
   async function run(job: LeasedJob): Promise<void> {
@@ -210,20 +174,16 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     stopped = true
     clearTimeout(gathering)
     await claiming
-    await Promise.all([...underWay].map(({ work }) => work))
+    await Promise.all(underWay.values())
   }
 
   return {
     kind,
     wake,
-    underWay: () => [...underWay].map(({ job }) => job),
+    underWay: () => [...underWay.keys()],
     drain,
     claimed: async () => claiming,
   }
-}
-
-function nameOf({ organization, subject }: Pick<Job, 'organization' | 'subject'>): string {
-  return `${organization} ${subject}`
 }
 
 const states = ['running', 'waiting', 'blocked'] as const

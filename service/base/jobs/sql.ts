@@ -57,53 +57,59 @@ export async function enqueueOrRestart(db: Database, { organization, kind, subje
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
 }
 
-/** Which due jobs are wanted. */
+/** Which due jobs a process claims. */
 interface WantedJobs {
   kind: JobKind
-  /** About how many: of every organization that has any, at least two are returned. */
+  /** How many at most. */
   room: number
-  /** Organizations and hosts that have reached their limits. */
-  exceptOrganizations: string[]
-  exceptHosts: string[]
+  /** How many of one organization, and of one host, the process may have under way. */
+  perOrganization: number
+  perHost: number
+  /** What the process has under way already: it claims none of these again. */
+  underWay: readonly Required<Job>[]
 }
 
 /**
- * Finds due jobs of a kind, the oldest of each organization. It steps from organization to organization in the index,
- * so that a long queue of one costs the others nothing. Another process may find the same jobs.
+ * Claims due jobs under `lease`: organizations take turns, each with its oldest. It steps from organization to
+ * organization in the index, so that a long queue of one costs the others nothing. No two claims return the same job.
  */
-export async function findDueJobs(db: Database, wanted: WantedJobs): Promise<Required<Job>[]> {
-  const { kind, room, exceptOrganizations, exceptHosts } = wanted
-  const { rows } = await sql<Required<Job>>`
-    WITH RECURSIVE owner AS (
+export async function claimJobs(
+  db: Database,
+  { kind, room, perOrganization, perHost, underWay }: WantedJobs,
+  { id, seconds }: Lease,
+): Promise<LeasedJob[]> {
+  const organizations = underWay.map(({ organization }) => organization)
+  const subjects = underWay.map(({ subject }) => subject)
+  const hosts = underWay.map(({ host }) => host)
+  const { rows } = await sql<LeasedJob>`
+    WITH RECURSIVE mine AS MATERIALIZED (
+      SELECT * FROM unnest(${organizations}::text[], ${subjects}::text[], ${hosts}::text[]) AS m(organization, subject, host)
+    ), owner AS (
       (SELECT organization FROM job WHERE kind = ${kind} ORDER BY organization LIMIT 1)
       UNION ALL
       SELECT (SELECT job.organization FROM job WHERE kind = ${kind} AND job.organization > owner.organization
         ORDER BY organization LIMIT 1)
-      FROM owner WHERE owner.organization IS NOT NULL)
-    SELECT due.* FROM owner CROSS JOIN LATERAL (
-      SELECT organization, kind, subject, host FROM job
-      WHERE kind = ${kind} AND organization = owner.organization AND run_at <= now()
-        AND (leased_until IS NULL OR leased_until < now()) AND host <> ALL (${exceptHosts}::text[])
-      ORDER BY run_at LIMIT greatest(2, ${room}::int / (SELECT count(*) FROM owner))) AS due
-    WHERE owner.organization <> ALL (${exceptOrganizations}::text[])`.execute(db)
-  return rows
-}
-
-/** Claims those of the jobs that are still due, under `lease`; no two claims return the same job. */
-export async function claimJobs(
-  db: Database,
-  kind: JobKind,
-  jobs: Job[],
-  { id, seconds }: Lease,
-): Promise<LeasedJob[]> {
-  const organizations = jobs.map(({ organization }) => organization)
-  const subjects = jobs.map(({ subject }) => subject)
-  const { rows } = await sql<LeasedJob>`
+      FROM owner WHERE owner.organization IS NOT NULL
+    ), due AS (
+      SELECT next.*, row_number() OVER (PARTITION BY next.host ORDER BY turn, run_at) AS of_host
+      FROM owner CROSS JOIN LATERAL (
+        SELECT organization, subject, host, run_at, row_number() OVER (ORDER BY run_at) AS turn FROM job
+        WHERE kind = ${kind} AND organization = owner.organization AND run_at <= now()
+          AND (leased_until IS NULL OR leased_until < now())
+          AND (organization, subject) NOT IN (SELECT organization, subject FROM mine)
+          AND host NOT IN (SELECT host FROM mine WHERE host <> '' GROUP BY host HAVING count(*) >= ${perHost}::integer)
+        ORDER BY run_at
+        LIMIT greatest(0, ${perOrganization}::integer
+          - (SELECT count(*) FROM mine WHERE mine.organization = owner.organization))) AS next
+    ), chosen AS (
+      SELECT organization, subject FROM due
+      WHERE host = '' OR of_host + (SELECT count(*) FROM mine WHERE mine.host = due.host) <= ${perHost}::integer
+      ORDER BY turn, run_at LIMIT ${room}
+    )
     UPDATE job SET lease = ${id}, leased_until = now() + make_interval(secs => ${seconds}), attempt = attempt + 1
     WHERE (organization, kind, subject) IN (
-      SELECT job.organization, job.kind, job.subject
-      FROM unnest(${organizations}::text[], ${subjects}::text[]) AS wanted(organization, subject)
-      JOIN job ON job.organization = wanted.organization AND job.kind = ${kind} AND job.subject = wanted.subject
+      SELECT job.organization, job.kind, job.subject FROM chosen
+      JOIN job ON job.organization = chosen.organization AND job.kind = ${kind} AND job.subject = chosen.subject
       WHERE run_at <= now() AND (leased_until IS NULL OR leased_until < now())
       FOR UPDATE OF job SKIP LOCKED)
     RETURNING organization, kind, subject, host, lease, attempt`.execute(db)

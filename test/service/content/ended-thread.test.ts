@@ -64,7 +64,11 @@ async function make(kind: 'generate' | 'regenerate', { id: subject }: TestRecord
   const job = { organization: 'acme', kind, subject }
   await enqueueJob(db(), job)
   for (let ends = 0; ends < maxAttempts; ends++) {
-    const [leased] = (await claimJobs(db(), kind, [job], { id: 'a lease', seconds: 60 })) as [LeasedJob]
+    const [leased] = (await claimJobs(
+      db(),
+      { kind, room: 1, perOrganization: 1, perHost: 1, underWay: [] },
+      { id: 'a lease', seconds: 60 },
+    )) as [LeasedJob]
     try {
       await generator[kind].handle(leased)
       return ends

@@ -41,9 +41,9 @@ forADatabase((database) => {
   }
 
   async function work(room: Prospects, { id }: ProspectRow): Promise<ProspectRow> {
-    const due = [{ organization: 'acme', kind: 'enrich' as const, subject: id }]
+    const due = { kind: 'enrich', room: 9, perOrganization: 9, perHost: 9, underWay: [] } as const
     const lease = { id: 'test', seconds: 15 }
-    for (const job of await claimJobs(local.service.db, 'enrich', due, lease)) await room.enrich.handle(job)
+    for (const job of await claimJobs(local.service.db, due, lease)) await room.enrich.handle(job)
     return room.get('acme', id)
   }
 
