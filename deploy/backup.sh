@@ -10,7 +10,7 @@ folder=${1:?usage: backup.sh FOLDER [KEEP]}
 keep=${2:-14}
 file=$folder/motif-$(date -u +%Y-%m-%dT%H-%M-%SZ).backup
 motif() {
-  node run.js service/cli.ts "$@"
+  node service/cli.ts "$@"
 }
 # Names contain dates, so the oldest come first.
 keep_newest() {

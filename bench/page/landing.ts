@@ -1,24 +1,53 @@
-import { original } from './changes.ts'
+import type { ContentItem } from '../../wire/record.ts'
+
+/** The same four changes for every contender, one of each type. */
+export const changes = {
+  text: { selector: '#hero h1', type: 'text', payload: 'Acme Wind, meet Launch' },
+  src: { selector: '#hero img', type: 'src', payload: '/img/wind.svg' },
+  href: { selector: '#hero .cta', type: 'href', payload: '/signup?company=acme-wind' },
+  html: {
+    selector: '#hero .lead',
+    type: 'html',
+    payload: '<p>Made for teams like <b>Acme Wind</b>, who launch twice a week.</p>',
+  },
+} as const satisfies Record<string, ContentItem>
+
+export const items: ContentItem[] = Object.values(changes)
+
+/** The template of Motif that makes these changes for somebody at Acme Wind. */
+export const template = `page: https://www.example.com/launch
+languages: [en]
+content:
+  - { selector: "#hero h1", type: text, payload: "{{ prospect.company }}, meet Launch" }
+  - { selector: "#hero img", type: src, payload: "/img/{{ prospect.industry | slugify }}.svg" }
+  - { selector: "#hero .cta", type: href, payload: "/signup?company={{ prospect.company | slugify }}" }
+  - selector: "#hero .lead"
+    type: html
+    payload: "<p>Made for teams like <b>{{ prospect.company }}</b>, who launch twice a week.</p>"
+analytics:
+  - { id: hero, selector: "#hero", type: view }
+  - { id: cta, selector: ".cta", type: click }
+  - { id: parts, selector: "#part-1", type: duration }
+`
 
 /** The parts of the landing page that are personalised. */
-export type Parts = typeof original
+export type Parts = Record<'text' | 'src' | 'href' | 'html', string>
 
-/** A landing page, and the scripts of its own that it loads. */
-export interface Landing {
-  /** With a contender's code in its head. */
-  html(head: string, parts?: Parts): string
-  /** By path. */
-  scripts: Map<string, string>
+const original: Parts = {
+  text: 'Launch pages that convert',
+  src: '/img/hero.svg',
+  href: '/signup',
+  html: '<p>Made for teams who would rather ship than wait.</p>',
+}
+export const personalised: Parts = {
+  text: changes.text.payload,
+  src: changes.src.payload,
+  href: changes.href.payload,
+  html: changes.html.payload,
 }
 
-/** Plain HTML: 20 sections, one style sheet, one picture. */
-export const plainLanding: Landing = {
-  html: (head, parts = original) => documentOf(head, bodyOf(parts)),
-  scripts: new Map(),
-}
-
-/** The document of a landing page around its body. */
-export function documentOf(head: string, body: string): string {
+/** A landing page in plain HTML, 20 sections, one style sheet, one picture, with a contender's code in its head. */
+export function landing(head: string, { text, src, href, html } = original): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -30,46 +59,33 @@ ${head}
 <link rel="stylesheet" href="/landing.css">
 </head>
 <body>
-${body}
+<section id="hero">
+<div>
+<h1>${text}</h1>
+<div class="lead">${html}</div>
+<p id="actions"><a class="cta" href="${href}">Start now</a></p>
+</div>
+<figure id="picture"><img src="${src}" width="400" height="300" alt=""></figure>
+</section>
+${Array.from({ length: 20 }, (_, at) => section(at)).join('\n')}
 </body>
 </html>
 `
 }
 
-function bodyOf(parts: Parts): string {
-  return `<header class="bar"><strong>Launch</strong><nav><a href="#one">Product</a> <a href="#two">Pricing</a></nav></header>
-<section id="hero">
-<div>
-<h1 elementtiming="headline">${parts.text}</h1>
-<div class="lead">${parts.html}</div>
-<p id="actions"><a class="cta" href="${parts.href}">Start now</a></p>
-</div>
-<figure id="picture"><img src="${parts.src}" width="400" height="300" alt=""></figure>
-</section>
-${sections.map((sentences, at) => sectionOf(sentences, at)).join('\n')}
-<footer>Launch, Inc.</footer>`
+function section(at: number): string {
+  const paragraph = `<p>${'Teams read pages, figures and headlines, and buyers read answers. '.repeat(3)}</p>`
+  return `<section class="part" id="part-${at}"><h2>Part ${at}</h2>${paragraph.repeat(5)}</section>`
 }
 
-function sectionOf(sentences: string[], at: number): string {
-  const paragraphs = sentences.map((sentence) => `<p>${sentence}</p>`).join('')
-  return `<section class="part" id="part-${at}"><h2>Part ${at}</h2>${paragraphs}</section>`
+/** The places in the landing page that are looked at, in CSS pixels. */
+export const regions = {
+  headline: { x: 32, y: 32, width: 500, height: 104 },
+  picture: { x: 568, y: 32, width: 400, height: 300 },
 }
-
-const words =
-  'teams pages launches figures buyers headlines weeks drafts answers readers offers margins'.split(' ')
-
-function sentence(seed: number): string {
-  return Array.from({ length: 18 }, (_, at) => words[(seed * 7 + at * (seed + 3)) % words.length]).join(' ')
-}
-
-/** The sentences of each section of the landing page. */
-export const sections = Array.from({ length: 20 }, (_, at) =>
-  Array.from({ length: 5 }, (_, of) => sentence(at * 5 + of)),
-)
 
 export const landingCss = `
 body { margin: 0; font: 16px/1.5 sans-serif; color: #1a1a2e; background: #fff }
-.bar { display: flex; justify-content: space-between; height: 48px; padding: 8px 32px; box-sizing: border-box }
 #hero { display: grid; grid-template-columns: 1fr 400px; gap: 32px; padding: 32px; height: 364px; box-sizing: border-box; background: #f4f1ea }
 #hero h1 { font-size: 44px; line-height: 52px; height: 104px; margin: 0 }
 .lead { height: 72px; overflow: hidden } .lead p { margin: 12px 0 }

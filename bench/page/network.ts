@@ -1,15 +1,11 @@
-import type { AddressInfo } from 'node:net'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createDownlink, type Downlink } from './downlink.ts'
 
 /** How far away the servers are, and how slow the visitor's processor is. */
 export interface Conditions {
   name: string
   roundTripMs: number
-  /** Round trips before the first byte can be sent to a new origin: DNS, TCP, TLS 1.3. */
-  connectRoundTrips: number
-  /** Bandwidth from the servers to the visitor, shared by all connections; 0: no limit. */
+  /** Bandwidth from the servers to the visitor, by Chromium's throttling; 0: no limit. */
   bitsPerSecond: number
   /** Chromium's throttling: 4 makes the processor four times slower. */
   cpuSlowdown: number
@@ -18,40 +14,34 @@ export interface Conditions {
 export const unthrottled: Conditions = {
   name: 'unthrottled',
   roundTripMs: 0,
-  connectRoundTrips: 0,
   bitsPerSecond: 0,
   cpuSlowdown: 1,
 }
 export const slow4g: Conditions = {
   name: 'slow 4G, CPU ÷ 4',
   roundTripMs: 150,
-  connectRoundTrips: 3,
   bitsPerSecond: 1_600_000,
   cpuSlowdown: 4,
 }
 
+/** Round trips before the first byte can be sent to a new origin: DNS, TCP, TLS 1.3. */
+const connectRoundTrips = 3
+
 /**
  * Proxies that add latency between the visitor and servers on this machine. An origin is connected once: further connections are
- * ready with the first one, because requests of HTTP/2 share one. Slow start and the uplink are not simulated.
+ * ready with the first one, because requests of HTTP/2 share one. Slow start is not simulated.
  */
-export interface Network {
-  /** Opens an origin in front of the server on a port. */
-  proxy(targetPort: () => number): Promise<{ origin: string; close(): void }>
-  /** Sets the conditions of all origins, and forgets their connections. */
-  become(conditions: Conditions): void
-}
-
-export function createNetwork(): Network {
+export function createNetwork() {
   let conditions = unthrottled
-  let downlink = createDownlink(0, 0)
-  let connectedAt = new Map<Server, number>()
+  let connectedAt = new Map<number, number>()
 
-  function become(next: Conditions) {
+  /** Sets the conditions of all origins, and forgets their connections. */
+  function become(next: Conditions): void {
     conditions = next
-    downlink = createDownlink(next.bitsPerSecond, next.roundTripMs / 2)
     connectedAt = new Map()
   }
 
+  /** Opens an origin in front of the server on a port. */
   async function proxy(targetPort: () => number) {
     const sockets = new Set<Socket>()
     const server = createServer({ noDelay: true }, (client) => {
@@ -60,8 +50,11 @@ export function createNetwork(): Network {
         sockets.add(socket)
         socket.on('error', () => {}).on('close', () => sockets.delete(socket))
       }
-      if (conditions.roundTripMs) join(client, target, conditions, readyAt(server), downlink)
-      else client.pipe(target).pipe(client)
+      const first = connectedAt.get(targetPort()) ?? performance.now()
+      connectedAt.set(targetPort(), first)
+      const readyAt = first + conditions.roundTripMs * connectRoundTrips
+      delay(client, target, readyAt, conditions.roundTripMs / 2)
+      delay(target, client, readyAt, conditions.roundTripMs / 2)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const close = () => {
@@ -71,33 +64,16 @@ export function createNetwork(): Network {
     return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
   }
 
-  function readyAt(server: Server): number {
-    const first = connectedAt.get(server) ?? performance.now()
-    connectedAt.set(server, first)
-    return first + conditions.roundTripMs * conditions.connectRoundTrips
-  }
-
   return { proxy, become }
 }
 
-function join(
-  client: Socket,
-  target: Socket,
-  { roundTripMs }: Conditions,
-  ready: number,
-  downlink: Downlink,
-) {
+/** Hands on what comes, in order, so many milliseconds later, and not before the connection is ready. */
+function delay(from: Socket, to: Socket, readyAt: number, ms: number): void {
   let sent = Promise.resolve()
-  client.on('data', (part) => {
-    const at = Math.max(performance.now(), ready) + roundTripMs / 2
-    sent = sent.then(() => waitUntil(at)).then(() => void target.write(part))
-  })
-  target.on('data', (part) => downlink.send(client, part))
-  target.on('end', () => downlink.end(client))
-  client.on('close', () => target.destroy())
-}
-
-async function waitUntil(at: number): Promise<void> {
-  const left = at - performance.now()
-  if (left > 0) await wait(left)
+  const later = (send: () => void) => {
+    const at = Math.max(performance.now(), readyAt) + ms
+    sent = sent.then(() => wait(Math.max(0, at - performance.now()))).then(send)
+  }
+  from.on('data', (part) => later(() => void to.write(part)))
+  from.on('end', () => later(() => void to.end()))
 }

@@ -2,74 +2,68 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
-import type { Contender, Places } from '../contenders/contender.ts'
-import { startMotif } from '../support/motif-process.ts'
-import { createRecord, templatesDir } from '../support/record.ts'
-import { type Landing, landingCss, picture } from './landing.ts'
-import { createNetwork, type Network } from './network.ts'
+import type { Contender } from '../contenders.ts'
+import { startMotif } from '../motif.ts'
+import { landing, landingCss, picture } from './landing.ts'
+import { createNetwork } from './network.ts'
 
-/** A landing page, the backends of all contenders and Motif's real service, behind one simulated network. */
-export interface Site extends AsyncDisposable {
-  network: Network
-  /** The link to a contender's page, with the pattern. */
-  urlOf(contender: Contender): string
-}
+/** The landing pages and backends of all contenders and Motif's real service, behind one simulated network. */
+export type Site = Awaited<ReturnType<typeof startSite>>
 
 /** Starts all servers. Each contender has an origin of its own, besides that of the pages. */
-export async function startSite(landing: Landing, contenders: Contender[]): Promise<Site> {
+export async function startSite(contenders: Contender[]) {
   const network = createNetwork()
   let motifPort = 0
   const motifProxy = await network.proxy(() => motifPort)
-  const motif = await startMotif({ PUBLIC_URL: motifProxy.origin, TEMPLATES_DIR: templatesDir })
-  motifPort = motif.port
-  const pattern = await createRecord(motif)
-  const templateTag = (await (await fetch(`${motif.url}/tag?template=bench`)).text()).trim()
+  const motif = await startMotif({ PUBLIC_URL: motifProxy.origin })
+  motifPort = Number(new URL(motif.url).port)
+  const [pattern = ''] = await motif.createRecords(1)
+  const tag = (await (await fetch(`${motif.url}/tag`)).text()).trim()
 
-  const vendors = await Promise.all(contenders.map((contender) => listen(backendOf(contender))))
-  const vendorProxies = await Promise.all(vendors.map((server) => network.proxy(() => portOf(server))))
-  const pages = await listen(
-    servePages(
-      new Map(
-        contenders.map((contender, at) => {
-          const vendor = vendorProxies[at]?.origin ?? ''
-          return [
-            pathOf(contender),
-            htmlOf(landing, contender, { vendor, motif: motifProxy.origin, pattern, templateTag }),
-          ]
-        }),
-      ),
-      landing.scripts,
-    ),
-  )
-  const pagesProxy = await network.proxy(() => portOf(pages))
+  const pages = new Map<string, string>()
+  const servers: Server[] = []
+  const proxies = [motifProxy]
+  const proxied = async (server: Server) => {
+    servers.push(server)
+    const proxy = await network.proxy(() => portOf(server))
+    proxies.push(proxy)
+    return proxy.origin
+  }
+  for (const contender of contenders) {
+    const vendor = await proxied(await listen(backendOf(contender)))
+    const head = contender.head?.({ vendor, motif: motifProxy.origin, pattern, tag }) ?? ''
+    pages.set(pathOf(contender), landing(head, contender.parts))
+  }
+  const site = await listen(servePages(pages))
+  const pagesOrigin = await proxied(site)
   const edge = await startEdgeServer({
-    origin: `http://127.0.0.1:${portOf(pages)}`,
+    origin: `http://127.0.0.1:${portOf(site)}`,
     service: motif.url,
     host: '127.0.0.1',
     port: 0,
   })
   const edgeProxy = await network.proxy(() => Number(new URL(edge.url).port))
+  proxies.push(edgeProxy)
 
   return {
     network,
-    urlOf: (contender) => {
-      const { origin } = contender.isByEdge ? edgeProxy : pagesProxy
-      return `${origin}${pathOf(contender)}${contender.isUninvited ? '' : `?pattern=${pattern}`}`
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const proxy of [pagesProxy, edgeProxy, motifProxy, ...vendorProxies]) proxy.close()
+    /** The link to a contender's page, with the pattern. */
+    urlOf: (contender: Contender) =>
+      `${contender.isByEdge ? edgeProxy.origin : pagesOrigin}${pathOf(contender)}?pattern=${pattern}`,
+    async [Symbol.asyncDispose]() {
+      for (const proxy of proxies) proxy.close()
       await edge.close()
-      for (const server of [pages, ...vendors]) server.close()
+      for (const server of servers) server.close()
       await motif[Symbol.asyncDispose]()
     },
   }
 }
 
-const htmlOf = (landing: Landing, { head, parts }: Contender, places: Places) =>
-  landing.html(head?.(places) ?? '', parts)
 const pathOf = ({ name }: Contender) => `/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
 
-function servePages(pages: Map<string, string>, scripts: Landing['scripts']): Handler {
+type Handler = (path: string, request: IncomingMessage, response: ServerResponse) => unknown
+
+function servePages(pages: Map<string, string>): Handler {
   const pictures = new Map([
     ['/img/hero.svg', picture(3)],
     ['/img/wind.svg', picture(5)],
@@ -77,14 +71,10 @@ function servePages(pages: Map<string, string>, scripts: Landing['scripts']): Ha
   return (path, _request, response) => {
     const html = pages.get(path)
     const image = pictures.get(path)
-    const script = scripts.get(path)
     if (html) return send(response, 'text/html', html)
-    if (script) return send(response, 'text/javascript', script)
     if (path === '/landing.css') return send(response, 'text/css', landingCss)
     if (!image) return response.writeHead(404).end()
-    response
-      .writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': Buffer.byteLength(image) })
-      .end(image)
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image)
   }
 }
 
@@ -95,15 +85,11 @@ function backendOf(contender: Contender): Handler {
       'access-control-allow-credentials': 'true',
       'access-control-allow-headers': 'content-type',
     }
-    if (request.method === 'OPTIONS') return response.writeHead(204, allowed).end()
-    const body = Buffer.concat(await request.toArray()).toString()
-    const answer = await contender.answer?.(path, body)
+    const answer = request.method === 'OPTIONS' ? undefined : await contender.answer?.(path)
     if (answer) send(response, answer.type ?? 'application/json', answer.body, allowed)
-    else response.writeHead(404, allowed).end()
+    else response.writeHead(request.method === 'OPTIONS' ? 204 : 404, allowed).end()
   }
 }
-
-type Handler = (path: string, request: IncomingMessage, response: ServerResponse) => unknown
 
 const compressed = new Map<string, Buffer>()
 

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Browser, CDPSession, Page } from 'playwright'
+import type { Browser, CDPSession } from 'playwright'
 import { type Frame, recordFilm } from '../../test/support/sight/film.ts'
 import { readPage } from '../../test/support/sight/read-page.ts'
 import type { ContentItem } from '../../wire/record.ts'
-import { seemVisited, viewport } from './browser.ts'
-import { findChanges, items } from './changes.ts'
+import { items } from './landing.ts'
 import type { Conditions } from './network.ts'
 
 /** The measurements of one visit. */
@@ -13,18 +12,11 @@ export interface Visit {
   /** Which of the four changes were there at the end. */
   changes: string[]
   requests: number
-  /** Bytes over the network, including headers. */
-  bytes: number
-  lcpMs: number
   cls: number
-  /** First paint of the headline by Element Timing, with any text. */
-  headlineMs: number
-  scriptMs: number
-  taskMs: number
   longTasks: number
-  /** Uncaught errors in the page, including React's for a failed hydration. */
-  errors: number
 }
+
+export const viewport = { width: 1000, height: 700 }
 
 /** How long to wait after the last change for more: tracking, a second reveal. */
 const settleMs = 700
@@ -35,53 +27,59 @@ const patienceMs = 10_000
 export async function visit(
   browser: Browser,
   url: string,
-  { cpuSlowdown }: Conditions,
-  wanted: ContentItem[] = items,
+  { cpuSlowdown, bitsPerSecond }: Conditions,
+  wanted: ContentItem[],
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport })
   try {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     await seemVisited(session)
-    let errors = 0
-    page.on('pageerror', () => errors++)
-    const traffic = await countTraffic(session)
+    let requests = 0
+    page.on('request', () => requests++)
     const endFilm = await recordFilm(session)
-    // Processor time of the thread, so that other work of the machine does not count.
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    const downloadThroughput = bitsPerSecond ? bitsPerSecond / 8 : -1
+    const unlimited = { offline: false, latency: 0, uploadThroughput: -1 }
+    await session.send('Network.emulateNetworkConditions', { ...unlimited, downloadThroughput })
     await page.goto(url, { waitUntil: 'commit' })
-    await whenDone(page, wanted)
+    const isDone = `document.readyState === 'complete' && (${findChanges})(${JSON.stringify(wanted)}).length === ${wanted.length}`
+    await page.waitForFunction(isDone, undefined, { polling: 100, timeout: patienceMs }).catch(() => {})
     await wait(settleMs)
-    const { timeOrigin, moved, ...read } = await page.evaluate(readPage)
+    const { timeOrigin, cls, longTasks } = await page.evaluate(readPage)
     const changes = await page.evaluate(findChanges, items)
     // Frames may arrive in another order than they were shown.
     const frames = (await endFilm(timeOrigin)).toSorted((one, other) => one.atMs - other.atMs)
-    return { frames, changes, errors, ...traffic, ...read, ...(await readTimes(session)) }
+    return { frames, changes, requests, cls, longTasks }
   } finally {
     await context.close()
   }
 }
 
-async function whenDone(page: Page, wanted: ContentItem[]): Promise<void> {
-  const isDone = `document.readyState === 'complete' && (${findChanges})(${JSON.stringify(wanted)}).length === ${wanted.length}`
-  await page.waitForFunction(isDone, undefined, { polling: 100, timeout: patienceMs }).catch(() => {})
+/** Makes a page's user agent and brands those of a visitor's browser: rivals refuse to work in one that is automated. */
+async function seemVisited(session: CDPSession): Promise<void> {
+  const version = /\/([\d.]+)/.exec((await session.send('Browser.getVersion')).product)?.[1] ?? ''
+  const brands = [{ brand: 'Chromium', version: version.split('.')[0] ?? '' }]
+  const device = { platform: 'Linux', platformVersion: '', architecture: 'x86', model: '', mobile: false }
+  await session.send('Emulation.setUserAgentOverride', {
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`,
+    userAgentMetadata: { brands, ...device },
+  })
 }
 
-async function countTraffic(session: CDPSession) {
-  const traffic = { requests: 0, bytes: 0 }
-  session.on('Network.requestWillBeSent', ({ request }) => {
-    if (!request.url.startsWith('data:')) traffic.requests++
-  })
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    traffic.bytes += encodedDataLength
-  })
-  await session.send('Network.enable')
-  return traffic
-}
-
-async function readTimes(session: CDPSession) {
-  const { metrics } = await session.send('Performance.getMetrics')
-  const milliseconds = (name: string) => (metrics.find((metric) => metric.name === name)?.value ?? 0) * 1000
-  return { scriptMs: milliseconds('ScriptDuration'), taskMs: milliseconds('TaskDuration') }
+/** Runs in the page: which of the changes are there. The picture must be loaded. */
+function findChanges(wanted: ContentItem[]): string[] {
+  const isThere: Record<string, (element: Element, payload: string) => boolean> = {
+    text: (element, payload) => element.textContent?.trim() === payload,
+    src: (element, payload) =>
+      element.getAttribute('src') === payload && (element as HTMLImageElement).naturalWidth > 0,
+    href: (element, payload) => element.getAttribute('href') === payload,
+    html: (element, payload) => element.innerHTML.trim() === payload,
+  }
+  return wanted
+    .filter(({ selector, type, payload }) => {
+      const element = document.querySelector(selector)
+      return element && isThere[type]?.(element, payload)
+    })
+    .map(({ type }) => type)
 }

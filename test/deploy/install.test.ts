@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { packagesForProduction } from './packages.ts'
 
@@ -15,10 +14,15 @@ test('an install for production takes 150 MB or less, and brings neither a Node.
     expect(forProduction).not.toContain(`node_modules/${name}`)
 })
 
-test('a Node.js that is too old is told in one line what to do', () => {
-  const script = readFileSync('run.js', 'utf8').replace('process.versions.node,', "'20.20.2',")
-  const args = ['--input-type=module', '--eval', script]
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: tmpdir(), encoding: 'utf8' })
-  expect(status).toBe(1)
-  expect(stderr).toMatch(/^Motif needs Node\.js 24 or newer, .*: install one, or .*\n$/)
-})
+test.each(['prestart', 'premotif'])(
+  'a Node.js that is too old is told by %s in one line what to do',
+  (name) => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const script = scripts[name]?.replace('process.versions.node', "'20.20.2'") ?? ''
+    const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^Motif needs Node\.js 24 or newer: install one, or .*\n$/)
+  },
+)

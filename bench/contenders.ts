@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packedFolder } from '../test/support/packed.ts'
+import { type Parts, personalised } from './page/landing.ts'
+
+/** The addresses and values that a contender's page and backend can use. */
+interface Places {
+  /** The contender's own servers, as one origin for files and data. In reality they are often two. */
+  vendor: string
+  /** Motif's service. */
+  motif: string
+  /** The pattern of the content record. */
+  pattern: string
+  /** The tag, as Motif gives it. */
+  tag: string
+}
+
+/** An answer of a contender's backend; text is compressed with brotli. */
+export interface Answer {
+  type?: string
+  body: string
+}
+
+/** One way to personalise the landing page. */
+export interface Contender {
+  name: string
+  /** What to paste into the head, by its documents. */
+  head?(places: Places): string
+  /** The parts of the page, if the server fills them in. */
+  parts?: Parts
+  /** Whether the page must stay as it is. */
+  isUntouched?: boolean
+  /** Whether its page comes through `motif edge`. */
+  isByEdge?: boolean
+  /** Whether it is another product: then a third of the visits is enough. */
+  isRival?: boolean
+  /** The answers of its backend, by path; `undefined`: 404. */
+  answer?(path: string): Promise<Answer | undefined>
+}
+
+/** A file of an npm package at a version, which is packed once. */
+export const packedFile = async (spec: string, path: string) =>
+  readFile(join(await packedFolder(spec), 'package', path), 'utf8')
+
+export const untouched: Contender = { name: 'untouched', isUntouched: true }
+
+/** The page served already personalised: a script cannot be faster. */
+export const served: Contender = { name: 'served personalised', parts: personalised }
+
+/** The tag: the loader, inline. */
+export const motif: Contender = { name: 'Motif', head: ({ tag }) => tag }
+
+/** The page with the tag, behind `motif edge`. */
+export const motifByEdge: Contender = { ...motif, name: 'Motif, edge', isByEdge: true }
+
+/**
+ * What a developer would write for this one page: the classic anti-flicker class, an inline fetch of the same record as Motif, and an
+ * assignment for each change. It observes nothing, measures nothing and trusts the record.
+ */
+export const handWritten: Contender = {
+  name: 'hand-written',
+  head: ({ motif, pattern }) => `<style>.async-hide { opacity: 0 !important }</style><script>
+document.documentElement.classList.add('async-hide')
+function show() { document.documentElement.classList.remove('async-hide') }
+setTimeout(show, 4000)
+var record = fetch('${motif}/p/${pattern}').then(function (answer) { return answer.json() })
+document.addEventListener('DOMContentLoaded', function () {
+  record.then(function (record) {
+    record.content.forEach(function (item) {
+      var element = document.querySelector(item.selector)
+      if (item.type === 'text') element.textContent = item.payload
+      else if (item.type === 'html') element.innerHTML = item.payload
+      else element.setAttribute(item.type, item.payload)
+    })
+  }).then(show, show)
+})
+</script>`,
+}

@@ -1,0 +1,121 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Rewriter } from '../edge/rewriter.ts'
+import { startEdgeServer } from '../service/pages/edge-server.ts'
+import { realPages } from '../test/edge/pages/real-pages.ts'
+import { median, type PartOptions, type PartResult, type Row, show, showSpread } from './report.ts'
+
+const changed = [
+  ['#hero h1', 'text', 'For Ada'],
+  ['.card-title', 'text', 'For Ada'],
+  ['[data-content="lead"]', 'text', 'For Ada'],
+  ['section.intro > p', 'text', 'For Ada'],
+  ['a.btn-primary', 'href', '/ada'],
+] as const
+const content = changed.map(([selector, type, payload]) => ({ selector, type, payload }))
+const record = { pattern: 'Ada', language: 'en', content, analytics: [] }
+
+const pieceBytes = 16_384
+
+/** Measures how fast the edge rewrites, how much memory a large page takes, and how soon the first byte comes. */
+export async function measure({ runs, isQuick }: PartOptions): Promise<PartResult> {
+  const megabytes = isQuick ? 5 : 50
+  const pages = (await realPages(100)).map(({ bytes }) => cut(bytes))
+  rewriteFor(pages, megabytes / 2)
+  const rates = Array.from({ length: Math.ceil(runs / 3) }, () => rewriteFor(pages, megabytes))
+  const large = rewriteLargePage(megabytes)
+  const firstBytes = await measureFirstBytes(isQuick ? 20 : 500)
+  const row = (what: string, toReach: string, figures: Row['figures']) => ({ what, toReach, figures })
+  return {
+    rows: [
+      row('HTML that one core rewrites, 100 real pages', '≥ 40 MB/s', { Motif: showSpread(rates, 'MB/s') }),
+      row(`memory that a page of ${megabytes} MB takes more`, '≤ 64 MB', { Motif: show(large, 'MB') }),
+      row('first byte of a personal page, record and page there at once', '≤ 5 ms', {
+        Motif: showSpread(firstBytes.personal, 'ms'),
+        'as a plain proxy': showSpread(firstBytes.proxied, 'ms'),
+        'the origin itself': show(median(firstBytes.direct), 'ms'),
+      }),
+    ],
+    note: 'Rewriting is bytes per processor time, compiling and garbage collection on other threads included. The record has five items.',
+  }
+}
+
+/** Rewrites pages until so many megabytes were processed. Returns megabytes per second of processor time. */
+function rewriteFor(pages: Uint8Array[][], megabytes: number): number {
+  const cpu = process.cpuUsage()
+  let bytes = 0
+  while (bytes < megabytes * 1e6) for (const page of pages) bytes += rewrite(page)
+  const { user, system } = process.cpuUsage(cpu)
+  return bytes / (user + system)
+}
+
+/** Rewrites one page, piece by piece. Returns its size. */
+function rewrite(pieces: Iterable<Uint8Array>, afterPiece = () => {}): number {
+  const rewriter = new Rewriter(record, 'https://www.example.com/')
+  let bytes = 0
+  for (const piece of pieces) {
+    bytes += piece.length
+    for (const _ of rewriter.push(piece)) afterPiece()
+  }
+  for (const _ of rewriter.end()) afterPiece()
+  return bytes
+}
+
+/** The megabytes that the process takes more while it rewrites one page that repeats a section. */
+function rewriteLargePage(megabytes: number): number {
+  const section =
+    '<section class="row"><div class="card"><h2 class="card-title">A <em>heading</em></h2><p>Some text that somebody reads, and <a class="link" href="/somewhere">goes on</a>.</p><img src="/a.jpg" alt="a picture"><ul class="list"><li>one</li><li>two</li></ul></div></section>\n'
+  const body = section.repeat(Math.ceil((megabytes * 1e6) / section.length))
+  const pieces = cut(
+    new TextEncoder().encode(`<!doctype html><html><head></head><body>${body}</body></html>`),
+  )
+  const before = process.memoryUsage.rss()
+  let highest = before
+  let pushed = 0
+  rewrite(pieces, () => {
+    if (pushed++ % 64 === 0) highest = Math.max(highest, process.memoryUsage.rss())
+  })
+  return (highest - before) / 1e6
+}
+
+function cut(bytes: Uint8Array): Uint8Array[] {
+  const pieces: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.slice(at, at + pieceBytes))
+  return pieces
+}
+
+/** Milliseconds to the first byte of one page, in turns: with a record, by the same edge as a plain proxy, and from the origin. */
+async function measureFirstBytes(rounds: number) {
+  const [page] = await realPages(1)
+  const origin = await listen('text/html', page?.bytes ?? '')
+  const service = await listen('application/json', JSON.stringify(record))
+  const urls = { origin: urlOf(origin), service: urlOf(service) }
+  const edge = await startEdgeServer({ ...urls, host: '127.0.0.1', port: 0 })
+  const times = { personal: [] as number[], proxied: [] as number[], direct: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    times.personal.push(await timeToFirstByte(`${edge.url}/?pattern=Ada`))
+    times.proxied.push(await timeToFirstByte(`${edge.url}/`))
+    times.direct.push(await timeToFirstByte(urls.origin))
+  }
+  for (const server of [origin, service]) server.close().closeAllConnections()
+  await edge.close()
+  return times
+}
+
+async function listen(type: string, body: string | Uint8Array): Promise<Server> {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+async function timeToFirstByte(url: string): Promise<number> {
+  const began = performance.now()
+  const { body } = await fetch(url)
+  const reader = body?.getReader()
+  await reader?.read()
+  const ms = performance.now() - began
+  while (!(await reader?.read())?.done);
+  return ms
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import Fastify from 'fastify'
+import { load } from './load.ts'
+import { startMotif } from './motif.ts'
+import { median, type PartOptions, type PartResult, quantile, show } from './report.ts'
+
+/** The core of the servers. The load comes from the other one. */
+const core = 0
+
+/** What Fastify answers, alone. */
+interface Answer {
+  path: string
+  body: string
+  headers: Record<string, string>
+}
+
+/** Measures `GET /p` beside Fastify with the same answer and nothing else, in turns, each alone on one core. */
+export async function measure({ isQuick, runs }: PartOptions): Promise<PartResult> {
+  await using motif = await startMotif({}, core)
+  const [pattern] = await motif.createRecords(1)
+  const path = `/p/${pattern}`
+  const answer = await fetch(`${motif.url}${path}`, { headers: { 'accept-encoding': 'identity' } })
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ofTransport.has(name)))
+  await using fastify = await startFastifyAlone({ path, headers, body: await answer.text() })
+  const urls = { Motif: motif.url, 'Fastify alone': fastify.url }
+  const seconds = isQuick ? 1 : 6
+  const next = () => ({ method: 'GET' as const, path })
+  const full = await inTurns(urls, runs / 3, async (url) => {
+    return (await load({ url, connections: 32, seconds, next })).perSecond
+  })
+  const half = await inTurns(urls, runs / 3, async (url, name) => {
+    const perSecond = (full[name] ?? 0) / 2
+    return quantile((await load({ url, connections: 128, seconds, next, perSecond })).latenciesMs, 0.99)
+  })
+  const tell = (of: Record<string, number>, unit: string) =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, show(value, unit)]))
+  const told = tell(full, 'requests/s')
+  const ratio = ((full.Motif ?? 0) / (full['Fastify alone'] ?? 1)).toFixed(2)
+  return {
+    rows: [
+      {
+        what: '`GET /p/{pattern}`, one process on one core',
+        toReach: '≥ 0.7 × Fastify alone',
+        figures: { ...told, Motif: `${told.Motif} = ${ratio} × Fastify alone` },
+      },
+      { what: 'its p99 at half load', toReach: '≤ 5 ms', figures: tell(half, 'ms') },
+    ],
+    note: 'Fastify alone gives the same answer and does nothing else.',
+  }
+}
+
+const ofTransport = new Set(['content-length', 'connection', 'keep-alive', 'date', 'etag'])
+
+/** The medians of what `measure` says of each, in turns, so that a busy moment affects all. */
+async function inTurns(
+  urls: Record<string, string>,
+  rounds: number,
+  measure: (url: string, name: string) => Promise<number>,
+): Promise<Record<string, number>> {
+  const measured: Record<string, number[]> = {}
+  for (let round = 0; round < rounds; round++)
+    for (const [name, url] of Object.entries(urls))
+      measured[name] = [...(measured[name] ?? []), await measure(url, name)]
+  return Object.fromEntries(Object.entries(measured).map(([name, values]) => [name, median(values)]))
+}
+
+/** Fastify with one route, in a process of its own. `await using` ends it. */
+async function startFastifyAlone(answer: Answer) {
+  const child = spawn('taskset', ['-c', `${core}`, process.execPath, import.meta.filename], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  child.send(answer)
+  const [url] = (await once(child, 'message')) as [string]
+  return { url, [Symbol.asyncDispose]: async () => void child.kill() }
+}
+
+async function serve({ path, body, headers }: Answer): Promise<string> {
+  const app = Fastify()
+  app.get(path, async (_request, reply) => reply.headers(headers).send(Buffer.from(body)))
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+if (process.argv[1] === import.meta.filename)
+  process.once('message', async (answer: Answer) => process.send?.(await serve(answer)))
