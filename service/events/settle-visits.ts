@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { forgetNewsOfVisit } from '../messages/new-messages-sql.ts'
+import { forgetNewsOfVisit } from '../base/outbox/sql.ts'
 import type { ChangedEvent, ChangedVisit, Changes } from './changes.ts'
 import { countVisit, noteGoal, noteRead, reachesGoal } from './count-visit.ts'
 import { hastyMs, isHasty, judge } from './kinds.ts'

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import type { Happening } from '../messages/events.ts'
-import { insertMessagesSql } from '../messages/new-messages-sql.ts'
+import type { Happening } from '../base/outbox/happenings.ts'
+import { insertMessagesSql } from '../base/outbox/sql.ts'
 import type { DayTally, EventRow, MeasuredVisit, RecordKey, Tally } from './tally.ts'
 
 /** What a group of batches changes. */

@@ -1,5 +1,10 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { type EventDescription, type testEvent, type WebhookEvent, webhookEvents } from './events.ts'
+import {
+  type EventDescription,
+  type testEvent,
+  type WebhookEvent,
+  webhookEvents,
+} from '../base/outbox/happenings.ts'
 
 type Document = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 type Webhooks = NonNullable<Extract<Document, { webhooks?: unknown }>['webhooks']>

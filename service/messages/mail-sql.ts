@@ -3,8 +3,8 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { postponeJob } from '../base/jobs/sql.ts'
+import type { MailType } from '../base/outbox/happenings.ts'
 import { newId } from '../base/words/ids.ts'
-import type { MailType } from './events.ts'
 
 /** A mail to somebody, whose text is written when it is sent. */
 interface NewMail {

@@ -3,7 +3,7 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob } from '../base/jobs/sql.ts'
-import { morningEvent, mostDeliveries, testEvent } from './events.ts'
+import { morningEvent, mostDeliveries, testEvent } from '../base/outbox/happenings.ts'
 import { type Answered, type FailedAttempt, isOf, type PendingMessage, recordAttempt } from './sql.ts'
 
 /** Whom a message goes to: it is switched off if nobody receives. */

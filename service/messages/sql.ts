@@ -3,7 +3,7 @@ import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, postponeJob } from '../base/jobs/sql.ts'
-import { type HappeningType, type MailType, type morningEvent, testEvent } from './events.ts'
+import { type HappeningType, type MailType, type morningEvent, testEvent } from '../base/outbox/happenings.ts'
 
 /** What is sent to other programs: messages that are pending, and the last ones that have ended. */
 export interface MessageTable {

@@ -9,7 +9,7 @@ import {
   optionalText,
   textField,
 } from '../base/http/schemas/fields.ts'
-import { webhookEvents } from './events.ts'
+import { webhookEvents } from '../base/outbox/happenings.ts'
 
 const event = oneOf(kindsOf(webhookEvents))
 const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })

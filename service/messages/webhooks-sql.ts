@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
+import { mostDeliveries, mostWebhooks, testEvent, type WebhookEvent } from '../base/outbox/happenings.ts'
 import { newId } from '../base/words/ids.ts'
-import { mostDeliveries, mostWebhooks, testEvent, type WebhookEvent } from './events.ts'
 import { lockReceivers } from './notices-sql.ts'
 
 /** Addresses of other programs that are told of events. */

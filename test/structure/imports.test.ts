@@ -26,12 +26,12 @@ const allowedRooms: Record<string, string[]> = {
 const house = [
   'base',
   'access',
-  'messages',
   'templates',
   'prospects',
   'content',
   'campaigns',
   'events',
+  'messages',
   'erasing',
   'editing',
   'maintenance',

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import type { AlertSign } from '../../../service/messages/events.ts'
+import type { AlertSign } from '../../../service/base/outbox/happenings.ts'
 import { type Alert, type AlertBody, changeAlert, createAlert, previewAlert } from '../../api/alerts.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { CreateButtons } from '../../parts/create-buttons.tsx'

@@ -1,4 +1,4 @@
-import type { AlertSign } from '../../../service/messages/events.ts'
+import type { AlertSign } from '../../../service/base/outbox/happenings.ts'
 
 /** What an alert tells of, as the end of “Tells when”. */
 export const signWords: Record<AlertSign, string> = {

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
-import type { WebhookEvent } from '../../../service/messages/events.ts'
+import type { WebhookEvent } from '../../../service/base/outbox/happenings.ts'
 import { failureWords } from '../../../wire/failure-words.ts'
 import {
   createWebhook,

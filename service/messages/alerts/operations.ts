@@ -20,7 +20,7 @@ import {
   replace,
   write,
 } from '../../base/http/schemas/operation.ts'
-import { alertSigns } from '../events.ts'
+import { alertSigns } from '../../base/outbox/happenings.ts'
 
 const sign = oneOf(kindsOf(alertSigns))
 

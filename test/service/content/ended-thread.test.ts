@@ -3,8 +3,8 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LeasedJob, maxAttempts } from '../../../service/base/jobs/job.ts'
 import { claimJobs, enqueueJob, retryJob } from '../../../service/base/jobs/sql.ts'
+import { createOutbox } from '../../../service/base/outbox/outbox.ts'
 import { createGenerator, type Generator } from '../../../service/content/generate.ts'
-import { createOutbox } from '../../../service/messages/outbox.ts'
 import { storeTemplate } from '../../../service/templates/sql.ts'
 import {
   createTemplateThread,

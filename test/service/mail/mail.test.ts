@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
 import { createMailer, type Mail } from '../../../service/messages/mail.ts'
-import { reportMail } from '../../../service/weekly-report.ts'
+import { reportMail } from '../../../service/messages/weekly-report.ts'
 import { type MailServer, makeCertificate, startMailServer } from '../../support/mail-server.ts'
 
 const mail: Mail = {

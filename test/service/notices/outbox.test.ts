@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Happening } from '../../../service/messages/events.ts'
-import type { RunQuery } from '../../../service/messages/new-messages-sql.ts'
-import { createOutbox } from '../../../service/messages/outbox.ts'
+import type { Happening } from '../../../service/base/outbox/happenings.ts'
+import { createOutbox } from '../../../service/base/outbox/outbox.ts'
+import type { RunQuery } from '../../../service/base/outbox/sql.ts'
 
 test('with more organizations than are remembered, no webhook misses an event', async () => {
   let now = 0

@@ -1,7 +1,7 @@
-import type { Database } from '../base/database/database.ts'
-import { defaultMorning, type Morning, nextMorning } from '../base/words/morning.ts'
-import type { Happening } from './events.ts'
-import { findWantedEvents, insertMessages, type RunQuery, runIn } from './new-messages-sql.ts'
+import type { Database } from '../database/database.ts'
+import { defaultMorning, type Morning, nextMorning } from '../words/morning.ts'
+import type { Happening } from './happenings.ts'
+import { findWantedEvents, insertMessages, type RunQuery, runIn } from './sql.ts'
 
 /** Stores what happens for webhooks and alerts: see `createOutbox`. */
 export interface NoticeOutbox {

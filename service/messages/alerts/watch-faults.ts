@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Database } from './base/database/database.ts'
-import type { JobHandlers, LeasedJob } from './base/jobs/job.ts'
-import { finishJob, postponeJob } from './base/jobs/sql.ts'
-import { readFaults } from './events/live/today.ts'
-import type { Broken } from './events/today.ts'
-import { isWatched, rememberFaults } from './messages/alerts/sql.ts'
-import type { Happening } from './messages/events.ts'
-import type { NoticeOutbox } from './messages/outbox.ts'
+import type { Database } from '../../base/database/database.ts'
+import type { JobHandlers, LeasedJob } from '../../base/jobs/job.ts'
+import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
+import type { Happening } from '../../base/outbox/happenings.ts'
+import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
+import { readFaults } from '../../events/live/today.ts'
+import type { Broken } from '../../events/today.ts'
+import { isWatched, rememberFaults } from './sql.ts'
 
 /** How often it looks, beside when a delivery is given up. */
 const everySeconds = 60

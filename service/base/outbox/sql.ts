@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Database } from '../base/database/database.ts'
-import { type Happening, morningEvent, visitWaitMs, waitingNews } from './events.ts'
+import type { Database } from '../database/database.ts'
+import { type Happening, morningEvent, visitWaitMs, waitingNews } from './happenings.ts'
 
 /** Runs a statement in a transaction, of Kysely or of `pg`. */
 export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>

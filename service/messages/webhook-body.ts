@@ -1,13 +1,13 @@
-import type { Database } from './base/database/database.ts'
-import { jsonMembers, jsonObject } from './base/words/exact-json.ts'
-import { countCampaigns } from './campaigns/list-sql.ts'
-import { findCampaign } from './campaigns/sql.ts'
-import type { Content } from './content/content.ts'
-import type { LinkOf } from './events/live/today.ts'
-import { findRecordPerson, isCounted, type RecordPerson } from './events/told-visit-sql.ts'
-import type { testEvent, WebhookEvent } from './messages/events.ts'
-import type { PendingMessage } from './messages/sql.ts'
-import { ownerOf, parseAdditional } from './prospects/owner.ts'
+import type { Database } from '../base/database/database.ts'
+import type { testEvent, WebhookEvent } from '../base/outbox/happenings.ts'
+import { jsonMembers, jsonObject } from '../base/words/exact-json.ts'
+import { countCampaigns } from '../campaigns/list-sql.ts'
+import { findCampaign } from '../campaigns/sql.ts'
+import type { Content } from '../content/content.ts'
+import type { LinkOf } from '../events/live/today.ts'
+import { findRecordPerson, isCounted, type RecordPerson } from '../events/told-visit-sql.ts'
+import { ownerOf, parseAdditional } from '../prospects/owner.ts'
+import type { PendingMessage } from './sql.ts'
 
 /** The sources for the data of a notice. */
 interface NoticeSources {
