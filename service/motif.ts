@@ -48,7 +48,7 @@ import { createLanguageModel } from './templates/language-model.ts'
 import { linkTo, type Utm } from './templates/link.ts'
 import { createPageChecks } from './templates/page-checks.ts'
 import { createPageStates } from './templates/page-states.ts'
-import { createTemplateThread, ignoreUnread } from './templates/template-thread.ts'
+import { createTemplateWork } from './templates/template-work.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
 
 /** The whole service. */
@@ -101,11 +101,11 @@ async function createRooms(
   const jobs = createJobs({ db, log, metrics })
   const outbox = createOutbox(Date.now, config.morning)
   const canTranslate = languageModel !== undefined
-  const thread = createTemplateThread({ log, metrics })
+  const work = createTemplateWork({ log })
   const templates = createTemplates({
     db,
     log,
-    thread,
+    work,
     folder: config.templatesDir,
     canTranslate,
     onChange: (organization, template) => pageStates.checkSoon({ organization, template }),
@@ -119,7 +119,7 @@ async function createRooms(
     db,
     log,
     jobs,
-    thread,
+    work,
     templates,
     languageModel,
     outbox,
@@ -140,13 +140,13 @@ async function createRooms(
     checksPictures: config.checkPictures,
   })
   const madePages = createMadePages({ content, templates, allowPrivateAddresses })
-  const previews = createPreviews({ db, thread, templates })
-  const editing = createEditing({ db, jobs, thread, templates, previews, prospects })
+  const previews = createPreviews({ db, work, templates })
+  const editing = createEditing({ db, jobs, work, templates, previews, prospects })
   const pageStates = createPageStates({
     db,
     log,
     templates,
-    pageChecks: createPageChecks({ allowPrivateAddresses }),
+    pageChecks: createPageChecks({ work, allowPrivateAddresses }),
     publicUrl: () => http.publicUrl(),
     morning: config.morning,
     isOn: config.checkPages,
@@ -205,7 +205,7 @@ async function createRooms(
   const live = createLive({
     db,
     log,
-    linkOf: (...of) => linkOf(templates, ...of).catch(ignoreUnread),
+    linkOf: (...of) => linkOf(templates, ...of),
     namesOf: templates.namesOf,
   })
   const maintenance = await createMaintenance({ store, log, metrics, pages: pageStates, config })
@@ -263,7 +263,6 @@ async function createRooms(
       return `${http.publicUrl()}/console/sign-in?link=${secret}`
     },
     async work() {
-      templates.watch()
       maintenance.start()
       jobs.start({
         enrich: prospects.enrich,
@@ -278,7 +277,7 @@ async function createRooms(
       })
       await control.listen()
     },
-    stop: () => runPhases(log, shutdownPhases({ http, control, live, jobs, templates, maintenance, store })),
+    stop: () => runPhases(log, shutdownPhases({ http, control, live, jobs, maintenance, store })),
   }
 }
 
@@ -301,14 +300,14 @@ export async function openRooms(
   const { db } = store.longRunning
   const metrics = new Registry()
   const canTranslate = config.languageModel !== undefined
-  const thread = createTemplateThread({ log, metrics })
-  const templates = createTemplates({ db, log, thread, folder: config.templatesDir, canTranslate })
+  const work = createTemplateWork({ log })
+  const templates = createTemplates({ db, log, work, folder: config.templatesDir, canTranslate })
   const publicUrl = () => configuredUrl(config)
   const pageStates = createPageStates({
     db,
     log,
     templates,
-    pageChecks: createPageChecks(config),
+    pageChecks: createPageChecks({ work, ...config }),
     publicUrl,
     morning: config.morning,
     // Where it is not said what tags have as their host, every tag would be taken for another service's.

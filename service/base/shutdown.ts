@@ -17,14 +17,13 @@ interface Endings {
   control: Record<'refuse', End>
   live: Record<'finish', End>
   jobs: Record<'finish', End>
-  templates: Record<'finish', End>
   maintenance: Record<'finish', End>
   store: Record<'close', End>
 }
 
 /** The order in which the service shuts down: within 30 s, even if every phase takes as long as it may. */
 export function shutdownPhases(rooms: Endings): Phase[] {
-  const { http, control, live, jobs, templates, maintenance, store } = rooms
+  const { http, control, live, jobs, maintenance, store } = rooms
   return [
     { name: 'not ready', limitMs: 100, run: http.endReadiness },
     { name: 'refuse connections', limitMs: 400, run: http.refuse },
@@ -34,7 +33,6 @@ export function shutdownPhases(rooms: Endings): Phase[] {
     { name: 'let proxies go', limitMs: 3000, run: http.letProxiesGo },
     { name: 'finish requests', limitMs: 8000, run: http.finish },
     { name: 'finish jobs', limitMs: 7000, run: jobs.finish },
-    { name: 'stop watching templates', limitMs: 100, run: templates.finish },
     { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
     { name: 'close the database', limitMs: 3000, run: store.close },
   ]

@@ -6,11 +6,12 @@ import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, groupOfJob, postponeJob } from '../base/jobs/sql.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { addCallback } from '../base/outbox/sql.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { createGroups } from '../base/words/groups.ts'
 import { lookUpLanguage } from '../base/words/language.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { Template } from '../templates/template.ts'
-import { type TemplateThread, ThreadEnded, turnsOfJobs } from '../templates/template-thread.ts'
+import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { Content } from './content.ts'
 import { encodeGaps } from './gap.ts'
@@ -28,15 +29,13 @@ const underWaySeconds = 1
  * database.
  */
 const mostTogether = 20
-/** How often a record is tried whose texts end the thread: the template may be why, or a machine with too much to do. */
-const mostEnds = 3
 
 /** What the generator needs. */
 export interface GeneratorOptions {
   db: Database
   log: Logger
   jobs: Pick<Jobs, 'wake'>
-  thread: TemplateThread
+  work: TemplateWork
   templates: Templates
   languageModel: LanguageModel | undefined
   outbox: Pick<NoticeOutbox, 'add'>
@@ -57,7 +56,7 @@ export interface Generator {
 
 /** Creates the generator of content records. */
 export function createGenerator(options: GeneratorOptions): Generator {
-  const { db, log, jobs, thread, templates, languageModel, outbox, saidLanguageOf, onReplaced, onGoalMoved } =
+  const { db, log, jobs, work, templates, languageModel, outbox, saidLanguageOf, onReplaced, onGoalMoved } =
     options
   const start = createGroups({
     keyOf: groupOfJob,
@@ -142,10 +141,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     return { generated, shape: template.content }
   }
 
-  /**
-   * Where the thread ends each time, a new record is completed without items, and one that has items keeps them:
-   * undefined.
-   */
+  /** Of a template that takes too much, a new record is completed without items; one that has items keeps them: undefined. */
   async function makeAsFarAsPossible(
     job: LeasedJob,
     template: Template,
@@ -155,15 +151,14 @@ export function createGenerator(options: GeneratorOptions): Generator {
     const { name } = template
     try {
       return await makeItems({
-        thread,
-        turns: turnsOfJobs(generation.prospect.organization),
+        work,
         template,
         scope: toScope(generation),
         writer: writerFor(generation, wantedAt),
         onFailure: ({ selector }, reason) => log.warn({ template: name, selector, reason }, 'item left out'),
       })
     } catch (error) {
-      if (!(error instanceof ThreadEnded) || job.attempt < mostEnds) throw error
+      if (!(error instanceof TooMuchWork)) throw error
       const isNew = job.kind === 'generate'
       log.warn(
         { template: name, reason: error.message },
@@ -178,7 +173,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     const readyAt = Math.max(wantedAt.getTime(), prospect.updated_at.getTime())
     const leftMs = writingMsLeft(readyAt, Date.now())
     if (prospect.test || !languageModel || leftMs <= 0) return undefined
-    return createWriter(languageModel, thread, {
+    return createWriter(languageModel, work, {
       organization: prospect.organization,
       scope: toScope({ prospect, content }),
       signal: AbortSignal.timeout(leftMs),
@@ -205,14 +200,21 @@ export function createGenerator(options: GeneratorOptions): Generator {
     })
   }
 
+  /** A machine that has too much else to do makes the record later: that is no failed attempt. */
+  const orLater = (handle: (job: LeasedJob) => Promise<void>) => (job: LeasedJob) =>
+    handle(job).catch((error) => {
+      if (!(error instanceof DomainError && error.refusal === 'unavailable')) throw error
+      return postponeJob(db, job, error.retryAfterSeconds ?? 1)
+    })
+
   return {
     generate: {
-      handle: generate,
+      handle: orLater(generate),
       giveUp: async (job) => {
         if (await complete({ job, ...nothingGenerated })) jobs.wake('deliver')
       },
     },
-    regenerate: { handle: regenerate, giveUp: (job) => finishJob(db, job) },
+    regenerate: { handle: orLater(regenerate), giveUp: (job) => finishJob(db, job) },
   }
 }
 

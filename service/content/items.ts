@@ -5,15 +5,13 @@ import type { LiquidScope } from '../templates/liquid.ts'
 import type { RenderedPayload } from '../templates/render.ts'
 import type { RenderedItem } from '../templates/render-items.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
-import type { TemplateThread } from '../templates/template-thread.ts'
+import type { TemplateWork } from '../templates/template-work.ts'
 import type { Lacking } from './gap.ts'
 import type { Writer } from './writer.ts'
 
 /** What the items of one record are made from. */
 export interface Making {
-  thread: Pick<TemplateThread, 'render'>
-  /** Whose turns in the thread these are. */
-  turns: string
+  work: TemplateWork
   template: Template
   scope: LiquidScope
   /** Left out for test prospects, and where no language model is set. */
@@ -31,14 +29,10 @@ interface MadeItem extends PreviewedItem {
   hasBlank: boolean
 }
 
-/** The limits of one record, however many items its template has: processor time to render, and UTF-16 units. */
-const recordMs = 500
+/** The UTF-16 units of one record, however many items its template has. */
 const recordLength = 1_000_000
 
-/**
- * Renders the items of a template for one prospect, and leaves out empty ones. Throws `ThreadEnded` where an item takes
- * more than the thread has.
- */
+/** Renders the items of a template for one prospect, and leaves out empty ones. Throws as `TemplateWork`. */
 export async function makeItems(making: Making): Promise<MadeItems> {
   return inRecord(await makeAll(making))
 }
@@ -68,8 +62,9 @@ function inRecord(all: MadeItem[]): MadeItems {
 }
 
 async function makeAll(making: Making): Promise<MadeItem[]> {
-  const { content } = making.template
-  const rendered = await renderAll(making)
+  const { work, template, scope, writer } = making
+  const { content } = template
+  const rendered = await work.run('renderItems', template, { scope, withTasks: writer !== undefined })
   for (const [index, { failures }] of rendered.entries())
     for (const reason of failures) making.onFailure(content[index] as TemplateItem, reason)
   const finished = await finishAll(making, rendered)
@@ -83,19 +78,6 @@ async function makeAll(making: Making): Promise<MadeItem[]> {
     left -= payload.length
     return { ...item, payload, hasBlank, ...(byDefault && { gap: 'default' as const }) }
   })
-}
-
-/** A long record is rendered in several turns. */
-async function renderAll({ thread, turns, template, scope, writer }: Making): Promise<RenderedItem[]> {
-  const rendered: RenderedItem[] = []
-  let leftMs = recordMs
-  while (rendered.length < template.content.length) {
-    const wanted = { scope, from: rendered.length, leftMs, withTasks: writer !== undefined }
-    const { items, ms } = await thread.render(turns, template, wanted)
-    rendered.push(...items)
-    leftMs -= ms
-  }
-  return rendered
 }
 
 /** Has the language model write and translate, if there is one. */

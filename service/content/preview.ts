@@ -9,7 +9,7 @@ import type { ProspectRow } from '../prospects/sql.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import { parseSound } from '../templates/refusals.ts'
 import type { Template } from '../templates/template.ts'
-import type { TemplateThread } from '../templates/template-thread.ts'
+import type { TemplateWork } from '../templates/template-work.ts'
 import type { Templates } from '../templates/templates.ts'
 import { analyticsItem, contentItem } from './content.ts'
 import { findKnownProspect } from './content-records.ts'
@@ -55,19 +55,19 @@ const previewPattern = 'preview'
 
 interface PreviewsOptions {
   db: Database
-  thread: TemplateThread
+  work: TemplateWork
   templates: Templates
 }
 
 /** Creates the previews. */
-export function createPreviews({ db, thread, templates }: PreviewsOptions): Previews {
+export function createPreviews({ db, work, templates }: PreviewsOptions): Previews {
   async function make(organization: string, name: string, wish: PreviewWish): Promise<Preview> {
     const template =
       wish.yaml === undefined
         ? await templates.getOrExplain(organization, name)
-        : (await parseSound(thread, organization, name, wish.yaml)).template
+        : (await parseSound(work, name, wish.yaml)).template
     const scope = await scopeFor(organization, template, wish)
-    const { items, gaps } = await makeItems({ thread, turns: organization, template, scope, onFailure })
+    const { items, gaps } = await makeItems({ work, template, scope, onFailure })
     return { content: items, analytics: template.analytics, gaps }
   }
 
@@ -88,7 +88,7 @@ export function createPreviews({ db, thread, templates }: PreviewsOptions): Prev
     make,
     async makeEach(organization, template, wish) {
       const scope = await scopeFor(organization, template, wish)
-      return makeEach({ thread, turns: organization, template, scope, onFailure })
+      return makeEach({ work, template, scope, onFailure })
     },
   }
 }

@@ -6,7 +6,7 @@ import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { withName } from '../templates/item-names.ts'
 import type { Template } from '../templates/template.ts'
-import { type TemplateThread, ThreadEnded } from '../templates/template-thread.ts'
+import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { Content, RecordItems } from './content.ts'
 import { fingerprintOf, isSameItem, itemKeys, payloadsOf } from './own-words.ts'
@@ -34,7 +34,7 @@ interface ItemPlace {
 
 interface WordsOptions {
   db: Database
-  thread: TemplateThread
+  work: TemplateWork
   templates: Pick<Templates, 'ofRecord'>
   /** Called after the commit with the pattern of a record that says something else now. */
   onReplaced(pattern: string): void
@@ -44,7 +44,7 @@ interface WordsOptions {
 
 /** Creates the changes of records for one person. */
 export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
-  const { db, thread, templates, onReplaced, onRegenerating } = options
+  const { db, work, templates, onReplaced, onRegenerating } = options
   const inTurn = limitEach(1)
 
   const set: WordsOfRecords['set'] = async ({ organization, user }, id, place, payload) => {
@@ -59,7 +59,7 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
     const key = itemKeys(template.content)[/^\d{1,9}$/.test(index) ? Number(index) : -1]
     if (!key) throw new DomainError('not-found', 'The template has no such item.')
     const type = key.type as Template['content'][number]['type']
-    const words = payload === null || payload === '' ? payload : await finish(organization, type, payload)
+    const words = payload === null || payload === '' ? payload : await finish(type, payload)
     const change = async (trx: Database) => {
       const locked = await lockContent(trx, organization, id, 'no key update')
       if (!locked) throw unknownContent()
@@ -76,9 +76,9 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
     return toContent(changed)
   }
 
-  async function finish(organization: string, type: Template['content'][number]['type'], payload: string) {
-    const words = await thread.run(organization, 'finishWords', type, payload).catch((error: Error) => {
-      if (error instanceof DomainError && !(error instanceof ThreadEnded)) throw error
+  async function finish(type: Template['content'][number]['type'], payload: string) {
+    const words = await work.run('finishWords', type, payload).catch((error: Error) => {
+      if (error instanceof DomainError && !(error instanceof TooMuchWork)) throw error
       throw new DomainError('invalid-field', 'payload: it is too much; make it shorter.')
     })
     if (words !== undefined) return words

@@ -4,7 +4,7 @@ import { contentTypes } from '../templates/content-types.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import type { Task, WrittenFor } from '../templates/render.ts'
-import { type TemplateThread, turnsOfJobs } from '../templates/template-thread.ts'
+import type { TemplateWork } from '../templates/template-work.ts'
 
 /** Has the language model write texts for one record. Both functions return undefined where the answer is unusable. */
 export interface Writer {
@@ -22,17 +22,17 @@ interface WriterOptions {
   signal: AbortSignal
 }
 
-/** Creates the writer for the record that `scope` names. What the model answers is sanitised in the thread. */
+/** Creates the writer for the record that `scope` names. What the model answers is sanitised in a thread. */
 export function createWriter(
   model: LanguageModel,
-  thread: Pick<TemplateThread, 'run'>,
+  work: TemplateWork,
   { organization, scope, signal }: WriterOptions,
 ): Writer {
   const language = `${languageName(scope.language)} (${scope.language})`
   const ask = async (instructions: string, prompt: string, wanted: WrittenFor) => {
     const answer = await model.write({ organization, instructions, prompt, signal })
     if (answer === undefined || answer.length > longestWritten) return undefined
-    return thread.run(turnsOfJobs(organization), 'finishWritten', answer, wanted)
+    return work.run('finishWritten', answer, wanted)
   }
   return {
     write: (type, { text, values, own }, payload) => {

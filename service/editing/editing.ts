@@ -33,7 +33,7 @@ import type { Prospects } from '../prospects/prospects.ts'
 import { brokenTemplate, otherFile, otherVersion, parseSound } from '../templates/refusals.ts'
 import type { TemplateText } from '../templates/schemas.ts'
 import { isBroken } from '../templates/template.ts'
-import type { TemplateThread } from '../templates/template-thread.ts'
+import { parseInThread, type TemplateWork } from '../templates/template-work.ts'
 import { isStoredName, type Templates } from '../templates/templates.ts'
 import { knownFields, toEditedTemplate } from './edited-template.ts'
 import type { EditorLink, EditorListing } from './link-operations.ts'
@@ -85,7 +85,7 @@ export interface EditingRoom {
 interface EditingOptions {
   db: Database
   jobs: Pick<Jobs, 'wake'>
-  thread: TemplateThread
+  work: TemplateWork
   templates: Templates
   previews: Pick<Previews, 'makeEach'>
   prospects: Pick<Prospects, 'list'>
@@ -93,7 +93,7 @@ interface EditingOptions {
 
 /** Creates the room of the editor. */
 export function createEditing(options: EditingOptions): EditingRoom {
-  const { db, jobs, thread, templates, previews, prospects } = options
+  const { db, jobs, work, templates, previews, prospects } = options
 
   /** Whether the template's page still has the session's origin: a session is valid for the template's page alone. */
   async function isPageThere({ organization, template, origin }: EditingSession): Promise<boolean> {
@@ -104,20 +104,20 @@ export function createEditing(options: EditingOptions): EditingRoom {
   async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
     const { name, version, yaml } = text
     if (isBroken(text.problems)) throw brokenTemplate(text)
-    const { template } = await parseSound(thread, organization, name, yaml)
+    const { template } = await parseSound(work, name, yaml)
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
     return {
       name,
       version,
       ...(version === 0 && { fingerprint: shortHash(yaml) }),
-      ...toEditedTemplate(await thread.run(organization, 'writtenItems', yaml), template),
+      ...toEditedTemplate(await work.run('writtenItems', yaml), template),
       fields: await knownFields(db, organization),
       ...(saved && { savedBy: { user: saved.user, at: saved.createdAt } }),
     }
   }
 
-  const edit = createMakeEdits(thread)
+  const edit = createMakeEdits(work)
 
   const save: EditingRoom['save'] = async (
     { organization, user, template },
@@ -127,7 +127,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     if (text.version !== version) throw otherVersion(text.version, version)
     assertSameFile(text, fingerprint)
     if (isBroken(text.problems)) throw brokenTemplate(text)
-    const yaml = await edit(organization, text.yaml, edits, 'as-written')
+    const yaml = await edit(text.yaml, edits, 'as-written')
     if (yaml === text.yaml) return toEdited(organization, text)
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
   }
@@ -141,7 +141,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     const text = await templates.read(organization, name, version)
     assertSameFile(text, fingerprint)
     if (isBroken(text.problems)) throw brokenTemplate(text)
-    return thread.parse(organization, name, await edit(organization, text.yaml, edits, 'quickly'))
+    return parseInThread(work, name, await edit(text.yaml, edits, 'quickly'))
   }
 
   const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {

@@ -1,7 +1,7 @@
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isObject } from '../base/words/object.ts'
-import type { TemplateThread } from '../templates/template-thread.ts'
+import type { TemplateWork } from '../templates/template-work.ts'
 
 /** Reads one kind of change from its members. */
 const readers: Record<TemplateEdit['edit'], (members: Members) => TemplateEdit> = {
@@ -128,19 +128,14 @@ const ways = { 'as-written': 'editTemplate', quickly: 'editMeaning' } as const s
 >
 
 /** Applies unchecked changes to the text of a template. Throws `invalid-field` where one is not possible. */
-type MakeEdits = (
-  organization: string,
-  yaml: string,
-  edits: readonly unknown[],
-  manner: Manner,
-) => Promise<string>
+type MakeEdits = (yaml: string, edits: readonly unknown[], manner: Manner) => Promise<string>
 
-/** Creates the function that changes texts in the thread of the templates. */
-export function createMakeEdits(thread: TemplateThread): MakeEdits {
-  return async (organization, yaml, edits, manner) => {
+/** Creates the function that changes texts in the threads of the templates. */
+export function createMakeEdits(work: TemplateWork): MakeEdits {
+  return async (yaml, edits, manner) => {
     const read = readEdits(edits)
     try {
-      return await thread.run(organization, ways[manner], yaml, read)
+      return await work.run(ways[manner], yaml, read)
     } catch (error) {
       if (error instanceof DomainError) throw error
       // For example an item that does not exist. The message tells only about the template.

@@ -6,7 +6,7 @@ import { UserError } from '../base/words/errors.ts'
 import type { Config } from '../config.ts'
 import { type CheckedPage, parsePage } from './page-check.ts'
 import { formatProblem, selectorsOf, type Template } from './template.ts'
-import { readTemplateFile, templateFile } from './template-file.ts'
+import { readTemplateFile, templateFile } from './template-files.ts'
 
 export const checkCommand: Command = {
   name: 'check',

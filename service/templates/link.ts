@@ -5,11 +5,11 @@ export type Utm = Partial<Record<(typeof utmNames)[number], string>>
 
 /**
  * The address of a page with a pattern in it: the link for one person. `utm` adds what web analytics reads, or replaces
- * the page's own.
+ * the page's own. The pattern comes first: mail tools that escape `&` twice harm only what follows one.
  *
  * @example
  * linkTo('https://www.example.com/launch', 'q1…', { source: 'mail' })
- * // 'https://www.example.com/launch?utm_source=mail&pattern=q1…'
+ * // 'https://www.example.com/launch?pattern=q1…&utm_source=mail'
  */
 export function linkTo(page: string, pattern: string, utm: Utm = {}): string {
   const url = new URL(page)
@@ -17,6 +17,7 @@ export function linkTo(page: string, pattern: string, utm: Utm = {}): string {
     const value = utm[name]
     if (value !== undefined) url.searchParams.set(`utm_${name}`, value)
   }
-  url.searchParams.set('pattern', pattern)
+  url.searchParams.delete('pattern')
+  url.search = new URLSearchParams([['pattern', pattern], ...url.searchParams]).toString()
   return url.href
 }

@@ -1,4 +1,5 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
+import { LRUCache } from 'lru-cache'
 import { didYouMean } from '../base/words/did-you-mean.ts'
 import { withoutControls } from '../base/words/text.ts'
 import { addFilters, assertRenderable, hadBlank, type Place, places, usedDefault } from './filters.ts'
@@ -91,14 +92,16 @@ function processorLimit(limitMs: number): Context['renderLimit'] {
   return limit as unknown as Context['renderLimit']
 }
 
-const parsed = new WeakMap<LiquidText, LiquidNode[]>()
+/** By the characters of texts: one of nothing but `{{a}}` takes 200 times its length once it is parsed. */
+const parsed = new LRUCache<string, LiquidNode[]>({ maxSize: 150_000 })
 
 /** The parts of a text, parsed when they are first needed. */
-function nodesOf(text: LiquidText): LiquidNode[] {
-  const known = parsed.get(text)
+function nodesOf({ source, place }: LiquidText): LiquidNode[] {
+  const key = `${place} ${source}`
+  const known = parsed.get(key)
   if (known) return known
-  const nodes = engines[text.place].parse(withoutControls(text.source))
-  parsed.set(text, nodes)
+  const nodes = engines[place].parse(withoutControls(source))
+  parsed.set(key, nodes, { size: key.length })
   return nodes
 }
 
@@ -163,17 +166,13 @@ function howToClose(message: string): string {
   return message.startsWith('output ') ? '; end it with }}' : ''
 }
 
-/**
- * Begins to count the milliseconds that this thread works: on a busy machine nothing is lost because others had the
- * processor. Before Node.js 23.9 only the clock can tell.
- */
+/** Begins to count the milliseconds that this thread works: on a busy machine nothing is lost because others had the processor. */
 export function threadClock(): () => number {
   const began = threadMs()
   return () => threadMs() - began
 }
 
 function threadMs(): number {
-  if (!process.threadCpuUsage) return performance.now()
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

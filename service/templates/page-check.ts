@@ -6,6 +6,71 @@ import { meaningsOf } from '../../wire/bare-name.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import { hasSource, isTarget } from '../../wire/targets.ts'
 
+/** A page, and what is asked of it. */
+export interface PageQuestion {
+  html: string
+  /** `type` is that of a content item. */
+  items: { selector: string; type?: ContentType }[]
+  /** `PUBLIC_URL`. */
+  host: string
+  /** `data-hide` of the tag as it would be pasted today. */
+  hide: string
+}
+
+/** What was found. */
+export interface PageFindings {
+  hasTag: boolean
+  /** Whether the tag is that of the current version. Left out without a tag. */
+  isTagCurrent?: boolean
+  isMadeByScripts: boolean
+  rendering: RenderedBy
+  hasTagManager: boolean
+  /**
+   * `matches` is left out where only a browser can tell. `refusedBy` has the names of elements that the item cannot
+   * change.
+   */
+  selectors: CheckedElements[]
+}
+
+/** What a selector finds, for items of one type. */
+export interface CheckedElements {
+  selector: string
+  /** Left out for what is only measured. */
+  type?: ContentType
+  matches?: number
+  refusedBy?: string[]
+  /** Of what matches nothing: whether a script of the page may make it. */
+  mayCome?: boolean
+  /** What the page shows there by itself. */
+  own?: string
+}
+
+/** Looks for items and the tag in a page. */
+export function checkPage({ html, items, host, hide }: PageQuestion): PageFindings {
+  const page = parsePage(html)
+  const tag = page.tag(host, hide)
+  return {
+    hasTag: tag !== 'none',
+    ...(tag !== 'none' && { isTagCurrent: tag === 'current' }),
+    isMadeByScripts: page.isMadeByScripts,
+    rendering: page.rendering,
+    hasTagManager: page.hasTagManager,
+    selectors: items.map(({ selector, type }) => {
+      const matches = page.count(selector)
+      const refusedBy = type ? page.refusals(selector, type) : []
+      const own = type && page.own(selector, type)
+      return {
+        selector,
+        ...(type && { type }),
+        ...(matches !== undefined && { matches }),
+        ...(refusedBy.length > 0 && { refusedBy }),
+        ...(matches === 0 && page.mayCome(selector) && { mayCome: true }),
+        ...(own !== undefined && { own }),
+      }
+    }),
+  }
+}
+
 /** A page as browsers parse it, before any script runs. */
 export interface CheckedPage {
   /**

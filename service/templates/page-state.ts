@@ -1,6 +1,6 @@
 import type { ContentType } from '../../wire/targets.ts'
+import type { CheckedElements } from './page-check.ts'
 import type { CheckedTemplatePage } from './page-checks.ts'
-import type { CheckedElements } from './page-worker.ts'
 import type { Template } from './template.ts'
 
 /**

@@ -57,7 +57,7 @@ export function createPageStates(options: PageStatesOptions): PageStates {
 
   async function check(key: TemplateKey, template: Template) {
     const asked = Date.now()
-    const hide = await templates.hideOf(key.organization, template)
+    const hide = await templates.hideOf(template)
     const found = await pageChecks.check(template, { host: publicUrl(), hide })
     const before = await findPageState(db, key)
     const state = nextState(template, found, before, asked)

@@ -13,9 +13,8 @@ import { type Located, YamlReader } from './yaml-reader.ts'
 
 /** A template with its warnings, or its problems. */
 export type ParsedTemplate =
-  | { template: Template; problems: Problem[]; isUnread?: never }
-  /** `isUnread`: reading it took too much. It may be sound, if the machine only had too much else to do. */
-  | { template?: never; problems: Problem[]; isUnread?: true }
+  | { template: Template; problems: Problem[] }
+  | { template?: never; problems: Problem[] }
 
 /** The limits of a template. */
 export const templateLimits = {

@@ -1,16 +1,15 @@
 import { DomainError } from '../base/words/errors.ts'
 import type { Problem } from './schemas.ts'
 import { formatProblemLine, type Template } from './template.ts'
-import type { TemplateThread } from './template-thread.ts'
+import { parseInThread, type TemplateWork } from './template-work.ts'
 
-/** Parses a text of an organization. Throws `unknown-template` with a line for each problem; warnings refuse nothing. */
+/** Parses a text. Throws `unknown-template` with a line for each problem; warnings refuse nothing. */
 export async function parseSound(
-  thread: TemplateThread,
-  organization: string,
+  work: TemplateWork,
   name: string,
   yaml: string,
 ): Promise<{ template: Template; problems: Problem[] }> {
-  const { template, problems } = await thread.parse(organization, name, yaml)
+  const { template, problems } = await parseInThread(work, name, yaml)
   if (!template) throw new DomainError('unknown-template', linesOf(problems))
   return { template, problems }
 }

@@ -7,10 +7,6 @@ import type { Template, TemplateItem, Texts } from './template.ts'
 /** What is rendered of a template, and for whom. */
 export interface Rendering {
   scope: LiquidScope
-  /** The position of the first item. */
-  from: number
-  /** The processor time that is left for the record. */
-  leftMs: number
   /** Whether the tasks for a language model are rendered too. */
   withTasks: boolean
 }
@@ -26,31 +22,23 @@ export interface RenderedItem extends RenderedPayload {
   case?: number
 }
 
-/** Some items of a template in their order, and the processor time that they took. */
-export interface RenderedTurn {
-  items: RenderedItem[]
-  ms: number
-}
-
-/** After this time no further item is begun, because others wait. */
-const sliceMs = 50
+/** The processor time of one record, however many items its template has. */
+const recordMs = 500
 
 const nothing: RenderedPayload = { payload: undefined, byDefault: false, hasBlank: false }
 
-/** Renders items of a template, for a while, and at least one. One that fails is empty and says why. */
-export function renderItems(template: Template, rendering: Rendering): RenderedTurn {
-  const items: RenderedItem[] = []
+/** Renders the items of a template. One that fails is empty and says why. */
+export function renderItems(template: Template, rendering: Rendering): RenderedItem[] {
   const spent = threadClock()
-  const began = performance.now()
-  for (const item of template.content.slice(rendering.from)) {
-    items.push(renderItem(template, item, { ...rendering, leftMs: rendering.leftMs - spent() }))
-    if (performance.now() - began >= sliceMs) break
-  }
-  return { items, ms: spent() }
+  return template.content.map((item) => renderItem(template, item, rendering, recordMs - spent()))
 }
 
-function renderItem(template: Template, item: TemplateItem, rendering: Rendering): RenderedItem {
-  const { scope, leftMs, withTasks } = rendering
+function renderItem(
+  template: Template,
+  item: TemplateItem,
+  { scope, withTasks }: Rendering,
+  leftMs: number,
+): RenderedItem {
   // Cases are not asked for either: long values make even that slow.
   if (leftMs <= 0) return { ...nothing, hasText: true, failures: ['the record takes too long'] }
   const textOf = (texts: Texts | undefined) => texts && textFor(texts, template, scope.language)

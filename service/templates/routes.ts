@@ -3,13 +3,12 @@ import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { withName } from './item-names.ts'
 import { templateOperations as operations } from './operations.ts'
+import type { CheckedElements } from './page-check.ts'
 import type { PageState } from './page-state.ts'
 import type { PageStates } from './page-states.ts'
-import type { CheckedElements } from './page-worker.ts'
 import type { ItemOnPage } from './schemas.ts'
 import { tagFor } from './tag.ts'
 import type { Template } from './template.ts'
-import { ofFiles } from './template-files.ts'
 import type { Templates } from './templates.ts'
 
 interface TemplateRoutesOptions {
@@ -44,7 +43,7 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
 
   serve(app, operations.getTemplateTag, async ({ owner, params }, reply) => {
     const template = await templates.getOrExplain(owner.organization, params.name)
-    const tag = await tagFor(publicUrl(), await templates.hideOf(owner.organization, template))
+    const tag = await tagFor(publicUrl(), await templates.hideOf(template))
     return reply.type('text/plain; charset=utf-8').send(`${tag}\n`)
   })
 
@@ -112,7 +111,7 @@ export function tagRoutes(
   app.get<{ Querystring: Record<string, unknown> }>('/tag', async ({ query }, reply) => {
     const name = query.template
     const template = name !== undefined ? await templates.getFile(String(name)) : undefined
-    const tag = await tagFor(publicUrl(), template && (await templates.hideOf(ofFiles, template)))
+    const tag = await tagFor(publicUrl(), template && (await templates.hideOf(template)))
     return reply.type('text/plain; charset=utf-8').header('Cache-Control', 'no-cache').send(`${tag}\n`)
   })
 }

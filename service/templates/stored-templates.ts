@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../base/database/database.ts'
 import type { ParsedTemplate } from './parse-template.ts'
 import { findStoredTemplate, findTemplateVersion, type StoredTemplate } from './sql.ts'
 import type { Template } from './template.ts'
-import { readAgainMs, type TemplateThread } from './template-thread.ts'
+import { parseInThread, type TemplateWork } from './template-work.ts'
 
 /** A stored template and its parsed text. */
 export type ParsedVersion = StoredTemplate & ParsedTemplate
@@ -18,45 +19,25 @@ interface StoredTemplates {
   parse(organization: string, stored: StoredTemplate): Promise<ParsedVersion>
 }
 
-/** How much text is kept parsed, in characters: a few hundred templates. */
-const mostParsed = 4 * 1024 * 1024
-
 /**
  * Creates the reader of stored templates. Every use asks the database for the current version, so that all replicas use
- * a new one at once. A version never changes, so its parsed text is cached; for a while only if it could not be read.
+ * a new one at once. A version never changes, so its parsed text is cached.
  */
-export function createStoredTemplates(db: Database, thread: TemplateThread): StoredTemplates {
-  const parsed = new Map<string, { said: ParsedTemplate; source: string; until: number }>()
-  let length = 0
+export function createStoredTemplates(db: Database, work: TemplateWork): StoredTemplates {
+  /** By characters of text: a few hundred templates. */
+  const parsed = new LRUCache<string, { said: ParsedTemplate; source: string }>({
+    maxSize: 4 * 1024 * 1024,
+    sizeCalculation: ({ source }) => source.length + 1,
+  })
 
   async function parse(organization: string, stored: StoredTemplate): Promise<ParsedVersion> {
     const key = JSON.stringify([organization, stored.name, stored.version])
     const cached = parsed.get(key)
     // The versions of a deleted and forgotten name start at 1 again.
-    if (cached?.source === stored.source && Date.now() < cached.until) {
-      // To the end: it was used last.
-      parsed.delete(key)
-      parsed.set(key, cached)
-      return { ...stored, ...cached.said }
-    }
-    const said = withVersion(await thread.parse(organization, stored.name, stored.source), stored.version)
-    const known = parsed.get(key)
-    if (known) remove(key, known)
-    const until = said.isUnread ? Date.now() + readAgainMs : Number.POSITIVE_INFINITY
-    parsed.set(key, { said, source: stored.source, until })
-    length += stored.source.length
-    while (length > mostParsed && parsed.size > 1) removeOldest()
+    if (cached?.source === stored.source) return { ...stored, ...cached.said }
+    const said = withVersion(await parseInThread(work, stored.name, stored.source), stored.version)
+    parsed.set(key, { said, source: stored.source })
     return { ...stored, ...said }
-  }
-
-  function removeOldest(): void {
-    const [key, oldest] = parsed.entries().next().value as [string, { source: string }]
-    remove(key, oldest)
-  }
-
-  function remove(key: string, { source }: { source: string }): void {
-    parsed.delete(key)
-    length -= source.length
   }
 
   async function find(organization: string, name: string) {

@@ -3,7 +3,7 @@ import { configuredUrl } from '../base/commands/public-url.ts'
 import { UserError } from '../base/words/errors.ts'
 import { templatePath } from './check-command.ts'
 import { tagFor } from './tag.ts'
-import { readTemplateFile } from './template-file.ts'
+import { readTemplateFile } from './template-files.ts'
 import { hideOf } from './template-tag.ts'
 
 export const tagCommand: Command = {

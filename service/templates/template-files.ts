@@ -1,23 +1,14 @@
-import { readdirSync, type Stats, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
-import type { Problem } from './schemas.ts'
+import { type ParsedTemplate, parseTemplate, templateLimits } from './parse-template.ts'
 import { findKeptTemplate, keepTemplate } from './sql.ts'
-import type { Template } from './template.ts'
-import { formatProblem } from './template.ts'
-import { isTemplateName, readTemplateText, templateFile } from './template-file.ts'
-import { readAgainMs, type TemplateThread } from './template-thread.ts'
+import { formatProblem, type Template } from './template.ts'
+import { parseInThread, type TemplateWork } from './template-work.ts'
 
 /** The current state of a template's file. */
-export interface TemplateFile {
-  source: string
-  /** Undefined where it is broken. */
-  template: Template | undefined
-  problems: Problem[]
-  /** See `ParsedTemplate`. */
-  isUnread?: true | undefined
-  updatedAt: Date
-}
+export type TemplateFile = ParsedTemplate & { source: string; updatedAt: Date }
 
 /** The templates of `TEMPLATES_DIR`, which all organizations share. */
 interface TemplateFiles {
@@ -27,96 +18,44 @@ interface TemplateFiles {
   getLastSound(name: string): Promise<Template | undefined>
   /** The names of all templates, including broken ones, sorted. */
   names(): string[]
-  /** Reads every changed file, now and every 2 s, so that a broken one is logged when it is saved. */
-  watch(): void
-  /** Stops watching. */
-  finish(): void
 }
 
 interface TemplateFilesOptions {
   db: Database
   log: Logger
-  thread: TemplateThread
+  work: TemplateWork
   folder: string
 }
 
-/** A file that was read. */
-interface Loaded extends TemplateFile {
-  /** Changes with the file. Undefined for a file that is so new that a second write may look the same. */
-  version: string | undefined
-  /** The latest sound template, which may be older than the file. */
-  sound: Template | undefined
-  /** When it is read again, in milliseconds since 1970, also if it has not changed. */
-  until: number
-}
-
-/** Stands for the organization in the thread of the templates: no organization's name is empty. */
-export const ofFiles = ''
-
-/** The coarsest time-stamps of a file system in use (FAT: 2 s). */
-const clockMs = 2000
-const refreshMs = 2000
-
-/** Creates the reader of a folder. Every use checks the file itself, so that no change is missed. */
-export function createTemplateFiles({ db, log, thread, folder }: TemplateFilesOptions): TemplateFiles {
-  const loaded = new Map<string, Loaded>()
-  const loading = new Map<string, Promise<Loaded>>()
-  let watching: NodeJS.Timeout | undefined
+/** Creates the reader of a folder. Every use reads the file, so that no change is missed; it is parsed once. */
+export function createTemplateFiles({ db, log, work, folder }: TemplateFilesOptions): TemplateFiles {
+  const loaded = new Map<string, TemplateFile>()
 
   async function get(name: string): Promise<TemplateFile | undefined> {
     const file = templateFile(folder, name)
-    if (file === undefined) return undefined
-    // One that is being read is read once. It is looked at again, because it may have changed since.
-    while (loading.has(name)) await loading.get(name)
-    const stat = statOrNone(file)
+    const read = file === undefined ? undefined : readTemplateText(file)
+    if (!read) return undefined
     const before = loaded.get(name)
-    if (!stat?.isFile()) return forget(name, before)
-    const version = versionOf(stat)
-    if (version !== undefined && version === before?.version && Date.now() < before.until) return before
-    const begun = load(name, file, { version, updatedAt: stat.mtime }, before)
-    loading.set(name, begun)
-    return begun.finally(() => loading.delete(name))
-  }
-
-  function forget(name: string, before: Loaded | undefined): undefined {
-    if (before) loaded.set(name, { ...before, version: 'none', source: '', template: undefined })
-  }
-
-  async function load(
-    name: string,
-    file: string,
-    state: Pick<Loaded, 'version' | 'updatedAt'>,
-    before: Loaded | undefined,
-  ): Promise<Loaded> {
-    // A file that cannot be read counts as empty, which is broken.
-    const source = readTemplateText(file) ?? ''
-    const isSame = before && before.version !== 'none' && source === before.source
-    if (isSame && Date.now() < before.until) return Object.assign(before, state)
-    const { template, problems, isUnread } = await thread.parse(ofFiles, name, source)
-    const until = isUnread ? Date.now() + readAgainMs : Number.POSITIVE_INFINITY
-    const now = { ...state, source, template, problems, isUnread, sound: template ?? before?.sound, until }
+    if (before?.source === read.source) return { ...before, ...read }
+    const parsed = await parseInThread(work, name, read.source)
+    const now = { ...parsed, ...read }
+    if (now.template) await keepTemplate(db, name, read.source)
+    else
+      logProblems(
+        name,
+        now.problems.map((problem) => formatProblem(`${name}.yaml`, problem)),
+      )
     loaded.set(name, now)
-    if (template) keep(name, source)
-    else logProblems(name, problems)
     return now
   }
 
-  function keep(name: string, source: string): void {
-    keepTemplate(db, name, source).catch((error) =>
-      log.error({ err: error, template: name }, 'sound template could not be stored'),
-    )
-  }
-
-  function logProblems(name: string, problems: Problem[]): void {
-    const lines = problems.map((problem) => formatProblem(`${name}.yaml`, problem))
-    log.warn({ template: name, problems: lines }, 'template is broken; no content can be made from it')
+  function logProblems(template: string, problems: string[]): void {
+    log.warn({ template, problems }, 'template is broken; no content can be made from it')
   }
 
   async function getLastSound(name: string): Promise<Template | undefined> {
-    const sound = loaded.get(name)?.sound
-    if (sound) return sound
     const source = await findKeptTemplate(db, name)
-    return source === undefined ? undefined : (await thread.parse(ofFiles, name, source)).template
+    return source === undefined ? undefined : (await parseInThread(work, name, source)).template
   }
 
   function names(): string[] {
@@ -127,33 +66,7 @@ export function createTemplateFiles({ db, log, thread, folder }: TemplateFilesOp
       .sort()
   }
 
-  async function refresh(): Promise<void> {
-    for (const name of names())
-      await get(name).catch((error) =>
-        log.warn({ err: error, template: name }, 'template could not be read; it is tried again'),
-      )
-  }
-
-  function watch(): void {
-    void refresh()
-    watching = setInterval(refresh, refreshMs).unref()
-  }
-
-  return { get, getLastSound, names, watch, finish: () => clearInterval(watching) }
-}
-
-function versionOf(stat: Stats): string | undefined {
-  if (Math.abs(Date.now() - stat.mtimeMs) < clockMs) return undefined
-  return [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(' ')
-}
-
-/** A file without accessible status counts as missing. */
-function statOrNone(file: string) {
-  try {
-    return statSync(file)
-  } catch {
-    return undefined
-  }
+  return { get, getLastSound, names }
 }
 
 /** A missing folder has no files. */
@@ -163,4 +76,35 @@ function listFiles(folder: string): string[] {
   } catch {
     return []
   }
+}
+
+/** The name of a template is the name of its file: no folder, no hidden file. */
+const nameShape = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,99}$/u
+
+function isTemplateName(name: string): boolean {
+  return nameShape.test(name)
+}
+
+/** `TEMPLATES_DIR/NAME.yaml`; undefined where the name is not allowed. */
+export function templateFile(templatesDir: string, name: string): string | undefined {
+  return isTemplateName(name) ? join(templatesDir, `${name}.yaml`) : undefined
+}
+
+/** Reads a file. Undefined where it does not exist or cannot be read. */
+function readTemplateText(file: string): Pick<TemplateFile, 'source' | 'updatedAt'> | undefined {
+  try {
+    const stat = statSync(file)
+    // A far too large file is not read. Its stand-in is too large for the parser as well.
+    const isTooLarge = stat.size > 4 * templateLimits.bytes
+    const source = isTooLarge ? ' '.repeat(templateLimits.bytes + 1) : readFileSync(file, 'utf8')
+    return { source, updatedAt: stat.mtime }
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads and parses a file. Undefined where it cannot be read. */
+export function readTemplateFile(file: string, name: string): ParsedTemplate | undefined {
+  const read = readTemplateText(file)
+  return read && parseTemplate(name, read.source)
 }

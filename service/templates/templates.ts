@@ -17,7 +17,7 @@ import {
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
 import type { Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'
-import { ignoreUnread, type TemplateThread, ThreadEnded } from './template-thread.ts'
+import type { TemplateWork } from './template-work.ts'
 
 /** The next version of a template. */
 interface NewTemplate {
@@ -37,10 +37,7 @@ export interface Templates {
    * Finds a template. Throws `not-found` where there is none, `unknown-template` with its problems where it is broken.
    */
   getOrExplain(organization: string, name: string): Promise<Template>
-  /**
-   * Finds a template, or its latest sound version where it is broken or gone. Throws `ThreadEnded` if that could not be
-   * told, as reading it took too much for now.
-   */
+  /** Finds a template, or its latest sound version where it is broken or gone. */
   getSound(organization: string, name: string): Promise<Template | undefined>
   /**
    * Finds the template of a file, which all organizations share, for who has no token. Throws `not-found` where there is
@@ -54,12 +51,12 @@ export interface Templates {
   assertOffered(organization: string, name: string, language: string): Promise<Template>
   /** Throws `language-not-offered` as above. */
   assertLanguage(template: Template, language: string): void
-  /** The template of a record: the version that it was made from if that is kept, else as `getSound`. Throws as that. */
+  /** The template of a record: the version that it was made from if that is kept, else as `getSound`. */
   ofRecord(organization: string, name: string, version: number | null): Promise<Template | undefined>
   /** What people call the items of a template, broken or not. */
   namesOf(organization: string, name: string): Promise<ItemNames>
   /** What the tag of the template hides at first. */
-  hideOf(organization: string, template: Template): Promise<string>
+  hideOf(template: Template): Promise<string>
   list(organization: string): Promise<ListedTemplate[]>
   /** Reads the text of a template, or of an older version. Throws `not-found`. */
   read(organization: string, name: string, version?: number): Promise<TemplateText>
@@ -69,16 +66,12 @@ export interface Templates {
   store(owner: { organization: string; user: string }, name: string, next: NewTemplate): Promise<TemplateText>
   /** Deletes a template. Throws `not-found`, and `unknown-template` for a file. */
   remove(organization: string, name: string): Promise<void>
-  /** Reads every changed file, now and every 2 s, so that a broken one is logged when it is saved. */
-  watch(): void
-  /** Stops watching. */
-  finish(): void
 }
 
 interface TemplatesOptions {
   db: Database
   log: Logger
-  thread: TemplateThread
+  work: TemplateWork
   folder: string
   /** Whether a language model can translate. */
   canTranslate: boolean
@@ -93,9 +86,9 @@ const storedName = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 /** Creates the room of the templates. */
 export function createTemplates({ onChange, ...options }: TemplatesOptions): Templates {
-  const { db, log, thread, folder, canTranslate } = options
-  const files = createTemplateFiles({ db, log, thread, folder })
-  const stored = createStoredTemplates(db, thread)
+  const { db, log, work, folder, canTranslate } = options
+  const files = createTemplateFiles({ db, log, work, folder })
+  const stored = createStoredTemplates(db, work)
   const hidden = new WeakMap<Template, Promise<string>>()
 
   async function findStored(organization: string, name: string): Promise<ParsedVersion | undefined> {
@@ -107,9 +100,9 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
   }
 
   /** Anybody may ask for the tag of a file, so it is worked out once. */
-  function hideOf(organization: string, template: Template): Promise<string> {
+  function hideOf(template: Template): Promise<string> {
     const selectors = template.content.map(({ selector }) => selector)
-    const known = hidden.get(template) ?? thread.run(organization, 'hideOf', selectors)
+    const known = hidden.get(template) ?? work.run('hideOf', selectors)
     hidden.set(template, known)
     known.catch(() => hidden.delete(template))
     return known
@@ -117,9 +110,9 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
 
   async function findCurrent(organization: string, name: string): Promise<CurrentTemplate | undefined> {
     const current = await findStored(organization, name)
-    if (current) return { ...storedText(current), template: current.template, isUnread: current.isUnread }
+    if (current) return { ...storedText(current), template: current.template }
     const file = await files.get(name)
-    return file && { ...fileText(name, file), template: file.template, isUnread: file.isUnread }
+    return file && { ...fileText(name, file), template: file.template }
   }
 
   async function getOrExplain(organization: string, name: string): Promise<Template> {
@@ -141,12 +134,8 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
   async function getSound(organization: string, name: string): Promise<Template | undefined> {
     const current = await findCurrent(organization, name)
     if (current?.template) return current.template
-    // A file of its name is another template.
-    if (current?.isUnread && current.source === 'stored') throw new ThreadEnded('time')
     const last = isStoredName(name) ? await stored.findLastSound(organization, name) : undefined
-    const sound = last ?? (await files.getLastSound(name))
-    if (!sound && current?.isUnread) throw new ThreadEnded('time')
-    return sound
+    return last ?? files.getLastSound(name)
   }
 
   async function assertOffered(organization: string, name: string, language: string): Promise<Template> {
@@ -207,7 +196,7 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
 
   const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
     if (!isStoredName(name)) throw notStorable()
-    const { problems } = await parseSound(thread, organization, name, yaml)
+    const { problems } = await parseSound(work, name, yaml)
     await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
     if (next) {
@@ -252,18 +241,15 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
     getFile,
     async ofRecord(organization, name, version) {
       const kept = version === null ? undefined : await stored.findVersion(organization, name, version)
-      if (kept?.isUnread) throw new ThreadEnded('time')
       return kept?.template ?? getSound(organization, name)
     },
-    namesOf: async (organization, name) => namesOf(await getSound(organization, name).catch(ignoreUnread)),
+    namesOf: async (organization, name) => namesOf(await getSound(organization, name)),
     hideOf,
-    watch: files.watch,
-    finish: files.finish,
   }
 }
 
 /** The text of a template that is in use, and the template if it is sound. */
-type CurrentTemplate = TemplateText & { template: Template | undefined; isUnread: true | undefined }
+type CurrentTemplate = TemplateText & { template: Template | undefined }
 
 function throwBroken(template: TemplateText): never {
   throw brokenTemplate(template)

@@ -39,7 +39,6 @@ test('the service is gone within 30 s, even where every phase hangs', () => {
     control: room,
     live: room,
     jobs: room,
-    templates: room,
     maintenance: room,
     store: room,
   })

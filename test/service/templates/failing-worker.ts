@@ -1,23 +1,28 @@
-import { parentPort } from 'node:worker_threads'
-import type { ThreadAnswer, ThreadTurn } from '../../../service/templates/template-worker.ts'
+import { DomainError } from '../../../service/base/words/errors.ts'
+import { answerTasks } from '../../../service/base/worker-pool.ts'
 
-/** Stands for the worker of the templates: the name of the template says how it fails. */
-parentPort?.on('message', ({ tasks }: ThreadTurn) => {
-  for (const { parameters } of tasks) {
-    const [name, text] = parameters
-    if (name === 'waits') Atomics.wait(text as unknown as Int32Array, 0, 0)
-    if (name === 'hangs') for (;;);
-    if (name === 'ends') process.exit(1)
-    if (name === 'fails') throw new Error('failed on purpose')
-    // Nothing large at once: V8 ends the whole process if that does not fit.
-    if (name === 'grows') for (let last: object = {}; ; ) last = { last }
-    say({ result: { name, problems: [] }, ms: 0 })
-    if (name === 'long') break
-  }
-  say('over')
-})
-say('ready')
-
-function say(answer: ThreadAnswer): void {
-  parentPort?.postMessage(answer)
+const operations = {
+  add: (one: number, other: number) => one + other,
+  refuse: () => {
+    throw new DomainError('invalid-field', 'no: not this.')
+  },
+  /** Takes time and no processor, as on a machine that others have. */
+  wait: (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+  spin: () => {
+    for (;;);
+  },
+  // Nothing large at once: V8 ends the whole process if that does not fit.
+  grow: () => {
+    for (let last: object = {}; ; ) last = { last }
+  },
+  exit: () => process.exit(1),
 }
+
+export type FailingOperations = typeof operations
+
+answerTasks({
+  ...operations,
+  /** What the threads of templates do, none of which ever ends. */
+  parseTemplate: () => operations.wait(2 ** 30),
+  renderItems: () => operations.wait(2 ** 30),
+})

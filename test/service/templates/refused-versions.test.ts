@@ -1,11 +1,10 @@
 import { pino } from 'pino'
-import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../../service/base/database/database.ts'
 import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { storeTemplate } from '../../../service/templates/sql.ts'
-import { createTemplateThread } from '../../../service/templates/template-thread.ts'
+import { createTemplateWork } from '../../../service/templates/template-work.ts'
 import { createTemplates, type Templates } from '../../../service/templates/templates.ts'
 import { forADatabase } from '../../support/databases.ts'
 
@@ -15,8 +14,8 @@ forADatabase((database) => {
   beforeAll(async () => {
     store = await openStore(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))
     const log = pino({ level: 'silent' })
-    const thread = createTemplateThread({ log, metrics: new Registry() })
-    templates = createTemplates({ db: store.db, log, thread, folder: '/nowhere', canTranslate: false })
+    const work = createTemplateWork({ log })
+    templates = createTemplates({ db: store.db, log, work, folder: '/nowhere', canTranslate: false })
   })
   afterAll(() => store.close())
 

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino'
+import { DomainError } from '../base/words/errors.ts'
+import { workerFile } from '../base/worker-file.ts'
+import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts'
+import type { ParsedTemplate } from './parse-template.ts'
+import type { TemplateOperations } from './template-worker.ts'
+
+/**
+ * Does in threads what could hold the service: reading, changing and rendering templates, sanitising HTML, looking through
+ * pages. Throws `TooMuchWork`, and `unavailable` on a machine that has too much else to do.
+ */
+export type TemplateWork = WorkerPool<TemplateOperations>
+
+/** A template, or a page, that takes more work or memory than it may. */
+export class TooMuchWork extends DomainError {}
+
+interface TemplateWorkOptions {
+  log: Logger
+  /** For tests: another file to run, and other bounds. */
+  file?: URL
+  processorMs?: number
+  wallMs?: number
+}
+
+/** Creates the threads of the templates. */
+export function createTemplateWork(options: TemplateWorkOptions): TemplateWork {
+  return createWorkerPool({
+    name: 'templates',
+    file: workerFile('service/templates/template-worker.ts'),
+    tooMuch: (why) => new TooMuchWork('unknown-template', `the template ${why}; make it shorter`),
+    ...options,
+  })
+}
+
+/** Parses a template. One that takes too much to read has that as its problem. */
+export async function parseInThread(work: TemplateWork, name: string, yaml: string): Promise<ParsedTemplate> {
+  try {
+    return await work.run('parseTemplate', name, yaml)
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error
+    return { problems: [{ line: 1, column: 1, message: error.message }] }
+  }
+}
