@@ -42,8 +42,6 @@ export interface Config {
   callbackSecret: string | undefined
   callbackRetrySeconds: number[]
   allowPrivateAddresses: boolean
-  /** Whether the pictures of campaigns are requested, to find those that do not exist. */
-  checkPictures: boolean
   /** Whether the pages of templates are asked each night, and after a template is saved. */
   checkPages: boolean
   /** Requests a minute and token; 0 is off. */
@@ -174,13 +172,9 @@ export const settings = {
     otherwise: false,
     parse: readAs.boolean,
   }),
-  CHECK_PICTURES: setting({
-    meaning: 'finds pictures of [campaigns](campaigns.md) that do not exist',
-    otherwise: true,
-    parse: readAs.boolean,
-  }),
   CHECK_PAGES: setting({
-    meaning: 'checks each night whether the pages of [templates](templates.md) still fit',
+    meaning:
+      'checks each night whether the pages of [templates](templates.md) still fit, and before links are downloaded whether the pictures of [campaigns](campaigns.md) are there',
     otherwise: true,
     parse: readAs.boolean,
   }),
@@ -292,7 +286,6 @@ export function readConfig(env: Environment): Config {
     callbackSecret: read('CALLBACK_SECRET'),
     callbackRetrySeconds: read('CALLBACK_RETRY_SECONDS'),
     allowPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES'),
-    checkPictures: read('CHECK_PICTURES'),
     checkPages: read('CHECK_PAGES'),
     rateLimit: read('RATE_LIMIT'),
     trustedProxies: read('TRUSTED_PROXIES'),

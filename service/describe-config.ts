@@ -16,7 +16,6 @@ export function describeConfig(config: Config): Record<string, unknown> {
     CALLBACK_SECRET: config.callbackSecret ? 'set' : 'made',
     CALLBACK_RETRY_SECONDS: config.callbackRetrySeconds.join(','),
     ALLOW_PRIVATE_ADDRESSES: config.allowPrivateAddresses,
-    CHECK_PICTURES: config.checkPictures,
     CHECK_PAGES: config.checkPages,
     RATE_LIMIT: config.rateLimit,
     TRUSTED_PROXIES: config.trustedProxies.rules.map((rule) => rule.split(' ').at(-1)).join(','),

@@ -13,7 +13,6 @@ import { createOutbox } from './base/outbox/outbox.ts'
 import { runPhases, shutdownPhases } from './base/shutdown.ts'
 import { type OlderDatabase, openStore } from './base/store.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
-import { enqueuePicturesOf } from './campaigns/pictures/sql.ts'
 import { saidLanguageOf } from './campaigns/said-language.ts'
 import { type CommandRooms, commands } from './commands.ts'
 import type { Config } from './config.ts'
@@ -126,7 +125,6 @@ async function createRooms(
     allowPrivateAddresses,
     saidLanguageOf: (...of) => saidLanguageOf(db, ...of),
     onReplaced: pages.forget,
-    onRegenerating: enqueuePicturesOf,
     onGoalMoved: recountGoal,
   })
   const campaigns = createCampaigns({
@@ -137,7 +135,7 @@ async function createRooms(
     outbox,
     allowPrivateAddresses,
     onHidden: pages.forgetAll,
-    checksPictures: config.checkPictures,
+    checksPictures: config.checkPages,
   })
   const madePages = createMadePages({ content, templates, allowPrivateAddresses })
   const previews = createPreviews({ db, work, templates })
@@ -269,7 +267,6 @@ async function createRooms(
         generate: content.generate,
         regenerate: content.regenerate,
         campaign: campaigns.work,
-        pictures: campaigns.pictures,
         'regenerate-all': content.regenerateAll,
         watch,
         report,
@@ -329,7 +326,7 @@ export async function openRooms(
     outbox: createOutbox(),
     onHidden: () => {},
     allowPrivateAddresses: config.allowPrivateAddresses,
-    checksPictures: config.checkPictures,
+    checksPictures: config.checkPages,
   })
   const isWorking = store.kind === 'postgres'
   return {

@@ -5,6 +5,7 @@ import type {
   CampaignChangeBody,
   CampaignGap,
   CampaignPerson,
+  CampaignPictures,
   CampaignReview,
   ListTally,
   MendedFields,
@@ -21,6 +22,7 @@ export type {
   CampaignCases,
   CampaignGap,
   CampaignPerson,
+  CampaignPictures,
   CampaignReview,
   CampaignStatus,
   ListTally,
@@ -162,10 +164,14 @@ export async function readGaps(
 ): Promise<{ gaps: CampaignGap[]; cases: CampaignCases[] }> {
   const { gaps, cases = [] } = await ask('GET /v1/campaigns/:id/gaps', {
     params: { id },
-    query: { by: 'industry' },
     signal,
   })
   return { gaps, cases }
+}
+
+/** The pictures of a campaign's pages that do not load: they are asked for now. */
+export async function readBrokenPictures(id: string): Promise<CampaignPictures['broken']> {
+  return (await ask('GET /v1/campaigns/:id/pictures', { params: { id } })).broken
 }
 
 export async function readBlanks(id: string, signal?: AbortSignal): Promise<CampaignBlank[]> {

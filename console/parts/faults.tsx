@@ -21,8 +21,6 @@ export function ListOfFaults({ faults }: { faults: readonly Broken[] }) {
 
 function keyOf(fault: Broken): string {
   if (fault.kind === 'callback' || fault.kind === 'webhook') return `${fault.kind} ${fault.url}`
-  if (fault.kind === 'picture') return `picture ${fault.campaign} ${fault.url}`
-  if (fault.kind === 'more-pictures') return fault.kind
   if (fault.kind === 'page') return `${fault.what} ${fault.template}`
   return `${fault.kind} ${fault.template} ${fault.selector} ${fault.type}`
 }
@@ -58,30 +56,6 @@ function Words({ fault }: { fault: Broken }) {
           <code>npm run motif -- callbacks retry all</code>.
         </p>
       </>
-    )
-  if (fault.kind === 'picture')
-    return (
-      <>
-        <p>
-          The picture{' '}
-          <code>
-            <Breakable text={fault.url} />
-          </code>{' '}
-          does not exist: {count(fault.people, 'person', 'people')} of{' '}
-          <a href={hrefOf('campaigns', fault.campaign)}>{fault.name}</a> would not see it.
-        </p>
-        <p class="quiet">
-          Put it there, or change <a href={hrefOf('templates', fault.template)}>{fault.template}</a>; then
-          choose <em>Make anew</em> in the campaign.
-        </p>
-      </>
-    )
-  if (fault.kind === 'more-pictures')
-    return (
-      <p>
-        And {count(fault.pictures, 'more picture')} that people would not see: each campaign lists its own
-        under <em>Missing values</em>.
-      </p>
     )
   if (fault.kind === 'page') return <PageWords fault={fault} />
   if (fault.kind === 'several' || fault.visits === 0) return <CheckedWords fault={fault} />

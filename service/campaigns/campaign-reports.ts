@@ -7,26 +7,25 @@ import { itemKeys } from '../content/own-words.ts'
 import { namesOf } from '../templates/item-names.ts'
 import type { Template, TemplateCase } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
-import type { CampaignBlank, CampaignCases, CampaignGap, CampaignPerson, CampaignReview } from './campaign.ts'
+import type {
+  CampaignBlank,
+  CampaignCases,
+  CampaignGap,
+  CampaignPerson,
+  CampaignPictures,
+  CampaignReview,
+} from './campaign.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
-import { sumBlanks, sumGaps, withIndustries } from './gaps.ts'
-import {
-  type CaseRow,
-  groupBlanks,
-  groupCases,
-  groupGapIndustries,
-  groupGaps,
-  groupIndustries,
-} from './gaps-sql.ts'
+import { sumBlanks, sumGaps } from './gaps.ts'
+import { type CaseRow, groupBlanks, groupCases, groupGaps } from './gaps-sql.ts'
 import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame, findMadeGoal } from './lift/sql.ts'
 import { type PeopleParameters, positionOf, readPeopleQuery, type ShownTemplate, toPerson } from './people.ts'
-import { groupMissingIndustries, groupMissingPictures } from './pictures/missing-sql.ts'
+import { findBrokenPictures } from './pictures.ts'
 import { allPlaces, countReviews, isKnownWide, listPlaces } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
 import { readUtm } from './to-campaign.ts'
-import { isCampaignBusy } from './work-sql.ts'
 
 /** A file of a campaign, produced while it is read. */
 export interface CampaignFile {
@@ -49,26 +48,30 @@ export interface CampaignReports {
   person(organization: string, id: string, key: string): Promise<CampaignPerson>
   /** How many pages are approved. */
   review(organization: string, id: string): Promise<CampaignReview>
-  /** @param byIndustry whether to say which industries each gap is about. Default: false */
-  gaps(organization: string, id: string, byIndustry?: boolean): Promise<CampaignGap[]>
+  gaps(organization: string, id: string): Promise<CampaignGap[]>
+  /** Asks for the pictures of its pages: see `findBrokenPictures`. */
+  pictures(organization: string, id: string): Promise<CampaignPictures>
   /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
   lift(organization: string, id: string): Promise<Lift>
   blanks(organization: string, id: string): Promise<CampaignBlank[]>
   /** How many people get the words of each case, by item that has some. */
   cases(organization: string, id: string): Promise<CampaignCases[]>
-  /** Whether records are still to be made, or pictures to be checked. */
-  isBusy(organization: string, id: string): Promise<boolean>
 }
 
 interface CampaignReportsOptions {
   db: Database
   templates: Pick<Templates, 'getSound' | 'ofRecord'>
+  /** Whether pictures are asked for, and which addresses may be reached. */
+  checksPictures: boolean
+  allowPrivateAddresses: boolean
 }
 
 const writers = { links: linksFile, results: resultsFile, problems: problemsFile }
 
 /** Creates the reports of campaigns. */
-export function createCampaignReports({ db, templates }: CampaignReportsOptions): CampaignReports {
+export function createCampaignReports(options: CampaignReportsOptions): CampaignReports {
+  const { db, templates, checksPictures, allowPrivateAddresses } = options
+
   async function pageOf({ organization, template }: CampaignRow): Promise<string | undefined> {
     return (await templates.getSound(organization, template))?.page
   }
@@ -120,18 +123,17 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
     async review(organization, id) {
       return countReviews(db, campaignKey(await findKnownCampaign(db, organization, id)))
     },
-    async gaps(organization, id, byIndustry = false) {
+    async gaps(organization, id) {
       const row = await findKnownCampaign(db, organization, id)
-      const key = campaignKey(row)
-      const template = await templates.getSound(organization, row.template)
-      const gaps = sumGaps(await groupGaps(db, key), await groupMissingPictures(db, key), template)
-      if (!byIndustry) return gaps
-      const [all, known, missing] = [
-        await groupIndustries(db, key),
-        await groupGapIndustries(db, key),
-        await groupMissingIndustries(db, key),
-      ]
-      return withIndustries(gaps, { all, gaps: known, missing }, template)
+      return sumGaps(
+        await groupGaps(db, campaignKey(row)),
+        await templates.getSound(organization, row.template),
+      )
+    },
+    async pictures(organization, id) {
+      const row = await findKnownCampaign(db, organization, id)
+      if (!checksPictures) return { asked: 0, broken: [] }
+      return findBrokenPictures(db, campaignKey(row), await pageOf(row), { allowPrivateAddresses })
     },
     async lift(organization, id) {
       const row = await findKnownCampaign(db, organization, id)
@@ -172,9 +174,6 @@ export function createCampaignReports({ db, templates }: CampaignReportsOptions)
       for (const version of new Set(rows.map((each) => each.version)))
         versions.set(version, await templates.ofRecord(organization, row.template, version))
       return sumCases(rows, versions, template)
-    },
-    async isBusy(organization, id) {
-      return isCampaignBusy(db, campaignKey(await findKnownCampaign(db, organization, id)))
     },
   }
 }

@@ -9,7 +9,6 @@ import {
   nextField,
   oneOf,
   optionalText,
-  ref,
   textField,
 } from '../base/http/schemas/fields.ts'
 import { contentStatuses, reviews } from '../content/content.ts'
@@ -149,25 +148,19 @@ export function repeatedLines({
   return lines - people - problems
 }
 
-/** Pictures that do not exist. */
-export const MissingPictures = component(
-  'MissingPictures',
-  {
-    people: countField('People for whom there is no such picture'),
-    pictures: countField('How many different pictures are missing'),
-    examples: Type.Array(
-      Type.Object({
-        url: textField('Of the picture'),
-        people: countField('How many people lack it'),
-        person: textField('Address or name of one of them'),
-      }),
-      { description: 'Those that most people lack first, 5 at most' },
-    ),
-  },
-  'Pictures that do not exist, of an item of the type `src`; left out if there are none',
-)
+/** The pictures of a campaign's pages that do not load. */
+export const CampaignPictures = component('CampaignPictures', {
+  asked: countField('How many different pictures were asked for: 500 at most, those of most people first'),
+  broken: Type.Array(
+    Type.Object({
+      url: textField('The picture'),
+      people: countField('People on whose pages it is'),
+    }),
+    { description: 'Those that do not exist, those of most people first' },
+  ),
+})
 
-export type MissingPictures = Static<typeof MissingPictures>
+export type CampaignPictures = Static<typeof CampaignPictures>
 
 /** How often one item of the template is empty or falls back to its default in a campaign's records. */
 export const CampaignGap = component('CampaignGap', {
@@ -178,26 +171,6 @@ export const CampaignGap = component('CampaignGap', {
   empty: countField('People for whom it renders to nothing'),
   byDefault: countField('People for whom it falls back to its default'),
   examples: Type.Array(Type.String(), { description: 'Some of these people' }),
-  missing: Type.Optional(ref(MissingPictures)),
-  values: Type.Optional(
-    Type.Array(Type.String(), {
-      description:
-        'With `?by=industry`: the values of a person that the item depends on, such as `company` or `additional.plan`; left out if there are none',
-    }),
-  ),
-  industries: Type.Optional(
-    Type.Array(
-      Type.Object({
-        industry: textField('As it is known of these people'),
-        people: countField('Of these people, how many are in it'),
-        of: countField('How many people of the campaign are in it'),
-      }),
-      {
-        description:
-          'With `?by=industry`: those of which half or more are concerned, most people first, 3 at most; left out if there is none, or all are',
-      },
-    ),
-  ),
 })
 
 export type CampaignGap = Static<typeof CampaignGap>
@@ -257,7 +230,7 @@ export const campaignSchemas = [
   ListTally,
   ListColumn,
   ListReading,
-  MissingPictures,
+  CampaignPictures,
   CampaignGap,
   CampaignCases,
   CampaignGaps,

@@ -36,9 +36,6 @@ import type { ListReading } from './listed-columns.ts'
 import { createCampaignWork } from './make-places.ts'
 import { mendLine, throwUnknownLine } from './mend-line.ts'
 import { dropLine, type LineNumber } from './mended-lines-sql.ts'
-import { askPicture } from './pictures/ask-picture.ts'
-import { createPictureAsker } from './pictures/ask-pictures.ts'
-import { createPictureChecks } from './pictures/check-pictures.ts'
 import { type ReadingParameters, readBeginning } from './read-beginning.ts'
 import { type CampaignRow, deleteCampaign, insertCampaign, updateCampaign } from './sql.ts'
 import { toCampaign } from './to-campaign.ts'
@@ -86,8 +83,6 @@ export interface Campaigns extends CampaignReports {
   /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
   regenerate(organization: string, id: string, keep?: InTransaction<Campaign>): Promise<Campaign>
   work: JobHandlers
-  /** Finds the pictures that do not exist. */
-  pictures: JobHandlers
 }
 
 interface CampaignsOptions {
@@ -96,7 +91,7 @@ interface CampaignsOptions {
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound' | 'assertOffered' | 'ofRecord'>
   outbox: Pick<NoticeOutbox, 'add'>
-  /** Whether pictures are checked, and which addresses may be reached. */
+  /** Whether pictures are asked for, and which addresses may be reached. */
   checksPictures: boolean
   allowPrivateAddresses: boolean
   /** Called after the commit when links of a campaign may show something else. */
@@ -113,9 +108,8 @@ const batchesAtOnce = 4
 
 /** Creates the room of the campaigns. */
 export function createCampaigns(options: CampaignsOptions): Campaigns {
-  const { db, log, jobs, templates, onHidden, checksPictures, allowPrivateAddresses } = options
+  const { db, jobs, templates, onHidden } = options
   const storing = limitEach(batchesAtOnce)
-  const askGuarded = (url: string) => askPicture(url, { allowPrivateAddresses })
 
   async function withCounts(rows: CampaignRow[]): Promise<Campaign[]> {
     const [first] = rows
@@ -228,13 +222,6 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       return campaign
     },
     work: createCampaignWork(options),
-    pictures: createPictureChecks({
-      db,
-      log,
-      templates,
-      checksPictures,
-      ask: createPictureAsker(askGuarded),
-    }),
   }
 }
 

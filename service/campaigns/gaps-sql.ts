@@ -47,50 +47,6 @@ export async function groupCases(db: Database, { organization, campaign }: Campa
   return rows
 }
 
-/** How many people of a campaign are in an industry. */
-export interface IndustryRow {
-  industry: string
-  people: number
-}
-
-/** The people of a campaign with pages of their own, by industry as far as it is known. */
-export async function groupIndustries(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<IndustryRow[]> {
-  const { rows } = await sql<IndustryRow>`
-    SELECT p.industry, count(*) AS people
-    FROM place l
-    JOIN content c ON c.organization = l.organization AND c.id = l.made AND c.status = 'completed'
-    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-    WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND NOT l.control AND p.industry <> ''
-    GROUP BY p.industry`.execute(db)
-  return rows
-}
-
-/** How many people of an industry have exactly the same gaps. */
-export interface GapIndustryRow {
-  /** See `encodeGaps`. */
-  gaps: string
-  industry: string
-  people: number
-}
-
-/** The gaps of a campaign's records by industry, as far as it is known. */
-export async function groupGapIndustries(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<GapIndustryRow[]> {
-  const { rows } = await sql<GapIndustryRow>`
-    SELECT c.gaps, p.industry, count(*) AS people
-    FROM content c
-    JOIN place l ON l.organization = ${organization} AND l.made = c.id
-    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-    WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL AND p.industry <> ''
-    GROUP BY c.gaps, p.industry`.execute(db)
-  return rows
-}
-
 /** The gaps of a campaign's records once more for blanks, with the content of one of the records; the most frequent first. */
 export async function groupBlanks(
   db: Database,

@@ -11,7 +11,7 @@ import type { Database } from '../base/database/database.ts'
 import { countOf, formatCount } from '../base/words/count-of.ts'
 import { readLanguage } from '../base/words/language.ts'
 import type { Templates } from '../templates/templates.ts'
-import { type Campaign, type CampaignGap, type MissingPictures, repeatedLines } from './campaign.ts'
+import { type Campaign, type CampaignGap, repeatedLines } from './campaign.ts'
 import type { Campaigns } from './campaigns.ts'
 import type { ImportProgress } from './import-list.ts'
 import { findCampaignsByName } from './sql.ts'
@@ -19,8 +19,6 @@ import { findCampaignsByName } from './sql.ts'
 const pollMs = 250
 /** How often progress is written where no person watches. */
 const reportMs = 5000
-/** How long to wait for the hosts of pictures, which may be slow. */
-const picturesMs = 60_000
 
 /** What `invite` needs of the service. */
 interface InviteRooms {
@@ -91,14 +89,15 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   const campaign = await findOrCreate(rooms, organization, invitation)
   await importFile(context, organization, campaign, path)
   const made = signal.aborted ? campaign : await waitForRecords(context, organization, campaign.id)
-  const arePicturesKnown = await waitForPictures(context, organization, campaign.id)
   if (signal.aborted) {
     err(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it\n`)
     return stoppedExit
   }
   await writeLinks(context, organization, campaign.id, invitation.out)
   err(campaignSummary(made, await rooms.campaigns.gaps(organization, campaign.id)))
-  if (!arePicturesKnown) err('it is still looked which pictures exist: see the gaps of the campaign\n')
+  const { broken } = await rooms.campaigns.pictures(organization, campaign.id)
+  for (const { url, people } of broken)
+    err(`the picture ${url} does not load, for ${countOf(people, 'person', 'people')}\n`)
   if (campaign.completed > 0) err(`${beforeLine(campaign.completed)}\n`)
   if (!rooms.isWorking && made.completed < made.people)
     err('no service runs on this database: start it, and the pages are made\n')
@@ -197,20 +196,6 @@ async function waitForRecords(
   }
 }
 
-/** Waits until the pictures are checked, at most a minute. Returns whether they are. */
-async function waitForPictures(
-  { rooms, signal }: Context,
-  organization: string,
-  id: string,
-): Promise<boolean> {
-  const until = Date.now() + picturesMs
-  while (rooms.isWorking && !signal.aborted && (await rooms.campaigns.isBusy(organization, id))) {
-    if (Date.now() > until) return false
-    await wait(pollMs)
-  }
-  return true
-}
-
 /** Writes the links into the file, or to standard output. */
 async function writeLinks(
   { rooms, cwd, out, err }: Context,
@@ -234,25 +219,18 @@ function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
   const invited = `${countOf(people, 'person', 'people')} invited`
   const total = `${name}: ${invited}, ${countOf(completed, 'page')} made${unusable}`
   const draft = 'it is a draft: its links show the page as it is until it is opened'
-  return `${[total, ...gaps.flatMap(gapLines), ...(status === 'draft' ? [draft] : [])].join('\n')}\n`
+  return `${[total, ...gaps.map(gapLine), ...(status === 'draft' ? [draft] : [])].join('\n')}\n`
 }
 
 /** What somebody must know who has changed the template since. */
 const beforeLine = (pages: number) =>
   `${countOf(pages, 'page')} made before: if the template has changed since, choose “Make anew” in the console`
 
-function gapLines(gap: CampaignGap): string[] {
-  const { type, empty, byDefault, examples, missing } = gap
-  const name = itemName(gap)
+function gapLine(gap: CampaignGap): string {
+  const { type, empty, byDefault, examples } = gap
   const states = [
     empty > 0 && `empty for ${formatCount(empty)}`,
     byDefault > 0 && `the default for ${formatCount(byDefault)}`,
   ].filter(Boolean)
-  const line = `gap: ${type} of ${name} is ${states.join(', ')}, such as ${examples.join(', ')}`
-  return [...(states.length > 0 ? [line] : []), ...(missing ? [pictureLine(name, missing)] : [])]
-}
-
-function pictureLine(name: string, { people, examples }: MissingPictures): string {
-  const urls = [...new Set(examples.map(({ url }) => url))].join(', ')
-  return `gap: the picture of ${name} does not exist for ${formatCount(people)}: ${urls}`
+  return `gap: ${type} of ${itemName(gap)} is ${states.join(', ')}, such as ${examples.join(', ')}`
 }

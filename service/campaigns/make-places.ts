@@ -21,8 +21,6 @@ import {
 import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { decodeListed, type ListedFacts } from './listed-codec.ts'
-import { hasPictures } from './pictures/picture-urls.ts'
-import { enqueuePictures, enqueuePicturesOf } from './pictures/sql.ts'
 import { type CampaignKey, type CampaignRow, findCampaign, lockCampaign, setCampaign } from './sql.ts'
 import { lockCampaignSteps } from './steps-lock.ts'
 import {
@@ -64,9 +62,8 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, outbox, atOnce }))
       if (delaySeconds !== undefined) return postponeJob(trx, job, delaySeconds)
       await finishJob(trx, job)
-      if (template && hasPictures(template) && campaign?.status !== 'deleted') await enqueuePictures(trx, key)
     })
-    jobs.wake('campaign', 'enrich', 'generate', 'regenerate', 'pictures', 'deliver')
+    jobs.wake('campaign', 'enrich', 'generate', 'regenerate', 'deliver')
   }
 
   /** Continues one by one, and leaves out the place that fails. */
@@ -156,7 +153,6 @@ async function makePlace(
   if (language !== undefined) await changeLanguage(trx, organization, place.content, language)
   await finishPlace(trx, key, { key: place.key, prospect, problem })
   await enqueueRegenerations(trx, organization, [place.content])
-  await enqueuePicturesOf(trx, organization, [place.content])
 }
 
 /** The language that a list says of a person, if the template offers it. */

@@ -21,6 +21,7 @@ import {
   CampaignPage,
   CampaignPeople,
   CampaignPerson,
+  CampaignPictures,
   CampaignReview,
   ListTally,
   MendedLineBody,
@@ -197,12 +198,6 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns/:id/gaps',
     role: 'viewer',
     params,
-    querystring: Type.Object({
-      by: Type.Optional(
-        Type.Literal('industry', { description: 'Says of each item the industries that it is about' }),
-      ),
-    }),
-    errors: [40001],
     summary: 'List items that are empty or fall back, with how many people and some of them',
     answers: answer(CampaignGaps),
   }),
@@ -212,6 +207,13 @@ export const campaignOperations = operationsOf('Campaign', {
     params,
     summary: 'List items in which a value is not known, with what people read',
     answers: answer(CampaignBlanks),
+  }),
+  listPictures: read({
+    path: '/campaigns/:id/pictures',
+    role: 'viewer',
+    params,
+    summary: 'Ask for the pictures of its pages, and list those that do not load',
+    answers: answer(CampaignPictures),
   }),
   getLift: read({
     path: '/campaigns/:id/lift',

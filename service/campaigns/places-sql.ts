@@ -126,8 +126,7 @@ export async function listPlaces(
 
 /** Whether the page of `c` lacks something. Which cases it has says nothing of that. */
 const lacks = sql<boolean>`strpos(coalesce(c.gaps, ${noGaps}), ${noGaps}) <> 1
-  OR strpos(coalesce(c.gaps, ''), ${blanksMark}) > 0 OR EXISTS (
-  SELECT 1 FROM missing_picture m WHERE m.organization = c.organization AND m.content = c.id)`
+  OR strpos(coalesce(c.gaps, ''), ${blanksMark}) > 0`
 
 /** How far the review of a campaign's pages is. */
 export async function countReviews(

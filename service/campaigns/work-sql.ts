@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { subjectOf } from '../content/regeneration-sql.ts'
 import { deleteSomeContents } from '../content/sql.ts'
 import type { CampaignKey } from './sql.ts'
 
@@ -77,32 +76,4 @@ export async function deleteSomeOfCampaign(trx: Database, key: CampaignKey): Pro
     .where((is) => is.and({ organization, id: campaign }))
     .execute()
   return false
-}
-
-/** Whether records of a campaign are being generated or regenerated: their pictures are not known yet. */
-export async function areRecordsUnderWay(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 WHERE EXISTS (
-      SELECT 1 FROM content WHERE organization = ${organization} AND campaign = ${campaign} AND campaign IS NOT NULL
-        AND status <> 'completed')
-    OR EXISTS (
-      SELECT 1 FROM job JOIN content c ON c.organization = job.organization AND c.id = job.subject
-      WHERE job.organization = ${organization} AND job.kind = 'regenerate'
-        AND c.campaign = ${campaign})`.execute(db)
-  return rows.length > 0
-}
-
-/** Whether a campaign has work left: people to invite, or pictures to check. */
-export async function isCampaignBusy(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM job WHERE organization = ${organization}
-      AND (kind IN ('campaign', 'pictures') AND subject = ${campaign}
-        OR kind = 'regenerate-all' AND subject = ${subjectOf({ campaign })})`.execute(db)
-  return rows.length > 0
 }

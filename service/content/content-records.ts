@@ -41,13 +41,11 @@ export interface ContentRecords {
 
 interface ContentRecordsOptions extends GeneratorOptions {
   allowPrivateAddresses: boolean
-  /** Called in the transaction that enqueues the regeneration of records. */
-  onRegenerating(trx: Database, organization: string, contents: string[]): Promise<void>
 }
 
 /** Creates the room of the content records. */
 export function createContentRecords(options: ContentRecordsOptions): ContentRecords {
-  const { db, jobs, templates, allowPrivateAddresses, onRegenerating } = options
+  const { db, jobs, templates, allowPrivateAddresses } = options
 
   const create: ContentRecords['create'] = async (owner, wanted, keep) => {
     const accepted = await accept(owner, wanted)
@@ -91,7 +89,6 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
       if (!row) throw unknownContent()
       const content = toContent(row)
       await enqueueRegenerations(trx, organization, [id])
-      await onRegenerating(trx, organization, [id])
       await keep?.(trx, content)
       return content
     })
@@ -120,22 +117,19 @@ const recordsAtOnce = 200
 interface RegenerationOptions {
   db: Database
   jobs: Pick<Jobs, 'wake'>
-  /** Called in the transaction that enqueues the regeneration of records. */
-  onRegenerating(trx: Database, organization: string, contents: string[]): Promise<void>
 }
 
 /**
  * Creates the job that regenerates all records of a template or a campaign: it enqueues some of them each time, in one
  * transaction.
  */
-function createRegenerationOfAll({ db, jobs, onRegenerating }: RegenerationOptions): JobHandlers {
+function createRegenerationOfAll({ db, jobs }: RegenerationOptions): JobHandlers {
   async function step(job: LeasedJob): Promise<void> {
     const { organization } = job
     await transact(db, async (trx) => {
       const contents = await takeNextOfAll(trx, job, recordsAtOnce)
       if (contents.length === 0) return finishJob(trx, job)
       await enqueueRegenerations(trx, organization, contents)
-      await onRegenerating(trx, organization, contents)
       await postponeJob(trx, job, 0)
     })
     jobs.wake()

@@ -38,13 +38,11 @@ interface WordsOptions {
   templates: Pick<Templates, 'ofRecord'>
   /** Called after the commit with the pattern of a record that says something else now. */
   onReplaced(pattern: string): void
-  /** Called in the transaction. */
-  onRegenerating(trx: Database, organization: string, contents: string[]): Promise<void>
 }
 
 /** Creates the changes of records for one person. */
 export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
-  const { db, work, templates, onReplaced, onRegenerating } = options
+  const { db, work, templates, onReplaced } = options
   const inTurn = limitEach(1)
 
   const set: WordsOfRecords['set'] = async ({ organization, user }, id, place, payload) => {
@@ -67,7 +65,6 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
       if (locked.template_version !== row.template_version) return undefined
       if (!(await changeWords(trx, locked, template, { item: key, payload: words, user })))
         throw new DomainError('invalid-field', 'payload: the record has had too many different items by now.')
-      if (type === 'src') await onRegenerating(trx, organization, [id])
       return (await getContent(trx, organization, id)) ?? undefined
     }
     const changed = await inTurn(id, () => transact(db, change))

@@ -274,7 +274,6 @@ async function countBelongings(
     jobs: sql`job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`,
     callbacks: sql`message WHERE ${ofContent} AND webhook IS NULL AND alert IS NULL`,
     notices: sql`message WHERE ${ofContent} AND (webhook IS NOT NULL OR alert IS NOT NULL)`,
-    pictures: sql`missing_picture WHERE ${ofContent}`,
     visits: sql`visit WHERE ${ofContent}`,
     events: sql`event WHERE ${ofContent}`,
     figures: sql`(SELECT organization, content FROM tally UNION ALL SELECT organization, content FROM tally_day)

@@ -137,28 +137,7 @@ const BrokenWebhook = Type.Object({
   error: optionalText('Why the latest failed'),
 })
 
-/** A picture that is missing for `people` of an open campaign. */
-const BrokenPicture = Type.Object({
-  kind: oneOf(['picture']),
-  campaign: idField('ID of the campaign'),
-  name: textField('Name of the campaign'),
-  template: textField('Template'),
-  url: textField('The picture'),
-  people: countField('How many people lack it'),
-})
-
-/** Further pictures that are missing, beside those that are listed. */
-const MorePictures = Type.Object({ kind: oneOf(['more-pictures']), pictures: countField('How many') })
-
-const Broken = Type.Union([
-  BrokenItem,
-  SeveralElements,
-  BrokenPage,
-  BrokenPicture,
-  MorePictures,
-  BrokenCallback,
-  BrokenWebhook,
-])
+const Broken = Type.Union([BrokenItem, SeveralElements, BrokenPage, BrokenCallback, BrokenWebhook])
 
 /** What `GET /v1/faults` answers. */
 export const FaultList = Type.Object({ faults: Type.Array(Broken) })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, resolve } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import type { Campaign, CampaignGap } from '../../service/campaigns/campaign.ts'
+import type { Campaign } from '../../service/campaigns/campaign.ts'
 import type { Today } from '../../service/events/today.ts'
 import { fileOf, inviteAll } from '../service/campaigns/support.ts'
 import { launch } from '../support/browsers/launch.ts'
@@ -85,7 +85,7 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
   await using templates = await createTemplatesDir({ launch: template(site.url) })
   await using service = await startService({
     TEMPLATES_DIR: templates.path,
-    CHECK_PICTURES: 'true',
+    CHECK_PAGES: 'true',
   })
   await using receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
   tag = `<script async src="${service.url}/snippet.js"></script>`
@@ -97,13 +97,9 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
   await using live = follow(service)
 
   const { id } = await inviteAll(service, list)
-  const gaps = async () =>
-    (await service.request<{ gaps: CampaignGap[] }>('GET', `/v1/campaigns/${id}/gaps`)).body.gaps
-  const noPicture = {
-    people: 1,
-    examples: [{ person: 'cy@gamma.example', url: `${site.url}/assets/img/testimonials-9.jpg` }],
-  }
-  await expect.poll(gaps).toMatchObject([{ index: 1, missing: noPicture }])
+  const pictures = await service.request('GET', `/v1/campaigns/${id}/pictures`)
+  const broken = [{ url: `${site.url}/assets/img/testimonials-9.jpg`, people: 1 }]
+  expect(pictures.body).toMatchObject({ broken })
 
   const [header, ...rows] = (await fileOf(service, id, 'links.csv')).trimEnd().split('\r\n')
   expect(header).toBe('E-mail,First Name,Last Name,Company,Portrait,link,status,problem')

@@ -80,7 +80,6 @@ export async function startService(environment: Record<string, string> = {}, fil
       HOME: folder,
       PORT: '0',
       ENRICH: 'email',
-      CHECK_PICTURES: 'false',
       CHECK_PAGES: 'false',
       RATE_LIMIT: '0',
       ALLOW_PRIVATE_ADDRESSES: 'true',

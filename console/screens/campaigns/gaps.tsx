@@ -68,17 +68,8 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                         For example <Examples of={gap.examples} />.
                       </p>
                     )}
-                    {gap.industries && <Industries of={gap.industries} />}
-                    {gap.missing && <MissingPictures {...gap.missing} />}
-                    {gap.missing && (
-                      <p class="quiet">
-                        Put a picture at each of these addresses, or choose others in{' '}
-                        <a href={hrefOf('templates', template)}>{template}</a>.
-                      </p>
-                    )}
                     {gap.empty + gap.byDefault > 0 && (
                       <p class="quiet">
-                        {gap.values && <DependsOn values={gap.values} />}
                         Add what is missing with <em>Add people</em>, by a list with the same addresses, or
                         say in <a href={hrefOf('templates', template)}>{template}</a> what stands there
                         without it.
@@ -100,34 +91,6 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
 
 function Examples({ of }: { of: string[] }) {
   return <Breakable text={listOf(of)} />
-}
-
-/** `It depends on industry and company.` */
-function DependsOn({ values }: { values: string[] }) {
-  const names = values.map((value) => value.replace(/^additional\./, '').replaceAll('_', ' '))
-  return (
-    <>
-      It depends on <Breakable text={listOf(names)} />.{' '}
-    </>
-  )
-}
-
-/** `By industry: 12 of 14 people in Retail and 3 of 4 in Wind.` */
-function Industries({ of }: { of: NonNullable<CampaignGap['industries']> }) {
-  return (
-    <p class="quiet">
-      By industry:{' '}
-      <Breakable
-        text={listOf(
-          of.map(
-            ({ industry, people, of: all }, at) =>
-              `${formatNumber(people)} of ${at > 0 ? formatNumber(all) : count(all, 'person', 'people')} in ${industry}`,
-          ),
-        )}
-      />
-      .
-    </p>
-  )
 }
 
 /** `26 people get the words for Retail; 40 get nobody’s.` */
@@ -175,28 +138,7 @@ function WithBlank({ blank, template }: { blank: CampaignBlank; template: string
   )
 }
 
-/** The addresses of missing pictures, with how many people lack each, and one of them. */
-function MissingPictures({ pictures, examples }: NonNullable<CampaignGap['missing']>) {
-  const more = pictures - examples.length
-  return (
-    <ul class="quiet">
-      {examples.map(({ url, people, person }) => (
-        <li key={url}>
-          <Breakable text={url} />: {count(people, 'person', 'people')}
-          {person && (
-            <>
-              {people > 1 ? ', such as ' : ', '}
-              <Breakable text={person} />
-            </>
-          )}
-        </li>
-      ))}
-      {more > 0 && <li>and {count(more, 'more picture')}</li>}
-    </ul>
-  )
-}
-
-function wordsOf({ type, empty, byDefault, missing }: CampaignGap): string {
+function wordsOf({ type, empty, byDefault }: CampaignGap): string {
   // The items of templates have no other type.
   const { lacking } = contentWords[type as ContentType]
   const said = [
@@ -204,9 +146,6 @@ function wordsOf({ type, empty, byDefault, missing }: CampaignGap): string {
       ? [`${count(empty, 'person has', 'people have')} no ${lacking} and see the page’s own`]
       : []),
     ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} the default`] : []),
-    ...(missing
-      ? [`${count(missing.people, 'person gets', 'people get')} a picture that does not exist`]
-      : []),
   ]
   return `: ${said.join('; ')}.`
 }

@@ -1,18 +1,25 @@
 import { useCallback, useState } from 'preact/hooks'
-import { type Campaign, fileOf } from '../../api/campaigns.ts'
+import { type Campaign, type CampaignPictures, fileOf, readBrokenPictures } from '../../api/campaigns.ts'
 import type { Broken } from '../../api/today.ts'
+import { Breakable } from '../../parts/breakable.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ListOfFaults } from '../../parts/faults.tsx'
 import { count } from '../../parts/format.ts'
 import { checkPageFaults } from '../../parts/page-faults.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
+/** What is wrong with what the links show. */
+interface Found {
+  faults: Broken[]
+  pictures: CampaignPictures['broken']
+}
+
 /**
- * The file of a campaign's links. The page is asked before: if it is broken, the file asks first, as that of a draft
- * does, since who gets such a link does not see their page yet.
+ * The file of a campaign's links. The page and its pictures are asked before: if something is broken, the file asks first,
+ * as that of a draft does, since who gets such a link does not see their page yet.
  */
 export function LinksFile({ campaign: { id, people, status, template } }: { campaign: Campaign }) {
-  const [asked, setAsked] = useState<Broken[]>()
+  const [asked, setAsked] = useState<Found>()
   const close = useCallback(() => setAsked(undefined), [])
   const download = useCallback(() => {
     Object.assign(document.createElement('a'), { href: fileOf(id, 'links'), download: '' }).click()
@@ -20,10 +27,13 @@ export function LinksFile({ campaign: { id, people, status, template } }: { camp
   }, [id, close])
   const look = useAction(
     useCallback(async () => {
-      const faults = await checkPageFaults(template).catch(() => [])
-      if (status === 'draft' || faults.some(isSerious)) setAsked(faults)
+      const [faults, pictures] = await Promise.all([
+        checkPageFaults(template).catch(() => []),
+        readBrokenPictures(id).catch(() => []),
+      ])
+      if (status === 'draft' || isNotReady({ faults, pictures })) setAsked({ faults, pictures })
       else download()
-    }, [template, status, download]),
+    }, [id, template, status, download]),
   )
 
   return (
@@ -42,7 +52,8 @@ export function LinksFile({ campaign: { id, people, status, template } }: { camp
       </a>
       {asked && (
         <Dialog title={titleOf(status, asked)} onClose={close}>
-          {asked.length > 0 && <ListOfFaults faults={asked} />}
+          {asked.faults.length > 0 && <ListOfFaults faults={asked.faults} />}
+          {asked.pictures.length > 0 && <BrokenPictures pictures={asked.pictures} />}
           {status === 'draft' && (
             <p>
               {people === 1 ? 'The link shows' : `The links of ${count(people, 'person', 'people')} show`} the
@@ -54,7 +65,7 @@ export function LinksFile({ campaign: { id, people, status, template } }: { camp
               Cancel
             </button>
             <button type="button" class="primary" onClick={download}>
-              {asked.some(isSerious) ? 'Download links all the same' : 'Download links'}
+              {isNotReady(asked) ? 'Download links all the same' : 'Download links'}
             </button>
           </div>
         </Dialog>
@@ -63,12 +74,35 @@ export function LinksFile({ campaign: { id, people, status, template } }: { camp
   )
 }
 
+const mostPictures = 5
+
+function BrokenPictures({ pictures }: Pick<Found, 'pictures'>) {
+  const more = pictures.length - mostPictures
+  return (
+    <>
+      <p>{pictures.length === 1 ? 'A picture does' : 'Some pictures do'} not load:</p>
+      <ul>
+        {pictures.slice(0, mostPictures).map(({ url, people }) => (
+          <li key={url}>
+            <Breakable text={url} />: {count(people, 'person', 'people')}
+          </li>
+        ))}
+        {more > 0 && <li>and {count(more, 'more picture')}</li>}
+      </ul>
+    </>
+  )
+}
+
+function isNotReady({ faults, pictures }: Found): boolean {
+  return pictures.length > 0 || faults.some(isSerious)
+}
+
 /** Whether people would not see their page. With an older tag they do, after a moment. */
 function isSerious(fault: Broken): boolean {
   return fault.kind !== 'page' || fault.what !== 'older-tag'
 }
 
-function titleOf(status: Campaign['status'], faults: Broken[]): string {
-  if (faults.some(isSerious)) return 'The page is not ready for these links'
+function titleOf(status: Campaign['status'], found: Found): string {
+  if (isNotReady(found)) return 'The page is not ready for these links'
   return status === 'draft' ? 'Download the links of a draft?' : 'Download the links?'
 }

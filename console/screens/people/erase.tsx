@@ -73,7 +73,6 @@ const kinds: Record<string, string> = {
   searches: 'Answers to searches',
   callbacks: 'Callbacks',
   notices: 'Notices to webhooks',
-  pictures: 'Pictures that were looked for',
   figures: 'Sums of visits and clicks',
   jobs: 'Jobs that waited',
   answers: 'Answers kept for repeated requests',

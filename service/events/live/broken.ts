@@ -1,5 +1,4 @@
 import type { Database } from '../../base/database/database.ts'
-import { listMissingPictures } from '../../campaigns/pictures/missing-sql.ts'
 import type { CheckedItem, PageState } from '../../templates/page-state.ts'
 import { listPageStates } from '../../templates/page-state-sql.ts'
 import { reportLetters } from '../tally.ts'
@@ -11,13 +10,12 @@ const visitsLooked = 20
 /** For so many days a visit says that what was found on a page is no trouble to people. */
 const visitsRemembered = 90
 
-/** What is broken now: pages, items in the latest visits of the last `days`, pictures, receivers of callbacks. */
+/** What is broken now: pages, items in the latest visits of the last `days`, receivers of callbacks. */
 export async function readBroken(db: Database, organization: string, days: number): Promise<Broken[]> {
   const pages = await listPageStates(db, organization)
   const visits = await listReportedVisits(db, organization, { days, each: visitsLooked })
   const onPages = await readPageFaults(db, organization, pages)
   const inVisits = sumBroken(visits, mendingOf(pages))
-  const { pictures, more } = await listMissingPictures(db, organization)
   const callbacks = (await listGivenUp(db, organization)).map((each) => ({
     kind: 'callback' as const,
     ...each,
@@ -29,8 +27,6 @@ export async function readBroken(db: Database, organization: string, days: numbe
   return [
     ...inVisits.map((fault) => ({ ...fault, ...checkedOf(fault, onPages) })),
     ...onPages.filter((fault) => !inVisits.some((known) => isSame(known, fault))),
-    ...pictures.map((picture) => ({ kind: 'picture' as const, ...picture })),
-    ...(more > 0 ? [{ kind: 'more-pictures' as const, pictures: more }] : []),
     ...[...callbacks, ...webhooks].map(({ error, ...fault }) => ({ ...fault, ...(error && { error }) })),
   ]
 }

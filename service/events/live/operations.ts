@@ -6,7 +6,7 @@ export const liveOperations = operationsOf('Live', {
   listFaults: read({
     path: '/faults',
     role: 'viewer',
-    summary: 'List what is broken now, as Today shows it: items, pictures, receivers',
+    summary: 'List what is broken now, as Today shows it: items, pages, receivers',
     answers: {
       description: 'Each with its `kind`',
       schema: FaultList,

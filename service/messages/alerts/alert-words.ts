@@ -259,8 +259,6 @@ async function pageEntry(
 function pageFault(fault: Broken, template: string | null): string | undefined {
   if (!('template' in fault) || fault.template !== template) return undefined
   if (fault.kind === 'page') return pageWords[fault.what]
-  if (fault.kind === 'picture')
-    return `a picture is missing for ${countOf(fault.people, 'person', 'people')} of ${fault.name}`
   const name = itemName(fault)
   if (fault.kind === 'several') return `${name} is in ${fault.matches} places now: all of them show its words`
   if (fault.visits === 0) return `${name} is not on the page any more: visitors do not see its words`
@@ -277,7 +275,6 @@ const pageWords = {
 /** What is broken, in words that name it: for the report. */
 export function faultWords(fault: Broken): string {
   if (isOfDeliveries(fault)) return `${fault.url} did not accept ${deliveriesWords(fault)}`
-  if (fault.kind === 'more-pictures') return `${countOf(fault.pictures, 'more picture')} cannot be found`
   return `${fault.template}: ${pageFault(fault, fault.template)}`
 }
 

@@ -50,7 +50,7 @@ export function createWatch({ db, outbox, jobs }: WatchOptions): JobHandlers {
 /** What is told: one message for each template or receiver, however many things of it are broken. */
 type Fault = Pick<Happening, 'type'> & { detail: string }
 
-/** Faults by a hash that names them: addresses of pictures may have names of people. */
+/** Faults by a hash that names them. */
 function faultsIn(faults: Broken[]): Map<string, Fault> {
   return new Map(
     faults.flatMap((fault) => {
@@ -66,12 +66,6 @@ const fewestVisits = 2
 function toldOf(fault: Broken): { key: string; fault: Fault } | undefined {
   if (fault.kind === 'callback' || fault.kind === 'webhook')
     return { key: `${fault.kind} ${fault.url}`, fault: { type: 'deliveries.failed', detail: fault.url } }
-  if (fault.kind === 'picture')
-    return {
-      key: `picture ${fault.campaign} ${fault.url}`,
-      fault: { type: 'page.broken', detail: fault.template },
-    }
-  if (fault.kind === 'more-pictures') return undefined
   const told: Fault = { type: 'page.broken', detail: fault.template }
   if (fault.kind === 'page')
     return fault.what === 'older-tag' ? undefined : { key: `${fault.what} ${fault.template}`, fault: told }

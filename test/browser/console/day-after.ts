@@ -57,7 +57,7 @@ await using slack = await startLocalServer(({ body }, response) => {
   response.writeHead(text ? 200 : 400).end(text ? 'ok' : 'no_text')
 })
 await using templates = await createTemplatesDir({ ledgerline: templateFor(customer.url) })
-await using service = await startService({ TEMPLATES_DIR: templates.path, CHECK_PICTURES: 'true' })
+await using service = await startService({ TEMPLATES_DIR: templates.path, CHECK_PAGES: 'true' })
 tag.url = service.url
 
 interface Row {

@@ -106,7 +106,6 @@ export async function startCluster(): Promise<Cluster> {
         MOTIF_TOKENS: `acme/ada=${token}`,
         TEMPLATES_DIR: resolve('test/fixtures/templates'),
         ENRICH: 'email',
-        CHECK_PICTURES: 'false',
         CHECK_PAGES: 'false',
         RATE_LIMIT: '0',
       },

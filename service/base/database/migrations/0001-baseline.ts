@@ -203,8 +203,7 @@ const tables = {
       organization text COLLATE "C" NOT NULL, subject text COLLATE "C" NOT NULL, after text COLLATE "C" NOT NULL,
       PRIMARY KEY (organization, subject))`,
   ],
-  // Campaigns, the places of people in them (or lines that invite nobody), what was said of the columns of lists,
-  // and pictures that do not exist.
+  // Campaigns, the places of people in them (or lines that invite nobody), and what was said of the columns of lists.
   campaigns: [
     `
     CREATE TABLE campaign (
@@ -235,16 +234,6 @@ const tables = {
     CREATE TABLE known_header (
       organization text COLLATE "C" NOT NULL, header text COLLATE "C" NOT NULL, corrections text NOT NULL,
       said_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, header))`,
-    `
-    CREATE TABLE picture (
-      organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, hash text COLLATE "C" NOT NULL,
-      found boolean NOT NULL, PRIMARY KEY (organization, campaign, hash))`,
-    `
-    CREATE TABLE missing_picture (
-      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, item integer NOT NULL,
-      position integer NOT NULL, campaign text COLLATE "C" NOT NULL, url text NOT NULL DEFAULT '',
-      PRIMARY KEY (organization, content, "position"))`,
-    `CREATE INDEX missing_picture_campaign ON missing_picture (organization, campaign, item)`,
   ],
   // Visits and their events, and what results are read from: one tally a record, and one a record and day.
   // Results never look at the events of old days, so these can be dropped. Room is left in the pages of what is
@@ -336,8 +325,6 @@ const hangsOn = {
   'place.campaign': 'campaign',
   'place.prospect': 'prospect',
   'place.made': 'content',
-  'picture.campaign': 'campaign',
-  'missing_picture.content': 'content',
   'message.content': 'content',
   'message.webhook': 'webhook',
   'message.alert': 'alert',
