@@ -65,11 +65,6 @@ export const longTests: Record<string, LongTest> = {
     full: suite(...engines),
     environment: { ENGINES: 'all' },
   },
-  looks: {
-    shows: 'every screen by axe and by keys: 0 to 10,000 things, two widths and schemes',
-    full: suite(...browser, 'test/browser/console/looks.test.ts'),
-    environment: { LOOKS: 'all' },
-  },
   delivery: {
     shows: 'ways to leave a page, each by every transport; 30 % of the requests fail',
     full: suite(...browser, 'test/browser/events-matrix.test.ts'),

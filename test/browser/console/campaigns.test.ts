@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { TemplateText } from '../../../service/templates/schemas.ts'
 import { makeCampaign } from './invite.ts'
-import { consoleOf, heading, report } from './opened.ts'
+import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('campaigns')
 
@@ -83,24 +82,6 @@ describe('a campaign', () => {
     expect(await page.getByRole('link', { name: 'Spring launch' }).count()).toBe(1)
   })
 
-  test('one with nobody in it asks for its list at once', async () => {
-    const id = await makeCampaign(motif(), 'Empty fair')
-    await using opened = await motif().open(`/console/campaigns/${id}`)
-    const { page } = opened
-    await page.getByLabel('Or paste it').fill(list)
-    const add = page.getByRole('button', { name: 'Add', exact: true })
-    const [button, card] = await Promise.all([
-      add.boundingBox(),
-      page.getByRole('region', { name: 'People', exact: true }).boundingBox(),
-    ])
-    expect((button?.y ?? 0) - (card?.y ?? 0) - (card?.height ?? 0)).toBeGreaterThanOrEqual(8)
-    await add.click()
-    await page
-      .getByText(/4 lines read, 2 people in them: 2 new, 0 updated, 0 unchanged\. 1 duplicate merged/)
-      .waitFor()
-    await page.getByRole('row', { name: /Anna Berg/ }).waitFor()
-  })
-
   test('a line that could not be used is corrected in its place, or set aside after a question', async () => {
     const id = await makeCampaign(
       motif(),
@@ -144,17 +125,6 @@ describe('a campaign', () => {
     await page.getByRole('row', { name: /Mara Mended.*Mill AG/ }).waitFor()
   })
 
-  test('whoever sets a line aside far down in a long list has the rest of it before them', async () => {
-    const id = await makeCampaign(motif(), 'Long list', `E-mail,Name\n${'nobody,\n'.repeat(105)}`)
-    await using opened = await motif().open(`/console/campaigns/${id}?tab=problems`)
-    const { page } = opened
-    await page.getByText('The first 100 lines').waitFor()
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await page.getByRole('button', { name: 'Set aside line 106' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click()
-    await page.getByText('104 lines', { exact: true }).waitFor()
-  })
-
   test('whoever may only look is told so before they fill in a new one', async () => {
     const wanted = { user: 'vera', role: 'viewer' }
     const { body } = await motif().request<{ token: string }>('POST', '/v1/tokens', { body: wanted })
@@ -178,24 +148,6 @@ describe('a campaign', () => {
     await expect.poll(link).toContain('utm_source=newsletter')
   })
 
-  test('whoever comes while the campaign is open is seen in its list as well as in its figures', async () => {
-    const id = await makeCampaign(motif(), 'Watched', 'email\nvic@watched.example\n')
-    await using opened = await motif().open('/console')
-    const { page } = opened
-    await page.clock.install()
-    await page.goto(`${motif().service.url}/console/campaigns/${id}`)
-    const row = page.getByRole('row', { name: /vic@watched/ })
-    await row.getByRole('button', { name: 'Copy link' }).waitFor()
-    const link = (await row.getByRole('link', { name: /Look/ }).getAttribute('href')) ?? ''
-    await report(motif().service, new URL(link).searchParams.get('pattern') ?? '', 'watched', [
-      { seq: 1, item: 'headline', type: 'view', at: 1300 },
-    ])
-    const came = async () => (await motif().request<{ came: number }>('GET', `/v1/campaigns/${id}`)).body.came
-    await expect.poll(came).toBe(1)
-    await page.clock.fastForward(10_000)
-    await row.getByRole('cell', { name: '1', exact: true }).waitFor()
-  })
-
   test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {
     const id = await makeCampaign(motif(), 'Autumn fair')
     await using opened = await motif().open(`/console/campaigns/${id}`)
@@ -213,56 +165,6 @@ describe('a campaign', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await heading(page, 'Campaigns')
     await expect.poll(() => page.getByRole('link', { name: 'Autumn fair' }).count()).toBe(0)
-  })
-
-  test('it can be made from a template of which some words reach nobody, as pages can', async () => {
-    const yaml = [
-      'page: https://www.example.com/shadowed',
-      'languages: [en]',
-      'content:',
-      '  - selector: h1',
-      '    type: text',
-      '    payload: For all',
-      '    for:',
-      '      - { when: { industry: Retail }, payload: For shops }',
-      '      - { when: { industry: retail }, payload: For nobody }',
-    ].join('\n')
-    const { body } = await motif().request<TemplateText>('PUT', '/v1/templates/shadowed', { body: { yaml } })
-    expect(body.problems).toEqual([expect.objectContaining({ line: 9, warning: true })])
-    await using opened = await motif().open('/console/campaigns?new=1')
-    const { page } = opened
-    await page.getByLabel('Template').selectOption('shadowed')
-    await page.getByLabel('Name').fill('Shop fair')
-    await page.getByLabel('Control group').fill('0')
-    await page.getByRole('button', { name: 'Create' }).click()
-    await heading(page, 'Shop fair')
-  })
-
-  test('the second click of a double click does nothing to the button that the first one has brought there', async () => {
-    const id = await makeCampaign(motif(), 'Twice fair')
-    await using opened = await motif().open(`/console/campaigns/${id}`)
-    const { page } = opened
-    const sent: (string | null)[] = []
-    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData()))
-    const press = async (clickCount: number) => {
-      await page.mouse.down({ clickCount })
-      await page.mouse.up({ clickCount })
-    }
-    await page.getByRole('button', { name: 'Pause' }).hover()
-    await press(1)
-    await page.getByRole('button', { name: 'Open again' }).waitFor()
-    await press(2)
-    await page.getByRole('button', { name: 'End', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    expect(sent).toEqual(['{"status":"paused"}'])
-    await page.getByRole('button', { name: 'Open again' }).click()
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
-    // A box and its label are one: it may be ticked and cleared as fast as one likes.
-    await page.goto(`${motif().service.url}/console/campaigns?new=1`)
-    await page.getByText('Begin as a draft').dblclick()
-    await expect.poll(() => page.getByLabel('Begin as a draft').isChecked()).toBe(true)
-    await page.getByText('Begin as a draft').click()
-    await expect.poll(() => page.getByLabel('Begin as a draft').isChecked()).toBe(false)
   })
 
   test('it says how many people get the words of each case, and how many get nobody’s', async () => {

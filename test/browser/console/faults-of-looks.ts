@@ -64,7 +64,7 @@ function findBrokenWords(): string[] {
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
       const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)))
-      const ofAnId = /\p{Letter}/u.test(word) && /\p{Number}/u.test(word)
+      const ofAnId = /\p{Letter}\p{Number}|\p{Number}\p{Letter}|\p{Ll}\p{Lu}/u.test(word)
       if (lines.size > 1 && word.length <= 20 && !ofAnId) broken.push(word)
     }
   return broken

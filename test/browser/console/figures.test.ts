@@ -66,27 +66,6 @@ test('two campaigns are compared: who came, who reached the goal, what was read'
   await table.waitFor()
 })
 
-test('a campaign can be compared with one that was made a hundred campaigns before', async () => {
-  const { request } = motif()
-  const make = async (name: string) => {
-    const campaign = { name, template: 'launch', language: 'en' }
-    return (await request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body.id
-  }
-  const invite = (id: string) =>
-    request('POST', `/v1/campaigns/${id}/people`, {
-      body: 'E-mail\nanna@long-ago.example\n',
-      headers: { 'content-type': 'text/csv' },
-    })
-  await invite(await make('Long ago'))
-  for (let n = 0; n < 100; n++) await make(`Between ${n}`)
-  const latest = await make('Latest')
-  await invite(latest)
-  await using opened = await motif().open(`/console/campaigns/${latest}?tab=figures`)
-  const { page } = opened
-  await page.getByLabel('Compare with').selectOption('Long ago')
-  await page.getByRole('table', { name: 'Latest beside Long ago' }).waitFor()
-})
-
 /** How much of its card the plot leaves empty, in pixels. Runs in the page. */
 function unusedWidth(): number {
   const [holder, plot] = ['.plot', '.plot canvas'].map((which) => document.querySelector(which))

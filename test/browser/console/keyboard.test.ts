@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { byKeys } from '../../editor/support/keys.ts'
-import { makeCampaign } from './invite.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('keys')
@@ -48,36 +47,4 @@ test('a campaign is made by keyboard alone: from the navigation to the file of l
   const [download] = await Promise.all([page.waitForEvent('download'), keys.press('Enter')])
   expect(download.suggestedFilename()).toBe('spring-launch-links.csv')
   expect(keys.presses()).toBeLessThan(60)
-})
-
-test('who corrects lines by keyboard types at once, and goes on at the next line', async () => {
-  const id = await makeCampaign(motif(), 'By keys', 'E-mail\nfirst\nsecond\nthird\n')
-  await using opened = await motif().open(`/console/campaigns/${id}?tab=problems`)
-  const { page } = opened
-  await heading(page, 'By keys')
-  const keys = byKeys(page)
-  const line = (n: number) => page.getByRole('row', { name: new RegExp(`^${n} `) })
-  await line(2).waitFor()
-  await keys.goTo('Problems (3)')
-  await keys.goTo('Correct line 2')
-  await keys.press('Enter')
-  await keys.type('first@keys.example')
-  await keys.press('Enter')
-  await page.getByText('first@keys.example is invited now.').waitFor()
-  await expect.poll(() => line(3).evaluate((row) => row === document.activeElement)).toBe(true)
-  await keys.press('Tab')
-  expect(await keys.focused()).toBe('Correct line 3')
-  await keys.press('Enter')
-  await keys.goTo('Cancel')
-  await keys.press('Enter')
-  await keys.press('Tab')
-  expect(await keys.focused()).toBe('Correct line 3')
-  await keys.press('Tab')
-  await keys.press('Enter')
-  await page.getByRole('dialog').waitFor()
-  await keys.goTo('Set aside')
-  await keys.press('Enter')
-  await expect.poll(() => line(4).evaluate((row) => row === document.activeElement)).toBe(true)
-  await keys.press('Tab')
-  expect(await keys.focused()).toBe('Correct line 4')
 })

@@ -24,17 +24,12 @@ const organizations = [
   'template-edits',
   'settings',
   'today',
-  'looks',
   'looks-at-nothing',
   'looks-at-one',
   'looks-at-sixty',
-  'looks-at-thousands',
-  'parts',
   'faults',
   'keys',
   'hostile',
-  'day',
-  'tasks',
 ] as const
 type Organization = (typeof organizations)[number]
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startLandingPage } from './landing-page.ts'
-import { consoleOf, filled, heading } from './opened.ts'
+import { consoleOf, filled } from './opened.ts'
 
 const motif = consoleOf('template-edits')
 
@@ -45,99 +45,12 @@ describe('a template that is edited', () => {
     expect((await read()).status).toBe(401)
   })
 
-  test('while the editor is open in another window, what is saved there is shown here, and that it was closed', async () => {
-    const [pageOrigin, name] = ['https://www.example.com', 'beside']
-    const yaml = `page: ${pageOrigin}/beside\nlanguages: [en]\ncontent: []\n`
-    const { request, service } = motif()
-    await request('PUT', `/v1/templates/${name}`, { body: { yaml } })
-    const link = await request<{ url: string }>('POST', `/v1/templates/${name}/edit`)
-    const ask = (method: string, path: string, session: string, body?: object) =>
-      fetch(`${service.url}/editor${path}`, {
-        method,
-        headers: {
-          origin: pageOrigin,
-          authorization: `Bearer ${session}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-    const begun = await ask('POST', '/session', '', { ticket: link.body.url.split('motif-edit=')[1] })
-    const { session } = (await begun.json()) as { session: string }
-
-    await using opened = await motif().open(`/console/templates/${name}`)
-    const { page } = opened
-    await page.getByText('ada opened the editor on the page').waitFor()
-    const version = page.locator('dl.facts > div', { hasText: 'Version' }).locator('dd')
-    expect(await version.innerText()).toBe('1')
-    const item = { selector: 'h1', type: 'text', payload: 'Hello' }
-    const edits = [{ edit: 'addItem', list: 'content', fields: item }]
-    expect((await ask('PUT', '/template', session, { version: 1, edits })).status).toBe(200)
-    await expect.poll(() => version.innerText()).toBe('2')
-    await ask('DELETE', '/session', session)
-    await page.getByText('ada opened the editor on the page').waitFor({ state: 'detached' })
-  })
-
   test('without a page there is nothing to edit on', async () => {
     const yaml = 'languages: [en]\ncontent: []\n'
     await motif().request('PUT', '/v1/templates/pageless', { body: { yaml } })
     await using opened = await motif().open('/console/templates/pageless')
     await opened.page.getByText('none: without one there are no links').waitFor()
     expect(await opened.page.getByRole('button', { name: 'Edit on the page' }).count()).toBe(0)
-  })
-
-  test('what is typed and not saved is there after a look at another tab, and another screen', async () => {
-    const yaml = 'languages: [en]\ncontent: []\n'
-    await motif().request('PUT', '/v1/templates/unsaved', { body: { yaml } })
-    await using opened = await motif().open('/console/templates/unsaved?tab=yaml')
-    const { page } = opened
-    opened.expected.push(filled)
-    const field = page.getByRole('textbox', { name: 'YAML' })
-    await field.fill('languages: [de]')
-    await page.getByText('Not saved yet.').waitFor()
-    await page.getByRole('link', { name: 'Tag', exact: true }).click()
-    await page.getByRole('link', { name: 'YAML' }).click()
-    await expect.poll(() => field.textContent()).toBe('languages: [de]')
-    await page.getByRole('link', { name: 'Today' }).click()
-    await heading(page, 'Today')
-    await page.goBack()
-    await expect.poll(() => field.textContent()).toBe('languages: [de]')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('dialog').getByText('not saved yet').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-
-    const asked = page.waitForEvent('dialog')
-    await page.evaluate(() => setTimeout(() => location.reload()))
-    await (await asked).dismiss()
-    await expect.poll(() => field.textContent()).toBe('languages: [de]')
-    await page.getByRole('button', { name: 'Discard changes' }).click()
-    await expect.poll(() => field.textContent()).toContain('languages: [en]')
-    await page.reload()
-    await field.waitFor()
-  })
-
-  test('what is typed into a template that is deleted meanwhile stays, and can be saved', async () => {
-    const yaml = 'languages: [en]\ncontent: []\n'
-    const path = '/v1/templates/doomed'
-    await motif().request('PUT', path, { body: { yaml } })
-    await using opened = await motif().open('/console/templates/doomed?tab=yaml')
-    const { page } = opened
-    opened.expected.push(filled, /status of 40[49]/)
-    const field = page.getByRole('textbox', { name: 'YAML' })
-    await field.fill('languages: [de]\ncontent: []\n')
-    await page.getByText('Not saved yet.').waitFor()
-    await motif().request('DELETE', path)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('This template was deleted meanwhile.').waitFor()
-    await page.getByRole('link', { name: 'Today' }).click()
-    await heading(page, 'Today')
-    await page.goBack()
-    await page.getByText('This template was deleted meanwhile.').waitFor()
-    await expect.poll(() => field.textContent()).toContain('languages: [de]')
-    await page.getByRole('button', { name: 'Save' }).click()
-    const stored = async () => (await motif().request<{ yaml?: string }>('GET', path)).body.yaml
-    await expect.poll(stored).toBe('languages: [de]\ncontent: []\n')
-    await expect.poll(() => page.getByText('This template was deleted meanwhile.').count()).toBe(0)
-    await page.getByRole('button', { name: 'Delete' }).waitFor()
   })
 
   test('two who save at once lose nothing', async () => {
@@ -156,40 +69,5 @@ describe('a template that is edited', () => {
     await page.getByText('Saved.').waitFor()
     const { body } = await motif().request<{ yaml: string; version: number }>('GET', '/v1/templates/shared')
     expect(body).toMatchObject({ version: 3, yaml: text('mine') })
-  })
-
-  test('what the editor saved in its own tab is shown when the console is looked at again', async () => {
-    const put = (word: string) =>
-      motif().request('PUT', '/v1/templates/returned', {
-        body: {
-          yaml: `page: https://www.example.com/${word}\nlanguages: [en]\ncontent:\n  - { selector: h1, type: text, payload: ${word} }\n`,
-        },
-      })
-    const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await put('first')
-    await using opened = await motif().open('/console/templates/returned')
-    const { page } = opened
-    opened.expected.push(filled)
-    await page.getByText('https://www.example.com/first').waitFor()
-    await put('second')
-    await comeBack()
-    await page.getByText('https://www.example.com/second').waitFor()
-
-    await page.getByRole('link', { name: 'YAML' }).click()
-    const field = page.getByRole('textbox', { name: 'YAML' })
-    await expect.poll(() => field.textContent()).toContain('payload: second')
-    await put('third')
-    await comeBack()
-    await expect.poll(() => field.textContent()).toContain('payload: third')
-    expect(await page.getByText('Not saved yet.').count()).toBe(0)
-
-    await field.fill('languages: [de]')
-    await put('fourth')
-    await comeBack()
-    await page.getByText('Version 4 was saved meanwhile').waitFor()
-    expect(await field.textContent()).toBe('languages: [de]')
-    await page.getByRole('button', { name: 'Take version 4' }).click()
-    await expect.poll(() => field.textContent()).toContain('payload: fourth')
-    expect(await page.getByText('was saved meanwhile').count()).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invite, makeCampaign } from './invite.ts'
 import { startLandingPage } from './landing-page.ts'
-import { consoleOf, filled, heading, launchTemplate, report } from './opened.ts'
+import { consoleOf, filled, heading, report } from './opened.ts'
 
 const motif = consoleOf('templates')
 
@@ -44,120 +44,6 @@ describe('templates', () => {
     await page.getByRole('link', { name: 'Tag', exact: true }).click()
     await page.getByText(/data-hide/).waitFor()
     await page.getByRole('button', { name: 'Copy' }).waitFor()
-  })
-
-  test('words that reach nobody are told after they are saved as YAML, until they reach somebody', async () => {
-    const yamlOf = (industry: string) =>
-      [
-        'languages: [en]',
-        'content:',
-        '  - selector: h1',
-        '    type: text',
-        '    for:',
-        '      - { when: { industry: Retail }, payload: For shops }',
-        `      - { when: { industry: ${industry} }, payload: For others }`,
-      ].join('\n')
-    await motif().request('PUT', '/v1/templates/cases-as-text', { body: { yaml: yamlOf('Banking') } })
-    await using opened = await motif().open('/console/templates/cases-as-text?tab=yaml')
-    const { page } = opened
-    opened.expected.push(filled)
-    const yaml = page.getByRole('textbox', { name: 'YAML' })
-    const said = page.getByText('Some words reach nobody.')
-    await yaml.fill(yamlOf('retail'))
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
-    await said.waitFor()
-    await page.getByText(/^Line 7, column 9: nobody gets the words of case 2/).waitFor()
-    await page.locator('.cm-lintRange-warning').first().waitFor()
-    await yaml.fill(yamlOf('Shipping'))
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
-    await said.waitFor({ state: 'detached' })
-  })
-
-  test('a question mark that is typed as YAML is typed, and opens no help', async () => {
-    const yaml = 'languages: [en]\ncontent: []\n'
-    await motif().request('PUT', '/v1/templates/asking', { body: { yaml } })
-    await using opened = await motif().open('/console/templates/asking?tab=yaml')
-    const { page } = opened
-    const field = page.getByRole('textbox', { name: 'YAML' })
-    await field.click()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.type('# why? because')
-    await page.getByText('Not saved yet.').waitFor()
-    expect(await field.innerText()).toContain('# why? because')
-    expect(await page.getByRole('dialog').count()).toBe(0)
-  })
-
-  test('a console that was open while the service was updated says to reload it', async () => {
-    await using opened = await motif().open('/console/templates/launch')
-    const { page } = opened
-    opened.expected.push(/MIME type|status of 404/)
-    await page.route('**/code-field-*.js', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
-    )
-    await page.getByRole('link', { name: 'YAML' }).click()
-    await page.getByText('reload the page: the service may have been updated').waitFor()
-    await page.unroute('**/code-field-*.js')
-    await page.reload()
-    await page.getByRole('textbox', { name: 'YAML' }).waitFor()
-  })
-
-  test('the first version that is kept is shown as well, though the one before it is gone', async () => {
-    const yaml = (word: string) =>
-      `languages: [en]\ncontent:\n  - { selector: h1, type: text, payload: ${word} }\n`
-    const { request } = motif()
-    for (const word of ['Gone', 'Gone too'])
-      await request('PUT', '/v1/templates/again', { body: { yaml: yaml(word) } })
-    expect((await request('DELETE', '/v1/templates/again')).status).toBe(204)
-    await request('PUT', '/v1/templates/again', { body: { yaml: yaml('Here') } })
-    await using opened = await motif().open('/console/templates/again?tab=history')
-    const { page } = opened
-    await page.getByRole('button', { name: 'Version 3' }).click()
-    await page.getByText(/^\+ {3}- \{ selector: h1, type: text, payload: Here/).waitFor()
-    await page.getByRole('button', { name: 'Version 2' }).click()
-    await page.getByText(/^\+ {3}- \{ selector: h1, type: text, payload: Gone too/).waitFor()
-    expect(await page.getByRole('button', { name: 'Version 1' }).count()).toBe(0)
-  })
-
-  test('a name that is taken is not taken again', async () => {
-    const yaml = 'languages: [en]\ncontent: []\n'
-    await motif().request('PUT', '/v1/templates/taken', { body: { yaml } })
-    await using opened = await motif().open('/console/templates')
-    const { page } = opened
-    opened.expected.push(/status of 409/)
-    await page.getByRole('button', { name: 'New template' }).click()
-    await page.getByRole('dialog').getByLabel('Name').fill('taken')
-    await page.getByRole('dialog').getByLabel('Page').fill(`${motif().service.url}/taken`)
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-    await page.getByText('There is a template taken already').waitFor()
-    await expect.poll(() => page.context().pages().length).toBe(1)
-    expect((await motif().request<{ yaml: string }>('GET', '/v1/templates/taken')).body.yaml).toBe(yaml)
-  })
-
-  test('after deleting one has failed, the question can be asked again without the failure', async () => {
-    const path = '/v1/templates/twice-asked'
-    await motif().request('PUT', path, { body: { yaml: 'languages: [en]\ncontent: []\n' } })
-    await using opened = await motif().open('/console/templates/twice-asked')
-    const { page } = opened
-    opened.expected.push(/status of 500/)
-    const broken = { status: 500, json: { message: 'Something broke.' } }
-    await page.route(`**${path}`, (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill(broken) : route.fallback(),
-    )
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByText('Something broke.').waitFor()
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await dialog.getByText('Something broke.').waitFor()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByText('No new page can be made from it.').waitFor()
-    expect(await dialog.getByText('Something broke.').count()).toBe(0)
-    await page.unroute(`**${path}`)
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await heading(page, 'Templates')
   })
 
   test('a new one whose page has no tag says so in its tab, has the tag to copy, and opens the editor once it is there', async () => {
@@ -262,33 +148,5 @@ content:
     expect(await page.getByText('#gone').isVisible()).toBe(false)
     await row('Text').getByText('Details').click()
     await page.getByText('#gone').waitFor()
-  })
-
-  test('the people of a template are its own, however many came to another whose name begins with its name', async () => {
-    const { service, request } = motif()
-    for (const name of ['owned', 'owned-de'])
-      await request('PUT', `/v1/templates/${name}`, { body: { yaml: launchTemplate } })
-    await invite(motif(), { email: 'jane@owned.example', additional: { name: 'Jane Doe' } }, 'owned')
-    const { body } = await request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Others', template: 'owned-de', language: 'en' },
-    })
-    const lines = Array.from({ length: 101 }, (_, n) => `other${n}@acme.example`)
-    const path = `/v1/campaigns/${body.id}`
-    await request('POST', `${path}/people`, {
-      body: ['email', ...lines].join('\n'),
-      headers: { 'content-type': 'text/csv' },
-    })
-    const completed = async () => (await request<{ completed: number }>('GET', path)).body.completed
-    await expect.poll(completed).toBe(lines.length)
-    const others = await request<{ people: { link: string }[] }>('GET', `${path}/people?limit=1000`)
-    for (const [at, { link }] of others.body.people.entries())
-      await report(service, new URL(link).searchParams.get('pattern') ?? '', `other${at}x`, [
-        { seq: 1, item: 'headline', type: 'view', at: 1300 },
-        { seq: 2, item: 'reserve', type: 'click', at: 4000, button: 'primary' },
-      ])
-    await using opened = await motif().open('/console/templates/owned')
-    const { page } = opened
-    await page.getByText('As made for Jane Doe').waitFor()
-    await page.getByText('1 of 1').waitFor()
   })
 })

@@ -55,44 +55,6 @@ test('Today is a list to work on: filtered by the address, a link copied, somebo
   await page.getByRole('table', { name: 'Companies, warmest first' }).waitFor()
 })
 
-test('a session that ended while Today is open asks to sign in', async () => {
-  await using opened = await motif().open('/console/people')
-  const { page } = opened
-  opened.expected.push(/status of 401/)
-  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
-  await page.context().clearCookies()
-  await page.getByRole('link', { name: 'Today' }).first().click()
-  await page.getByText('You were signed out.').waitFor()
-  await page.getByLabel('Access token').fill(motif().token)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Live', { exact: true }).waitFor()
-})
-
-test('a filter by somebody who has nobody to call says whose it is, and can be taken back', async () => {
-  await using opened = await motif().open('/console?owner=Tom&campaign=gone')
-  const { page } = opened
-  await page.getByText('Nobody is left to call here.').waitFor()
-  expect(await page.getByLabel('Owner').locator('option:checked').textContent()).toBe('Tom')
-  await page.getByLabel('Owner').selectOption('All')
-  await page.getByLabel('Campaign').selectOption('All')
-  await page.getByRole('table', { name: 'Who to call, warmest first' }).waitFor()
-})
-
-test('companies and alerts are shown in browsers that lack the newest methods', async () => {
-  const body = { to: { slack: 'https://hooks.slack.com/services/A/B/cret' }, when: ['goal'] }
-  expect((await motif().request('POST', '/v1/alerts', { body })).status).toBe(200)
-  await using opened = await motif().open('/console')
-  const { page } = opened
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(Map, 'groupBy')
-    Reflect.deleteProperty(URL, 'parse')
-  })
-  await page.goto(`${motif().service.url}/console?by=company`)
-  await page.getByRole('table', { name: 'Companies, warmest first' }).waitFor()
-  await page.goto(`${motif().service.url}/console/settings`)
-  await page.getByText('hooks.slack.com …cret').waitFor()
-})
-
 test('a stream that was cut off without a word is begun again', async () => {
   await using opened = await motif().open('/console/people')
   const { page } = opened
