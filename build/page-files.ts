@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { basename, join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
 import { minify } from 'terser'
-import { type FormerChunks, writeChunkHistory } from './chunk-history.ts'
 import { asLoan, borrow, findLenders } from './lend.ts'
 
 /** The entry of each file that pages load. */
@@ -39,12 +38,6 @@ export const forBrowsers: BuildOptions = {
  */
 const compiledOnArrival = '//# allFunctionsCalledOnLoad\n'
 
-/** The file in `dist/` that lists of which modules the script's files are made, with the bytes of each. */
-const modulesFile = 'modules.json'
-
-/** The modules of each file, by its purpose: `{ track: { 'snippet/track/visit.ts': 3120 } }`. */
-export type FileModules = Record<string, Record<string, number>>
-
 export interface Sources {
   /** The project's folder. */
   root: string
@@ -54,25 +47,19 @@ export interface Sources {
 interface PageFiles extends Sources {
   /** The folder for the files. */
   dist: string
-  /** Chunks of earlier builds that are still in `dist`. */
-  former: FormerChunks
 }
 
 /** Builds the scripts that pages load, the module, and the chunks of both. */
 export async function buildPageFiles(files: PageFiles): Promise<void> {
-  const { root, dist, former } = files
+  const { root, dist } = files
   await mkdir(dist, { recursive: true })
-  const made: FileModules = {}
-  const chunks = await buildChunks(files, made)
-  const [modules] = await Promise.all([
+  const chunks = await buildChunks(files)
+  await Promise.all([
     buildModule(files, dist),
-    buildScript(files, 'snippet', made, { files: chunks }),
-    buildScript(files, 'loader', made),
+    buildScript(files, 'snippet', { files: chunks }),
+    buildScript(files, 'loader'),
     copyFile(join(root, entries.types), join(dist, 'motif.d.ts')),
   ])
-  await writeFile(join(dist, modulesFile), `${JSON.stringify(made, undefined, 2)}\n`)
-  const chunksOfModule = modules.filter((name) => name !== 'motif.js')
-  await writeChunkHistory(dist, [...Object.values(chunks), ...chunksOfModule], former)
 }
 
 /**
@@ -80,14 +67,13 @@ export async function buildPageFiles(files: PageFiles): Promise<void> {
  * esbuild cannot split a classic script, so each chunk is built separately, and borrows what the script has already. The names
  * contain the hash of the content: pages cache and pin the script and its chunks separately, and files of one build must find each other.
  */
-async function buildChunks(files: PageFiles, modules: FileModules): Promise<Record<string, string>> {
+async function buildChunks(files: PageFiles): Promise<Record<string, string>> {
   const lenders = await findLenders(files.root)
   const built = Object.entries(entries.chunks).map(async ([chunk, entry]) => {
     const [bundled] = await bundle(files, entry, { plugins: [borrow(files.root, chunk, lenders)] }, asLoan)
     const code = compiledOnArrival + bundled.code
     const name = `${chunk}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
     await writeFile(join(files.dist, name), code)
-    modules[chunk] = bundled.modules
     return [chunk, name]
   })
   return Object.fromEntries(await Promise.all(built))
@@ -97,11 +83,9 @@ async function buildChunks(files: PageFiles, modules: FileModules): Promise<Reco
 async function buildScript(
   files: PageFiles,
   name: 'loader' | 'snippet',
-  modules: FileModules,
   constants: Record<string, unknown> = {},
 ): Promise<void> {
   const [bundled] = await bundle(files, entries[name], { define: literals(constants) })
-  modules[name] = bundled.modules
   const inBlock = `{${bundled.code.replace(/;$/, '').replace(/^var /, 'let ')}}`
   if (/\bvar\b/.test(inBlock)) throw new Error(`${name}.js would leave a name in the page`)
   // The loader is inline in the page, where the comment has no effect.
@@ -135,7 +119,6 @@ export async function buildModule(
 interface Bundled {
   name: string
   code: string
-  modules: Record<string, number>
 }
 
 /** Bundles by esbuild. terser minifies what pages load: after brotli 6 % smaller than by esbuild. */
@@ -145,29 +128,21 @@ async function bundle(
   options: BuildOptions = {},
   change = (code: string) => code,
 ): Promise<[Bundled, ...Bundled[]]> {
-  const { outputFiles = [], metafile } = await build({
+  const { outputFiles = [] } = await build({
     ...forBrowsers,
     ...options,
     absWorkingDir: root,
     entryPoints: typeof entry === 'string' ? [entry] : entry,
     outdir: root,
     write: false,
-    metafile: true,
     minifySyntax: true,
     define: { ...options.define, ...literals({ version }) },
   })
   const bundled = outputFiles.map(async ({ path, text }) => ({
     name: basename(path),
     code: await shorten(change(text)),
-    modules: modulesIn(metafile, relative(root, path)),
   }))
   return (await Promise.all(bundled)) as [Bundled, ...Bundled[]]
-}
-
-/** The modules of a bundle, with their bytes before they are made short. */
-function modulesIn({ outputs }: Metafile, output: string): Record<string, number> {
-  const inputs = Object.entries(outputs[output]?.inputs ?? {})
-  return Object.fromEntries(inputs.map(([path, { bytesInOutput }]) => [path, bytesInOutput]))
 }
 
 async function shorten(text: string): Promise<string> {
