@@ -22,7 +22,6 @@ import type { Template } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { decodeListed, type ListedFacts } from './listed-codec.ts'
 import { type CampaignKey, type CampaignRow, findCampaign, lockCampaign, setCampaign } from './sql.ts'
-import { lockCampaignSteps } from './steps-lock.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
@@ -57,7 +56,6 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
     const found = await findCampaign(db, key)
     const template = found && (await templates.getSound(key.organization, found.template))
     await transact(db, async (trx) => {
-      await lockCampaignSteps(trx, key.organization)
       const campaign = await lockCampaign(trx, key)
       const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, outbox, atOnce }))
       if (delaySeconds !== undefined) return postponeJob(trx, job, delaySeconds)
@@ -102,7 +100,9 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   const pending = await findPendingPlaces(trx, key, atOnce)
   const emailKeys = pending.flatMap(({ person }) => decodeListed(person).emailKey ?? [])
   await lockProspectsOf(trx, key.organization, emailKeys)
-  for (const place of pending) await makePlace(trx, step, place)
+  // In one order, so that two campaigns that make the same new people do not wait for each other.
+  for (const place of pending.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
+    await makePlace(trx, step, place)
   if (pending.length > 0) return 0
   return notifyCompleted(trx, step)
 }

@@ -109,6 +109,8 @@ export async function findPlaces(
     ])
     .where((is) => is.and({ organization, campaign }))
     .where(sql<boolean>`key = ANY (${keys})`)
+    // Whoever is erased meanwhile is not written again.
+    .forUpdate()
     .execute()
   return new Map(
     rows.map(({ cells, person, ...row }) => [

@@ -31,17 +31,21 @@ export async function findPendingPlaces(
   return rows
 }
 
-/** Marks a place as no longer pending, with its prospect, and the problem where something was dropped. */
+/**
+ * Marks a place as no longer pending, with its prospect, and the problem where something was dropped. Throws where its person
+ * was erased meanwhile.
+ */
 export async function finishPlace(
   trx: Database,
   { organization, campaign }: CampaignKey,
   { key, prospect, problem }: { key: string; prospect: string | null; problem: string | null },
 ): Promise<void> {
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable('place')
     .set({ person: null, prospect, problem })
     .where((is) => is.and({ organization, campaign, key }))
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Error('this person was erased just now')
 }
 
 /** How many of a campaign's records are not completed; counts up to `most`. */

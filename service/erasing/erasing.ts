@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
 import { serve } from '../base/http/serve.ts'
-import { limitEach } from '../base/limits.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
@@ -29,38 +28,34 @@ interface ErasingOptions {
 
 /** Creates the erasing of people. When it resolves, no table has anything of the person; the archive loses it soon after. */
 export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Erasing {
-  // Each locks the organization: see `lockCampaignSteps`.
-  const inTurn = limitEach(1)
+  function settle(done: Erased | undefined): Erasure[] {
+    if (!done) return []
+    for (const pattern of done.patterns) forgetPage(pattern)
+    onErased()
+    return [done.erasure]
+  }
 
-  async function eraseSettled(
-    organization: string,
-    erase: () => Promise<Erased | undefined>,
-  ): Promise<Erasure | undefined> {
-    const done = await inTurn(organization, erase)
-    for (const pattern of done?.patterns ?? []) forgetPage(pattern)
-    if (done) onErased()
-    return done?.erasure
+  async function eraseProspectsOf(organization: string, emailKey: string): Promise<Erasure[]> {
+    const erasures: Erasure[] = []
+    for (const id of await findProspectsOfEmail(db, organization, emailKey))
+      erasures.push(...settle(await eraseProspect(db, organization, id)))
+    return erasures
   }
 
   return {
     async eraseProspect(organization, id) {
-      const erasure =
-        isId(id) && (await eraseSettled(organization, () => eraseProspect(db, organization, id)))
-      return erasure || throwNotFound('No prospect has this id.')
+      const [erasure] = isId(id) ? settle(await eraseProspect(db, organization, id)) : []
+      return erasure ?? throwNotFound('No prospect has this id.')
     },
     async eraseEmail(organization, email) {
       const { key } = parseEmail(email)
-      const erasures: (Erasure | undefined)[] = []
-      const eraseProspects = async () => {
-        for (const id of await findProspectsOfEmail(db, organization, key))
-          erasures.push(await eraseSettled(organization, () => eraseProspect(db, organization, id)))
-      }
-      await eraseProspects()
-      erasures.push(await eraseSettled(organization, () => eraseAddress(db, organization, key)))
-      // Those that a campaign has made meanwhile of a list: nothing is left there to make another one of.
-      await eraseProspects()
-      const done = erasures.filter((erasure) => erasure !== undefined)
-      return done.length > 0 ? done : throwNotFound('Nothing has this address.')
+      const erasures = [
+        ...(await eraseProspectsOf(organization, key)),
+        ...settle(await eraseAddress(db, organization, key)),
+        // Those that a campaign has made meanwhile of a list: nothing is left there to make another one of.
+        ...(await eraseProspectsOf(organization, key)),
+      ]
+      return erasures.length > 0 ? erasures : throwNotFound('Nothing has this address.')
     },
   }
 }

@@ -4,12 +4,9 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { registrableDomain } from '../base/words/domain.ts'
 import { newId } from '../base/words/ids.ts'
-import { decodeListed } from '../campaigns/listed-codec.ts'
-import { lockCampaignLists, lockCampaignSteps } from '../campaigns/steps-lock.ts'
-import { businessDomain } from '../prospects/names/company-domain.ts'
 import { type PersonIdentity, personKeys } from '../prospects/person-key.ts'
 import type { Erasure } from './erasure.ts'
-import { findLinesNaming, findLinesOfAddress } from './lines-of.ts'
+import { findLinesOf } from './lines-of.ts'
 
 /** Receipts of erasings. They contain nothing personal. */
 interface ErasureTable {
@@ -54,185 +51,129 @@ export async function findProspectsOfEmail(
  */
 export function eraseProspect(db: Database, organization: string, id: string): Promise<Erased | undefined> {
   return transact(db, async (trx) => {
-    await lockCampaigns(trx, organization)
-    const known = await identityOf(trx, organization, id)
+    const [known] = await readProspects(trx, organization, sql`id = ${id}`)
     if (!known) return undefined
-    // The directory first, as a search locks it: otherwise the two could deadlock.
-    await lockPeople(trx, organization, id, keysOf(known))
-    const locked = await identityOf(trx, organization, id, true)
-    if (!locked) return undefined
-    const person = await personOf(trx, organization, id, locked)
-    return erase(trx, [person, ...(await othersOf(trx, person))])
+    // The directory first, as searches lock it.
+    await lockDirectory(trx, organization, keysOf(known), id)
+    // With those of the same person that a list or a search has made without an address.
+    const locked = await readProspects(
+      trx,
+      organization,
+      sql`(id = ${id} OR (email_key IS NULL AND domain = ${known.domain} AND lower(name) = lower(${known.name})))
+        ORDER BY id FOR UPDATE`,
+    )
+    const own = locked.find((each) => each.id === id)
+    if (!own) return undefined
+    const person = {
+      organization,
+      prospects: [id, ...locked.flatMap((each) => (each.id === id ? [] : each.id))],
+      emailKey: own.emailKey ?? null,
+      keys: [...new Set(locked.flatMap(keysOf))],
+    }
+    return erase(trx, person, own.name ? [own.name] : [])
   })
 }
 
-/**
- * Erases what the directory and lists have of an address without a prospect, and the person's prospects without an address.
- * Undefined where that is nothing.
- */
+/** Erases what the directory and lists have of an address without a prospect. Undefined where that is nothing. */
 export function eraseAddress(
   db: Database,
   organization: string,
   emailKey: string,
 ): Promise<Erased | undefined> {
   return transact(db, async (trx) => {
-    await lockCampaigns(trx, organization)
-    const identities = await identitiesOfAddress(trx, organization, emailKey)
-    const keys = [...new Set([{ emailKey }, ...identities].flatMap(keysOf))]
-    await lockPeople(trx, organization, '', keys)
-    const names = await namesOf(trx, organization, keys)
-    const person = { organization, prospect: '', emailKey, keys, names, content: [], patterns: [] }
-    return erase(trx, [person, ...(await othersOf(trx, person))])
+    const keys = personKeys({ emailKey })
+    await lockDirectory(trx, organization, keys, '')
+    return erase(trx, { organization, prospects: [], emailKey, keys }, [])
   })
 }
 
-/** Nobody is made of a list, or read from one, until the transaction ends. */
-async function lockCampaigns(trx: Database, organization: string): Promise<void> {
-  await lockCampaignSteps(trx, organization)
-  await lockCampaignLists(trx, organization)
+/** A person who is being erased. */
+interface ErasedPerson {
+  organization: string
+  /** The one that was asked for first; empty where the person is only in the directory or in a list. */
+  prospects: string[]
+  /** See `parseEmail`. */
+  emailKey: string | null
+  /** Keys that the person may have in the directory and in lists. */
+  keys: string[]
 }
 
-/** What the directory, and lists whose people have no prospect yet, say of whoever has an address. */
-async function identitiesOfAddress(
+type Prospect = PersonIdentity & { id: string }
+
+async function readProspects(
   trx: Database,
   organization: string,
-  emailKey: string,
-): Promise<PersonIdentity[]> {
-  const keys = personKeys({ emailKey })
-  const { rows: known } = await sql<PersonIdentity>`
-    SELECT linkedin, name, domain FROM person WHERE organization = ${organization} AND key = ANY (${keys})`.execute(
-    trx,
-  )
-  const { rows: waiting } = await sql<{ person: string }>`
-    SELECT person FROM place
-    WHERE organization = ${organization} AND key = ANY (${keys}) AND person IS NOT NULL`.execute(trx)
-  const listed = waiting.map(({ person }) => decodeListed(person).facts)
-  // As a prospect with the address would have it.
-  const domain = businessDomain(emailKey)
-  return [...known, ...listed].map((identity) => ({ ...identity, domain: identity.domain ?? domain }))
-}
-
-/**
- * The same person's prospects without an address: lists, the directory and vendors have named them by what else the person is
- * known by. They are locked like the person's.
- */
-async function othersOf(trx: Database, { organization, prospect, keys }: ErasedPerson) {
-  const ofVendors = await foundAtVendors(trx, organization)
-  const same = ofVendors.filter((found) => keysOf(found).some((key) => keys.includes(key)))
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM prospect WHERE organization = ${organization} AND email_key IS NULL AND id <> ${prospect}
-      AND id IN (SELECT prospect FROM place WHERE organization = ${organization} AND key = ANY (${keys})
-        UNION ALL SELECT prospect FROM person WHERE organization = ${organization} AND key = ANY (${keys})
-        UNION ALL SELECT prospect FROM search WHERE organization = ${organization}
-          AND key = ANY (${keys.map((key) => `list:${key}`)})
-        UNION ALL SELECT unnest(${same.map(({ id }) => id)}::text[]))
-    ORDER BY id FOR UPDATE`.execute(trx)
-  const others: ErasedPerson[] = []
-  for (const { id } of rows) {
-    const identity = await identityOf(trx, organization, id)
-    if (identity) others.push(await personOf(trx, organization, id, identity))
-  }
-  return others
-}
-
-/** The prospects without an address that searches have found at vendors. */
-async function foundAtVendors(
-  trx: Database,
-  organization: string,
-): Promise<(PersonIdentity & { id: string })[]> {
-  const { rows } = await sql<PersonIdentity & { id: string }>`
-    SELECT p.id, p.linkedin, p.name, p.domain FROM search s
-    JOIN prospect p ON p.organization = s.organization AND p.id = s.prospect
-    WHERE s.organization = ${organization} AND s.key LIKE 'vendor:%' AND p.email_key IS NULL`.execute(trx)
+  which: ReturnType<typeof sql>,
+): Promise<Prospect[]> {
+  const { rows } = await sql<Prospect>`
+    SELECT id, email_key AS "emailKey", linkedin, name, domain FROM prospect
+    WHERE organization = ${organization} AND ${which}`.execute(trx)
   return rows
-}
-
-/** Deletes all that there is of a person, and stores the receipt. Undefined where that is nothing. */
-async function erase(
-  trx: Database,
-  [person, ...others]: [ErasedPerson, ...ErasedPerson[]],
-): Promise<Erased | undefined> {
-  const { organization, prospect } = person
-  const erased = await deletePerson(trx, person)
-  for (const other of others)
-    for (const [name, number] of Object.entries(await deletePerson(trx, other)))
-      erased[name] = (erased[name] ?? 0) + number
-  const patterns = [person, ...others].flatMap((each) => each.patterns)
-  if (Object.values(erased).every((number) => number === 0)) return undefined
-  const { erased_at } = await trx
-    .insertInto('erasure')
-    .values({
-      organization,
-      id: newId(),
-      prospect: prospect || null,
-      erased_at: sql<Date>`now()`,
-      erased: JSON.stringify(erased),
-    })
-    .returning('erased_at')
-    .executeTakeFirstOrThrow()
-  const erasure = { ...(prospect && { prospect }), erasedAt: erased_at.toISOString(), erased }
-  return { erasure, patterns }
-}
-
-/** Deletes a prospect with all that hangs on it, and what the directory and lists have of them. Returns how much. */
-async function deletePerson(trx: Database, person: ErasedPerson): Promise<Record<string, number>> {
-  const { organization, prospect } = person
-  const belongings = await countBelongings(trx, person)
-  const directory = await deleteFromDirectory(trx, person)
-  const places = await deletePlaces(trx, person)
-  // All that was counted hangs on the prospect.
-  await sql`DELETE FROM prospect WHERE organization = ${organization} AND id = ${prospect}`.execute(trx)
-  return { directory, places, ...belongings }
-}
-
-/** What identifies the person of a prospect. */
-async function identityOf(
-  trx: Database,
-  organization: string,
-  id: string,
-  locking = false,
-): Promise<PersonIdentity | undefined> {
-  const query = trx
-    .selectFrom('prospect')
-    .select(['email_key as emailKey', 'linkedin', 'name', 'domain'])
-    .where((is) => is.and({ organization, id }))
-  return (locking ? query.forUpdate() : query).executeTakeFirst()
 }
 
 function keysOf({ domain, ...identity }: PersonIdentity): string[] {
   return personKeys({ ...identity, domain: domain && (registrableDomain(domain) ?? domain) })
 }
 
-async function lockPeople(trx: Database, organization: string, prospect: string, keys: string[]) {
+async function lockDirectory(trx: Database, organization: string, keys: string[], prospect: string) {
   await sql`
     SELECT 1 FROM person WHERE organization = ${organization} AND (key = ANY (${keys}) OR prospect = ${prospect})
     ORDER BY key FOR UPDATE`.execute(trx)
 }
 
-/** The person of a locked prospect. No content can be created for it meanwhile, so these are all of its records. */
-async function personOf(
-  trx: Database,
-  organization: string,
-  prospect: string,
-  identity: PersonIdentity,
-): Promise<ErasedPerson> {
+/**
+ * Deletes all that there is of a person, and stores the receipt. Undefined where that is nothing. Places go last, as a
+ * campaign that makes people writes them last: of two at once, the later one finds nothing left.
+ */
+async function erase(trx: Database, person: ErasedPerson, names: string[]): Promise<Erased | undefined> {
+  const { organization, prospects, emailKey, keys } = person
+  // No content can be created for locked prospects meanwhile. In the order in which groups of events lock them.
   const records = await trx
     .selectFrom('content')
     .select(['id', 'pattern'])
-    .where((is) => is.and({ organization, prospect }))
+    .where((is) => is.and({ organization }))
+    .where(sql<boolean>`prospect = ANY (${prospects})`)
     .orderBy('pattern')
     .forUpdate()
     .execute()
-  const keys = keysOf(identity)
-  return {
-    organization,
-    prospect,
-    emailKey: identity.emailKey ?? null,
-    keys,
-    names: [...(await namesOf(trx, organization, keys)), ...(identity.name ? [identity.name] : [])],
-    content: records.map(({ id }) => id),
-    patterns: records.map(({ pattern }) => pattern),
-  }
+  const ids = records.map(({ id }) => id)
+  const belongings = await countBelongings(trx, organization, prospects, ids)
+  const known = [...names, ...(await namesOf(trx, organization, keys))]
+  const lines = await findLinesOf(trx, organization, { emailKey, names: known })
+  const directory = await countDeleted(
+    trx,
+    sql`person WHERE organization = ${organization} AND (key = ANY (${keys}) OR prospect = ANY (${prospects}))`,
+  )
+  // A place of another prospect belongs to somebody else of that name.
+  const places = await countDeleted(
+    trx,
+    sql`place WHERE organization = ${organization}
+      AND (prospect = ANY (${prospects}) OR (prospect IS NULL AND key = ANY (${keys}))
+        OR (campaign, key) IN (SELECT campaign, key
+          FROM json_to_recordset(${JSON.stringify(lines)}::json) AS line(campaign text, key text)))`,
+  )
+  // All that was counted hangs on the prospect.
+  await countDeleted(trx, sql`prospect WHERE organization = ${organization} AND id = ANY (${prospects})`)
+  const erased = { directory, places, ...belongings }
+  if (Object.values(erased).every((number) => number === 0)) return undefined
+  const [prospect] = prospects
+  const { erased_at } = await trx
+    .insertInto('erasure')
+    .values({
+      organization,
+      id: newId(),
+      prospect: prospect ?? null,
+      erased_at: sql<Date>`now()`,
+      erased: JSON.stringify(erased),
+    })
+    .returning('erased_at')
+    .executeTakeFirstOrThrow()
+  const erasure = { ...(prospect && { prospect }), erasedAt: erased_at.toISOString(), erased }
+  return { erasure, patterns: records.map(({ pattern }) => pattern) }
+}
+
+async function countDeleted(trx: Database, from: ReturnType<typeof sql>): Promise<number> {
+  return Number((await sql`DELETE FROM ${from}`.execute(trx)).numAffectedRows ?? 0n)
 }
 
 /** The names that the directory, and lists whose people have no prospect yet, have for keys. */
@@ -244,76 +185,31 @@ async function namesOf(trx: Database, organization: string, keys: string[]): Pro
   return rows.flatMap(({ name }) => name ?? [])
 }
 
-/** A person who is being erased. The rows that identify them are locked. */
-interface ErasedPerson {
-  organization: string
-  /** Id of the prospect; '' where the person is only in the directory or in a list. */
-  prospect: string
-  /** See `parseEmail`. */
-  emailKey: string | null
-  /** Keys that the person may have in the directory. */
-  keys: string[]
-  /** Full names under which the person is known. */
-  names: string[]
-  /** Ids of the person's content records, and their patterns. */
-  content: string[]
-  patterns: string[]
-}
-
-/** How much hangs on the prospect of a person, by its name in the receipt. */
+/** How much hangs on prospects, by its name in the receipt. */
 async function countBelongings(
   trx: Database,
-  { organization, prospect, content }: ErasedPerson,
+  organization: string,
+  prospects: string[],
+  content: string[],
 ): Promise<Record<string, number>> {
-  const ofProspect = sql`organization = ${organization} AND prospect = ${prospect}`
+  const ofProspect = sql`organization = ${organization} AND prospect = ANY (${prospects})`
   const ofContent = sql`organization = ${organization} AND content = ANY (${content})`
   const counted = {
     searches: sql`search WHERE ${ofProspect}`,
-    prospects: sql`prospect WHERE organization = ${organization} AND id = ${prospect}`,
+    prospects: sql`prospect WHERE organization = ${organization} AND id = ANY (${prospects})`,
     content: sql`content WHERE ${ofProspect}`,
-    jobs: sql`job WHERE organization = ${organization} AND subject = ANY (${[prospect, ...content]})`,
+    jobs: sql`job WHERE organization = ${organization} AND subject = ANY (${[...prospects, ...content]})`,
     callbacks: sql`message WHERE ${ofContent} AND webhook IS NULL AND alert IS NULL`,
     notices: sql`message WHERE ${ofContent} AND (webhook IS NOT NULL OR alert IS NOT NULL)`,
     visits: sql`visit WHERE ${ofContent}`,
     events: sql`event WHERE ${ofContent}`,
     figures: sql`(SELECT organization, content FROM tally UNION ALL SELECT organization, content FROM tally_day)
       AS figure WHERE ${ofContent}`,
-    answers: sql`idempotency WHERE organization = ${organization} AND about = ${prospect}`,
+    answers: sql`idempotency WHERE organization = ${organization} AND about = ANY (${prospects})`,
   }
   const counts = Object.entries(counted).map(
     ([name, of]) => sql`(SELECT count(*) FROM ${of}) AS ${sql.ref(name)}`,
   )
   const { rows } = await sql<Record<string, number>>`SELECT ${sql.join(counts)}`.execute(trx)
   return rows[0] ?? {}
-}
-
-/** Deletes the person's entries in the directory, also those that no prospect was made of; returns how many. */
-async function deleteFromDirectory(
-  trx: Database,
-  { organization, prospect, keys }: ErasedPerson,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM person WHERE organization = ${organization} AND (key = ANY (${keys}) OR prospect = ${prospect})`.execute(
-    trx,
-  )
-  return Number(numAffectedRows ?? 0n)
-}
-
-/**
- * Deletes the places of the person, and the lines that invite nobody and have the person's address or name; returns how
- * many. A place of another prospect belongs to somebody else of that name.
- */
-async function deletePlaces(trx: Database, person: ErasedPerson): Promise<number> {
-  const { organization, prospect, emailKey, keys, names } = person
-  const naming = [
-    ...(await findLinesNaming(trx, organization, names)),
-    ...(emailKey === null ? [] : await findLinesOfAddress(trx, organization, emailKey)),
-  ]
-  const { numAffectedRows } = await sql`
-    DELETE FROM place WHERE organization = ${organization}
-      AND (prospect = ${prospect} OR (prospect IS NULL AND key = ANY (${keys}))
-        OR (campaign, key) IN (SELECT campaign, key FROM json_to_recordset(${JSON.stringify(
-          naming.map(({ campaign, key }) => ({ campaign, key })),
-        )}::json) AS named(campaign text, key text)))`.execute(trx)
-  return Number(numAffectedRows ?? 0n)
 }
