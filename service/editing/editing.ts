@@ -38,7 +38,7 @@ import { isStoredName, type Templates } from '../templates/templates.ts'
 import { knownFields, toEditedTemplate } from './edited-template.ts'
 import type { EditorLink, EditorListing } from './link-operations.ts'
 import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
-import { createMakeEdits } from './read-edits.ts'
+import { makeEdits } from './read-edits.ts'
 
 /** Changes to be saved or previewed, not yet checked. */
 type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
@@ -117,8 +117,6 @@ export function createEditing(options: EditingOptions): EditingRoom {
     }
   }
 
-  const edit = createMakeEdits(work)
-
   const save: EditingRoom['save'] = async (
     { organization, user, template },
     { version, fingerprint, edits },
@@ -127,7 +125,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     if (text.version !== version) throw otherVersion(text.version, version)
     assertSameFile(text, fingerprint)
     if (isBroken(text.problems)) throw brokenTemplate(text)
-    const yaml = await edit(text.yaml, edits, 'as-written')
+    const yaml = await makeEdits(work, text.yaml, edits)
     if (yaml === text.yaml) return toEdited(organization, text)
     return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
   }
@@ -141,7 +139,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     const text = await templates.read(organization, name, version)
     assertSameFile(text, fingerprint)
     if (isBroken(text.problems)) throw brokenTemplate(text)
-    return parseInThread(work, name, await edit(text.yaml, edits, 'quickly'))
+    return parseInThread(work, name, await makeEdits(work, text.yaml, edits))
   }
 
   const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {

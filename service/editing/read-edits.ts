@@ -119,27 +119,18 @@ function invalid(field: string, message: string): DomainError {
   return new DomainError('invalid-field', `${field}: ${message}.`)
 }
 
-/** `as-written`: unchanged parts keep their form. `quickly`: only the meaning is kept. */
-type Manner = 'as-written' | 'quickly'
-
-const ways = { 'as-written': 'editTemplate', quickly: 'editMeaning' } as const satisfies Record<
-  Manner,
-  string
->
-
 /** Applies unchecked changes to the text of a template. Throws `invalid-field` where one is not possible. */
-type MakeEdits = (yaml: string, edits: readonly unknown[], manner: Manner) => Promise<string>
-
-/** Creates the function that changes texts in the threads of the templates. */
-export function createMakeEdits(work: TemplateWork): MakeEdits {
-  return async (yaml, edits, manner) => {
-    const read = readEdits(edits)
-    try {
-      return await work.run(ways[manner], yaml, read)
-    } catch (error) {
-      if (error instanceof DomainError) throw error
-      // For example an item that does not exist. The message tells only about the template.
-      throw new DomainError('invalid-field', `edits: ${(error as Error).message}.`)
-    }
+export async function makeEdits(
+  work: TemplateWork,
+  yaml: string,
+  edits: readonly unknown[],
+): Promise<string> {
+  const read = readEdits(edits)
+  try {
+    return await work.run('editTemplate', yaml, read)
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    // For example an item that does not exist. The message tells only about the template.
+    throw new DomainError('invalid-field', `edits: ${(error as Error).message}.`)
   }
 }

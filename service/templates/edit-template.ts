@@ -1,23 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isSeq,
-  type Node,
-  parseDocument,
-  type Scalar,
-  visit,
-  type YAMLMap,
-  YAMLSeq,
-} from 'yaml'
+import { type Document, isMap, isNode, isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml'
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
 
 /**
- * Applies changes to a text, one after the other. Comments, order and the form of unchanged parts stay. Throws where
- * the text is not YAML, or a change names an item that does not exist.
+ * Applies changes to a text, one after the other. Comments, order and the form of unchanged lines stay. Throws where the
+ * text is not YAML, or a change names an item that does not exist.
  *
  * @example
  * editTemplate('content:\n  - { selector: h1 } # the headline\n', [
@@ -25,60 +12,24 @@ import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
  * ]) // 'content:\n  - { selector: h2 } # the headline\n'
  */
 export function editTemplate(source: string, edits: readonly TemplateEdit[]): string {
-  const lineEnd = source.includes('\r\n') ? '\r\n' : '\n'
-  return editText(source.replaceAll('\r\n', '\n'), edits).replaceAll('\n', lineEnd)
-}
-
-/**
- * Applies changes, keeping only the meaning: the result has the library's own layout. It takes a fraction of the time.
- */
-export function editMeaning(source: string, edits: readonly TemplateEdit[]): string {
-  const document = openDocument(source)
-  for (const edit of edits) apply(document, edit)
-  return document.toString({ lineWidth: 0 })
-}
-
-function editText(source: string, edits: readonly TemplateEdit[]): string {
   if (edits.length === 0) return source
-  const document = openDocument(source)
-  // Keeps long lines, and the indentation of lists.
-  const layout = { lineWidth: 0, indentSeq: !/^- /m.test(source) }
-  const rounds = Math.min(mostRounds, Math.ceil(mostWritten / source.length))
-  const atOnce = Math.ceil(edits.length / rounds)
-  let [kept, written] = [source, document.toString(layout)]
-  for (let at = 0; at < edits.length; at += atOnce) {
-    for (const edit of edits.slice(at, at + atOnce)) apply(document, edit)
-    const before = written
-    written = document.toString(layout)
-    kept = keepLines(kept, before, written)
-  }
-  return meanSame(kept, written) ? kept : written
-}
-
-/**
- * How often the whole text is written to find the lines that a change leaves unchanged, and how many characters in all:
- * 30 ms for 60 KB.
- */
-const mostRounds = 50
-const mostWritten = 600_000
-
-function openDocument(source: string): Document {
   const document = parseDocument(source)
   const [error] = document.errors
   if (error) throw error
-  return document
+  // Keeps long lines, and the indentation of lists.
+  const layout = { lineWidth: 0, indentSeq: !/^- /m.test(source) }
+  const before = document.toString(layout)
+  for (const edit of edits) apply(document, edit)
+  const after = document.toString(layout)
+  const kept = keepLines(source, before, after)
+  return isDeepStrictEqual(parse(kept), parse(after)) ? kept : after
 }
 
-/**
- * The library writes the whole text in its own layout. Lines that are the same before and after keep their original
- * form.
- */
+/** The library writes the whole text in its own layout: lines that are the same before and after get their own form back. */
 function keepLines(source: string, before: string, after: string): string {
-  const [own, old, now] = [source, before, after].map((text) => text.split('\n')) as [
-    string[],
-    string[],
-    string[],
-  ]
+  const own = source.split(/\r?\n/)
+  const old = before.split('\n')
+  const now = after.split('\n')
   if (own.length !== old.length) return after
   const most = Math.min(old.length, now.length)
   let head = 0
@@ -88,17 +39,13 @@ function keepLines(source: string, before: string, after: string): string {
   const isInPlace = old.length === now.length
   const changed = now
     .slice(head, now.length - tail)
-    .map((line, at) => (isInPlace && line === old[head + at] ? (own[head + at] as string) : line))
-  const lines = [...own.slice(0, head), ...changed, ...own.slice(own.length - tail)]
-  return lines.join('\n')
+    .map((line, at) => (isInPlace && line === old[head + at] ? own[head + at] : line))
+  return [...own.slice(0, head), ...changed, ...own.slice(own.length - tail)].join('\n')
 }
 
-function meanSame(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => parseDocument(text))
-  const isYaml = [first, second].every((document) => document?.errors.length === 0)
-  // Templates may have as many aliases as items.
-  const all = { maxAliasCount: -1 }
-  return isYaml && isDeepStrictEqual(first?.toJS(all), second?.toJS(all))
+function parse(text: string): unknown {
+  const document = parseDocument(text)
+  return document.errors.length === 0 && document.toJS()
 }
 
 function apply(document: Document, edit: TemplateEdit): void {
@@ -118,7 +65,7 @@ function apply(document: Document, edit: TemplateEdit): void {
       return
     }
     case 'removeItem':
-      release(document, partsOf(itemOf(document, edit.list, edit.index)))
+      itemOf(document, edit.list, edit.index)
       listOf(document, edit.list).items.splice(edit.index, 1)
       return
     case 'setGoal':
@@ -143,27 +90,22 @@ function setGoal(document: Document, goal: number | undefined): void {
 }
 
 function setFields(document: Document, map: YAMLMap, fields: EditedFields): void {
-  release(document, [map])
   for (const [name, value] of Object.entries(fields)) {
-    const known = ownOf(document, map.get(name, true))
-    if (isNode(known)) map.set(name, known)
+    const known = map.get(name, true)
     if (isMap(known) && isFields(value)) setFields(document, known, value)
     else if (name === 'for' && Array.isArray(value)) {
       const cases = isSeq(known) ? known : new YAMLSeq()
       map.set(name, cases)
       setCases(document, cases, value)
-    } else {
-      if (isNode(known)) release(document, partsOf(known))
-      if (value === undefined) map.delete(name)
-      // `set` writes a string into the existing node, which keeps its comment and its quotes.
-      else map.set(name, isText(value) ? value : document.createNode(value))
-    }
+    } else if (value === undefined) map.delete(name)
+    // `set` writes a string into the existing node, which keeps its comment and its quotes.
+    else map.set(name, isText(value) ? value : document.createNode(value))
   }
 }
 
 /** Sets the cases of an item. Those that stay keep their form and their comments, wherever they move. */
 function setCases(document: Document, list: YAMLSeq, cases: readonly EditedFields[]): void {
-  const nodes = list.items.map((node) => ownOf(document, node))
+  const nodes = list.items
   const had = nodes.map((node) => (isNode(node) ? node.toJS(document) : node))
   const left = new Set(had.keys())
   const same = cases.map((value) => {
@@ -171,15 +113,11 @@ function setCases(document: Document, list: YAMLSeq, cases: readonly EditedField
     if (at !== undefined) left.delete(at)
     return at
   })
-  const stay = same.filter((at) => at !== undefined)
-  const isInOrder = stay.every((at, index) => index === 0 || at > (stay[index - 1] ?? 0))
-  const leaving = list.items.filter((_, at) => !isInOrder || left.has(at)).filter(isNode)
-  release(document, [list, ...leaving.flatMap(partsOf)])
   // What is written for the first time goes on lines of its own.
   if (nodes.length === 0) list.flow = false
   list.items = cases.map((value, at) => {
     const stays = same[at]
-    if (stays !== undefined) return list.items[stays]
+    if (stays !== undefined) return nodes[stays]
     const changed = left.has(at) ? nodes[at] : undefined
     return isMap(changed) ? setWhole(document, changed, value) : newCase(document, value)
   })
@@ -189,7 +127,7 @@ function setCases(document: Document, list: YAMLSeq, cases: readonly EditedField
 function setWhole(document: Document, map: YAMLMap, fields: EditedFields): YAMLMap {
   for (const name of Object.keys(map.toJS(document) as object)) if (!(name in fields)) map.delete(name)
   for (const [name, value] of Object.entries(fields)) {
-    const known = ownOf(document, map.get(name, true))
+    const known = map.get(name, true)
     if (isMap(known) && isFields(value)) map.set(name, setWhole(document, known, value))
     else if (!isNode(known) || !isDeepStrictEqual(known.toJS(document), value))
       map.set(name, isText(value) ? value : document.createNode(value))
@@ -214,89 +152,17 @@ function rootOf(document: Document): YAMLMap {
 /** A list of the template, created where it does not exist. */
 function listOf(document: Document, name: ItemList): YAMLSeq {
   const root = rootOf(document)
-  const list = ownOf(document, root.get(name))
-  if (isSeq(list)) {
-    release(document, [list])
-    root.set(name, list)
-    return list
-  }
+  const list = root.get(name)
+  if (isSeq(list)) return list
   const empty = document.createNode([]) as YAMLSeq
   root.set(name, empty)
   return empty
 }
 
 function itemOf(document: Document, name: ItemList, index: number): YAMLMap {
-  const list = listOf(document, name)
-  const item = ownOf(document, list.items[index])
+  const item = listOf(document, name).items[index]
   if (!isMap(item)) throw new Error(`${name} has no item ${index + 1}`)
-  list.items[index] = item
   return item
-}
-
-/** The node, or for an alias a copy of its target, so that a change does not affect other places. */
-function ownOf(document: Document, node: unknown): unknown {
-  const target = isAlias(node) ? node.resolve(document) : undefined
-  return isAlias(node) && target ? copyFor(document, node, target) : node
-}
-
-/**
- * Makes other places independent of nodes that are about to change, move or go. Of the aliases of each, the first
- * becomes a copy that takes the anchor over, so that the others still say the same.
- */
-function release(document: Document, nodes: readonly Node[]): void {
-  const targets = nodes.filter((node) => !isAlias(node) && node.anchor)
-  if (targets.length === 0) return
-  const leaving = new Set(nodes)
-  const anchored = new Map<string, Target>()
-  visit(document, {
-    Alias(_key, alias) {
-      const target = anchored.get(alias.source)
-      if (!target || !leaving.has(target)) return undefined
-      const copy = copyFor(document, alias, target)
-      // What leaves itself would take the anchor along.
-      if (!leaving.has(alias)) copy.anchor = alias.source
-      return copy
-    },
-    Value(_key, node) {
-      if (node.anchor) anchored.set(node.anchor, node)
-    },
-  })
-  for (const target of targets) delete target.anchor
-}
-
-/** What an alias can repeat. */
-type Target = Scalar | YAMLMap | YAMLSeq
-
-/** A copy of an alias's target, to stand in its place: with the alias's comments, and without anchors and aliases. */
-function copyFor(document: Document, alias: Alias, target: Target): Target {
-  const { comment, commentBefore, spaceBefore } = alias
-  return Object.assign(copyOf(document, target), { comment, commentBefore, spaceBefore })
-}
-
-/** More nodes than a template has: aliases of aliases can stand for any number. */
-const mostCopied = 100_000
-
-function copyOf(document: Document, target: Target, budget = { left: mostCopied }): Target {
-  const aliases = partsOf(target).filter(isAlias).values()
-  const copy = target.clone() as Target
-  visit(copy, {
-    Alias() {
-      const repeated = aliases.next().value?.resolve(document)
-      return repeated && copyOf(document, repeated, budget)
-    },
-    Value(_key, node) {
-      if (--budget.left < 0) throw new Error('the template repeats more than can be copied')
-      delete node.anchor
-    },
-  })
-  return copy
-}
-
-/** A node and all nodes in it. */
-function partsOf(node: Node): Node[] {
-  const parts: Node[] = []
-  visit(node, { Node: (_key, part) => void parts.push(part) })
-  return parts
 }
 
 function isFields(value: unknown): value is EditedFields {

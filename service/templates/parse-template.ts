@@ -17,15 +17,7 @@ export type ParsedTemplate =
   | { template?: never; problems: Problem[] }
 
 /** The limits of a template. */
-export const templateLimits = {
-  bytes: 1024 * 1024,
-  items: 2000,
-  languages: 100,
-  textLength: 20_000,
-  liquid: 20_000,
-  idLength: 64,
-  nameLength: 100,
-} as const
+export const templateLimits = { bytes: 64 * 1024, idLength: 64, nameLength: 100 } as const
 
 /** Characters that neither YAML (1.2.2 §5.1) nor a database allows. */
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
@@ -34,18 +26,18 @@ const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{1
 export function parseTemplate(name: string, source: string): ParsedTemplate {
   if (Buffer.byteLength(source) > templateLimits.bytes)
     return {
-      problems: [{ line: 1, column: 1, message: `the file is larger than ${templateLimits.bytes} bytes` }],
+      problems: [
+        {
+          line: 1,
+          column: 1,
+          message: 'the template is larger than 64 KiB; write two templates, or shorter texts',
+        },
+      ],
     }
   const reader = new YamlReader(source)
   const strange = unprintable.exec(source)
   if (strange)
     reader.report(strange.index, `remove the character ${codeOf(strange[0])}, which cannot be seen`)
-  const liquid = [...source.matchAll(/\{[{%]/g)][templateLimits.liquid]
-  if (liquid)
-    reader.report(
-      liquid.index,
-      `the template has more than ${templateLimits.liquid} of {{ and {%; remove some`,
-    )
   if (reader.problems.length > 0) return { problems: reader.problems }
   const template = readTemplate(reader, name)
   const problems = [...reader.problems, ...reader.warnings].sort(
@@ -93,23 +85,15 @@ function readLanguages(reader: YamlReader, field: Located | undefined): string[]
   const entries = reader.list(field, (position) => `language ${position}`)
   if (entries.length === 0 && reader.problems.length === 0)
     reader.report(field.offset, 'languages is empty; list at least one, such as [en]')
-  if (entries.length > templateLimits.languages)
-    reader.report(field.offset, `languages are ${entries.length}; there can be ${templateLimits.languages}`)
-  const languages = entries
-    .slice(0, templateLimits.languages)
-    .flatMap((entry) => readLanguage(reader, entry) ?? [])
-  return [...new Set(languages)]
+  return [...new Set(entries.flatMap((entry) => readLanguage(reader, entry) ?? []))]
 }
-
-/** Guessing a language takes some milliseconds. */
-const helpfulHints = 20
 
 function readLanguage(reader: YamlReader, entry: Located): string | undefined {
   const text = reader.text(entry)
   if (text === undefined) return undefined
   const tag = canonicalLanguage(text)
   if (tag !== undefined && isNamedLanguage(tag)) return tag
-  const meant = reader.problems.length < helpfulHints ? meantLanguage(text) : undefined
+  const meant = meantLanguage(text)
   const hint = meant ? `did you mean "${meant}"?` : 'write it as BCP 47 does, such as en, de-AT or zh-Hant'
   reader.report(entry.offset, `"${text}" is not a language tag; ${hint}`)
   return undefined
@@ -135,9 +119,7 @@ function readContentItem(reader: YamlReader, entry: Located, languages: string[]
     type,
     ...(payload ? { payload: readPayload(payload) } : {}),
     ...(write ? { write: readTexts(reader, write, languages, 'task') } : {}),
-    ...(cases && {
-      for: reader.once(cases, `for ${contentTypes[type].place}`, () => readCases(reader, cases, readPayload)),
-    }),
+    ...(cases && { for: readCases(reader, cases, readPayload) }),
   }
 }
 
@@ -173,13 +155,7 @@ function readGoal(reader: YamlReader, field: Located | undefined, known: string 
 }
 
 function readItems(reader: YamlReader, field: Located | undefined, label: string): Located[] {
-  const items = field ? reader.list(field, (position) => `${label} ${position}`) : []
-  if (field && items.length > templateLimits.items)
-    reader.report(
-      field.offset,
-      `${field.label} has ${items.length} items; it can have ${templateLimits.items}`,
-    )
-  return items.slice(0, templateLimits.items)
+  return field ? reader.list(field, (position) => `${label} ${position}`) : []
 }
 
 function readId(reader: YamlReader, field: Located | undefined): string | undefined {
@@ -203,11 +179,9 @@ function readSelector(reader: YamlReader, item: Located, field: Located | undefi
   if (!field) reader.report(item.offset, `${item.label} has no selector`)
   const selector = field && reader.text(field)
   if (field === undefined || selector === undefined) return ''
-  return reader.once(field, 'selector', () => {
-    const problem = selectorProblem(selector)
-    if (problem) reader.report(field.offset, problem)
-    return selector.trim()
-  })
+  const problem = selectorProblem(selector)
+  if (problem) reader.report(field.offset, problem)
+  return selector.trim()
 }
 
 function readType<T extends string>(
@@ -225,12 +199,8 @@ function readType<T extends string>(
 }
 
 function readTexts(reader: YamlReader, field: Located, languages: string[], place: Place): Texts {
-  return reader.once(field, place, () => readNewTexts(reader, field, languages, place))
-}
-
-function readNewTexts(reader: YamlReader, field: Located, languages: string[], place: Place): Texts {
   if (!reader.isMapping(field)) return new Map(readLiquid(reader, field, '*', place))
-  const entries = reader.entries(field, 'a text for each language').slice(0, templateLimits.languages)
+  const entries = reader.entries(field, 'a text for each language')
   const texts = entries.flatMap(([key, value]) => {
     const language = canonicalLanguage(key) ?? key
     if (languages.length > 0 && languages.every((offered) => !lookUpLanguage([language], offered)))
@@ -249,8 +219,6 @@ function readNewTexts(reader: YamlReader, field: Located, languages: string[], p
 function readLiquid(reader: YamlReader, field: Located, key: string, place: Place): [string, LiquidText][] {
   const text = reader.text(field)
   if (text === undefined) return []
-  if (text.length > templateLimits.textLength)
-    reader.report(field.offset, `${field.label} is longer than ${templateLimits.textLength} characters`)
   try {
     return [[key, parseLiquid(text, place)]]
   } catch (error) {

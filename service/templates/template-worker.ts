@@ -1,5 +1,5 @@
 import { answerTasks } from '../base/worker-pool.ts'
-import { editMeaning, editTemplate } from './edit-template.ts'
+import { editTemplate } from './edit-template.ts'
 import { checkPage } from './page-check.ts'
 import { parseTemplate } from './parse-template.ts'
 import { finishWords, finishWritten } from './render.ts'
@@ -11,7 +11,6 @@ import { writtenItems } from './written-items.ts'
 const operations = {
   parseTemplate,
   editTemplate,
-  editMeaning,
   writtenItems,
   hideOf,
   finishWritten,

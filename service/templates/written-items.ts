@@ -13,14 +13,8 @@ export interface WrittenItem {
 
 /** Reads from a sound template's text under what names its content items have their texts, and the conditions of cases. */
 export function writtenItems(yaml: string): WrittenItem[] {
-  const { content } = parseDocument(yaml).toJS({ maxAliasCount: -1 }) as { content?: Written[] }
-  const known = new Map<unknown, string[]>()
-  // What an alias repeats is the same object, whose names are there once.
-  const namesOf = (texts: unknown) => {
-    const names = known.get(texts) ?? (typeof texts === 'object' ? Object.keys(texts ?? {}) : [])
-    known.set(texts, names)
-    return names
-  }
+  const { content } = parseDocument(yaml).toJS() as { content?: Written[] }
+  const namesOf = (texts: unknown) => (typeof texts === 'object' ? Object.keys(texts ?? {}) : [])
   return (content ?? []).map(({ payload, write, for: cases }) => ({
     payload: namesOf(payload),
     write: namesOf(write),

@@ -1,14 +1,9 @@
 import {
-  type Alias,
-  type Document,
-  isAlias,
   isMap,
   isScalar,
   isSeq,
-  Lexer,
   LineCounter,
   type ParsedNode,
-  Parser,
   parseDocument,
   type Scalar,
   visit,
@@ -25,12 +20,6 @@ export interface Located {
   offset: number
 }
 
-/**
- * The bounds that are asked before a text is read: the library recurses once for each level, and takes seconds for 60 KB
- * of nothing but opening brackets. Templates have five levels.
- */
-const bounds = { depth: 50, tokens: 300_000 }
-
 /** Further problems are shown once these are corrected. */
 const mostProblems = 100
 const longestMessage = 300
@@ -42,21 +31,29 @@ export class YamlReader {
   readonly root: Located
   private readonly lines = new LineCounter()
   private readonly source: string
-  private readonly document
-  private readonly made = new Map<ParsedNode, Map<string, unknown>>()
-  private readonly anchored: Map<Alias, ParsedNode>
 
   constructor(source: string) {
     this.source = source
-    const excess = findExcess(source)
-    // The library compares each key with all others of its mapping: `entries` asks in one pass.
-    const options = { lineCounter: this.lines, prettyErrors: false, uniqueKeys: false }
-    this.document = withoutStacks(() => parseDocument(excess ? '' : source, options))
-    const [error] = this.document.errors
-    if (excess) this.problems.push({ ...positionOf(source, excess.offset), message: excess.message })
-    else if (error) this.report(error.pos[0], explainSyntax(error, source))
-    this.anchored = resolveAliases(this.document)
-    this.root = { label: 'the template', node: this.document.contents, offset: 0 }
+    this.root = { label: 'the template', node: this.parse(), offset: 0 }
+  }
+
+  private parse(): ParsedNode | null {
+    try {
+      const document = parseDocument(this.source, { lineCounter: this.lines, prettyErrors: false })
+      const [error] = document.errors
+      if (error) this.report(error.pos[0], explainSyntax(error, this.source))
+      visit(document, {
+        Alias: (_key, { range, source }) => this.report(range?.[0] ?? 0, repeats(`*${source}`)),
+        Value: (_key, { range, anchor }) => {
+          if (anchor) this.report(range?.[0] ?? 0, repeats(`&${anchor}`))
+        },
+      })
+      return document.contents
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      this.report(0, 'the template has brackets or lists in each other by the thousand; remove them')
+      return null
+    }
   }
 
   report(offset: number, message: string): void {
@@ -78,11 +75,10 @@ export class YamlReader {
   fields(value: Located, known: readonly string[]): Map<string, Located> {
     const fields = new Map<string, Located>()
     for (const [key, field] of this.entries(value, `fields: ${known.join(', ')}`)) {
-      const isSearched = this.problems.length < mostProblems && !known.includes(key)
-      const meant = isSearched ? nearest(key, known) : key
+      const meant = nearest(key, known)
       // A misspelt field is read as the field that was meant, so that it is not also reported as missing.
       if (meant !== undefined && !fields.has(meant)) fields.set(meant, field)
-      if (meant !== key && this.problems.length < mostProblems)
+      if (!known.includes(key))
         this.report(field.offset, `"${key}" is not a field of ${value.label}${didYouMean(key, known)}`)
     }
     return fields
@@ -90,32 +86,29 @@ export class YamlReader {
 
   /** The entries of a mapping with their keys. `hint` says what was expected instead of anything else. */
   entries(value: Located, hint: string): [string, Located][] {
-    const node = this.resolve(value)
+    const { node } = value
     if (!isMap(node)) {
       this.report(value.offset, `${value.label} must have ${hint}`)
       return []
     }
-    const seen = new Set<string>()
     return node.items.map((pair) => {
       const key = isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : ''
       const offset = (pair.key as ParsedNode | null)?.range[0] ?? value.offset
-      if (seen.has(key)) this.report(offset, 'this field is there twice')
-      seen.add(key)
       return [key, { label: key, node: pair.value as ParsedNode | null, offset }]
     })
   }
 
   isList(value: Located): boolean {
-    return isSeq(this.resolve(value))
+    return isSeq(value.node)
   }
 
   isMapping(value: Located): boolean {
-    return isMap(this.resolve(value)) && !this.isUnquotedLiquid(value)
+    return isMap(value.node) && !this.isUnquotedLiquid(value)
   }
 
   /** The entries of a list. Reports what is not a list. `label` names each entry. */
   list(value: Located, label: (position: number) => string): Located[] {
-    const node = this.resolve(value)
+    const node = value.node
     if (!isSeq(node)) {
       this.report(
         value.offset,
@@ -131,7 +124,7 @@ export class YamlReader {
 
   /** A text; a number is taken as it is written. Undefined, and reported, for anything else. */
   text(value: Located): string | undefined {
-    const node = this.resolve(value)
+    const node = value.node
     if (!isScalar(node)) this.report(value.offset, this.notText(value))
     else if (node.value === null && !node.source) this.report(value.offset, emptyText(value.label, node))
     else return typeof node.value === 'string' ? node.value : String(node.source ?? node.value)
@@ -140,25 +133,15 @@ export class YamlReader {
 
   /** Whether it is `true`. Reports what is neither `true` nor `false`. */
   flag(value: Located): boolean {
-    const node = this.resolve(value)
+    const node = value.node
     const flag = isScalar(node) ? node.value : undefined
     if (typeof flag !== 'boolean') this.report(value.offset, `${value.label} must be true or false`)
     return flag === true
   }
 
-  /** The cached result for this value, because aliases repeat values. `as` distinguishes results. */
-  once<T>(value: Located, as: string, make: () => T): T {
-    const node = this.resolve(value)
-    if (!node) return make()
-    const made = this.made.get(node) ?? new Map<string, unknown>()
-    this.made.set(node, made)
-    if (!made.has(as)) made.set(as, make())
-    return made.get(as) as T
-  }
-
   /** The position in the file of a line and a column inside a text, both counted from 1. */
   offsetInside(value: Located, line: number, column: number): number {
-    const node = this.resolve(value)
+    const node = value.node
     if (!isScalar(node) || !node.range) return value.offset
     const start = node.range[0]
     if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED')
@@ -172,10 +155,6 @@ export class YamlReader {
     return start + (/^[ \t]*/.exec(this.source.slice(start))?.[0].length ?? 0)
   }
 
-  private resolve({ node }: Located): ParsedNode | null {
-    return isAlias(node) ? (this.anchored.get(node) ?? null) : node
-  }
-
   private isUnquotedLiquid({ node }: Located): boolean {
     return isMap(node) && this.source.startsWith('{{', node.range?.[0])
   }
@@ -186,70 +165,13 @@ export class YamlReader {
   }
 }
 
-/** 60 KB of commas are 60,000 errors, and the stack of each costs more than all the rest. */
-function withoutStacks<T>(work: () => T): T {
-  const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = 0
-  try {
-    return work()
-  } finally {
-    Error.stackTraceLimit = limit
-  }
-}
-
-interface Excess {
-  offset: number
-  message: string
-}
-
-/** Where a text is beyond the bounds. Undefined for one that can be read. It stops there, and reads no further. */
-function findExcess(source: string): Excess | undefined {
-  const parser = new Parser()
-  let [offset, tokens] = [0, 0]
-  for (const lexeme of new Lexer().lex(source)) {
-    for (const _ of parser.next(lexeme));
-    if (parser.stack.length > bounds.depth)
-      return {
-        offset,
-        message: `this is nested more than ${bounds.depth} levels deep; a template needs five`,
-      }
-    if (++tokens > bounds.tokens)
-      return {
-        offset,
-        message: `the template has more than ${bounds.tokens} words, marks and line ends; make it shorter`,
-      }
-    offset = parser.offset
-  }
-  return undefined
-}
-
-function positionOf(source: string, offset: number): Pick<Problem, 'line' | 'column'> {
-  const before = source.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
-}
-
-/**
- * The target of each alias: the last node with its anchor. All are resolved at once, because the library searches the
- * document for each of them, which takes half a minute for as many as fit into 64 KiB.
- */
-function resolveAliases(document: Document.Parsed): Map<Alias, ParsedNode> {
-  const anchors = new Map<string, ParsedNode>()
-  const resolved = new Map<Alias, ParsedNode>()
-  visit(document, {
-    Alias(_key, alias) {
-      const node = anchors.get(alias.source)
-      if (node) resolved.set(alias, node)
-    },
-    Value(_key, node) {
-      if (node.anchor) anchors.set(node.anchor, node as ParsedNode)
-    },
-  })
-  return resolved
-}
-
 function onOneLine(message: string): string {
   const line = message.replace(/\s+/g, ' ').toWellFormed()
   return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line
+}
+
+function repeats(mark: string): string {
+  return `${mark} would repeat another part of the template; write that again, or put a text that begins so in quotes`
 }
 
 function startsWithLiquid(label: string): string {
@@ -268,6 +190,7 @@ const syntax: Partial<Record<YAMLError['code'], string>> = {
   BAD_SCALAR_START: 'a text that begins with @ or ` must be in quotes',
   BAD_ALIAS: 'a text that begins with * or & must be in quotes',
   MISSING_CHAR: 'a quotation mark or a bracket is opened and not closed',
+  DUPLICATE_KEY: 'this field is there twice',
   MULTIPLE_DOCS: 'there must be one template in a file: --- begins a second one',
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { editTemplate } from '../../../service/templates/edit-template.ts'
 import { parseTemplate } from '../../../service/templates/parse-template.ts'
-import type { EditedFields, TemplateEdit } from '../../../wire/editor.ts'
+import type { TemplateEdit } from '../../../wire/editor.ts'
 
 const launch = `# The launch page. Ask Ada before you change the headline.
-page: https://www.example.com/launch      # where links point
+page: https://www.example.com/launch # where links point
 languages: [en, de]
 
 content:
@@ -34,14 +34,6 @@ test('what is put into an empty list stands line by line', () => {
   const add: TemplateEdit = { edit: 'addItem', list: 'content', fields: { selector: 'h1', type: 'text' } }
   expect(editTemplate('languages: [en]\ncontent: []\nanalytics: []\n', [add, add])).toBe(
     'languages: [en]\ncontent:\n  - selector: h1\n    type: text\n  - selector: h1\n    type: text\nanalytics: []\n',
-  )
-})
-
-test('one of three equal lines goes, and every other line keeps its own form', () => {
-  const item = '  - {   selector: h1,   type: text }\n'
-  const source = `page:   https://www.example.com/launch\nlanguages: [ en ]\ncontent:\n${item.repeat(3)}analytics:   []\n`
-  expect(editTemplate(source, [{ edit: 'removeItem', list: 'content', index: 1 }])).toBe(
-    source.replace(item, ''),
   )
 })
 
@@ -92,7 +84,7 @@ test.each<[TemplateEdit, string[]]>([
   [
     { edit: 'set', fields: { page: 'https://www.example.com/spring' } },
     [
-      '- page: https://www.example.com/launch      # where links point',
+      '- page: https://www.example.com/launch # where links point',
       '+ page: https://www.example.com/spring # where links point',
     ],
   ],
@@ -100,193 +92,37 @@ test.each<[TemplateEdit, string[]]>([
   expect(changed(edit)).toEqual(lines)
 })
 
-test('an empty template gets what it lacks, and what stands for another item becomes one of its own', () => {
+test('an empty template gets what it lacks', () => {
   const made = editTemplate('', [
     { edit: 'set', fields: { languages: ['en'] } },
     { edit: 'addItem', list: 'content', fields: { selector: 'h1', type: 'text', payload: 'x' } },
   ])
   expect(parseTemplate('made', made).template?.content).toHaveLength(1)
-  const twice = 'languages: [ en ]\ncontent:\n  - &a { selector: h1, type: text, payload: x }\n  - *a\n'
-  expect(
-    editTemplate(twice, [{ edit: 'setItem', list: 'content', index: 1, fields: { selector: 'h2' } }]),
-  ).toContain('- &a { selector: h1, type: text, payload: x }\n  - { selector: h2, type: text, payload: x }')
 })
 
-const setFirst = (fields: EditedFields): TemplateEdit => ({
-  edit: 'setItem',
-  list: 'content',
-  index: 0,
-  fields,
-})
-const removeFirst: TemplateEdit = { edit: 'removeItem', list: 'content', index: 0 }
 const shops = { when: { industry: 'Retail' }, payload: 'Sell' }
-const banks = { when: { industry: 'Banking' }, payload: 'Sell' }
-/** One item, whose second case and whose own text repeat the text of its first case. */
-const twoCases = `  - selector: .a
-    type: text
-    for:
-      - { when: { industry: Retail }, payload: &sell Sell } # shops
-      - { when: { industry: Banking }, payload: *sell } # banks
-    payload: *sell
-`
+const banks = { when: { industry: 'Banking' }, payload: 'Lend' }
+const shopsLine = '      - { when: { industry: Retail }, payload: Sell } # shops'
+const banksLine = '      - { when: { industry: Banking }, payload: "Lend" } # banks'
 
-test.each<[what: string, edits: TemplateEdit[], before: string, after: string]>([
+test.each<[what: string, cases: object[], lines: string[]]>([
+  ['that goes', [banks], [banksLine]],
+  ['that moves', [banks, shops], [banksLine, shopsLine]],
   [
-    'a text',
-    [setFirst({ payload: 'Call Ada' })],
-    `  - { selector: "#top  .cta", type: text, payload: &cta "Book  a demo" } # above
-  - {   selector: h2, type: text, payload: x }
-  - { selector: "#foot .cta", type: text, payload: *cta } # below
-  - { selector: .menu, type: text, payload: *cta }
-`,
-    `  - { selector: "#top  .cta", type: text, payload: "Call Ada" } # above
-  - {   selector: h2, type: text, payload: x }
-  - { selector: "#foot .cta", type: text, payload: &cta "Book  a demo" } # below
-  - { selector: .menu, type: text, payload: *cta }
-`,
+    'that changes beside one that stays',
+    [shops, { ...banks, payload: 'Save' }],
+    [shopsLine, banksLine.replace('Lend', 'Save')],
   ],
   [
-    'a number, which stays as it is written',
-    [removeFirst],
-    `  - { selector: .a, type: text, payload: &price 1.50 }
-  - selector: .b
-    type: text
-    # the same
-    payload: *price # price
-`,
-    `  - selector: .b
-    type: text
-    # the same
-    payload: &price 1.50 # price
-`,
+    'that is new',
+    [shops, banks, { when: { role: 'CFO' }, payload: 'Count' }],
+    [shopsLine, banksLine, '      - when: { role: CFO }', '        payload: Count'],
   ],
-  [
-    'one language of several',
-    [setFirst({ payload: { en: 'Hi' } })],
-    `  - { selector: .a, type: text, payload: &hi { en: 'Hello', de: &de 'Hallo' } }
-  - { selector: .b, type: text, payload: *hi }
-  - { selector: .c, type: text, payload: { en: Hey, de: *de } }
-`,
-    `  - { selector: .a, type: text, payload: { en: 'Hi', de: &de 'Hallo' } }
-  - { selector: .b, type: text, payload: &hi { en: 'Hello', de: 'Hallo' } }
-  - { selector: .c, type: text, payload: { en: Hey, de: *de } }
-`,
-  ],
-  [
-    'a text in what is repeated as a whole',
-    [setFirst({ payload: 'Hi' })],
-    `  - &item { selector: .a, type: text, payload: &text 'Hello' }
-  - *item
-  - { selector: .b, type: text, payload: *text }
-`,
-    `  - { selector: .a, type: text, payload: 'Hi' }
-  - &item { selector: .a, type: text, payload: 'Hello' }
-  - { selector: .b, type: text, payload: &text 'Hello' }
-`,
-  ],
-  [
-    'an item with anchors in anchors',
-    [removeFirst],
-    `  - &item { selector: &a .a, type: text, payload: &both { en: &hi Hi, de: *hi } }
-  - { selector: .b, type: text, payload: *both }
-  - *item
-  - { selector: *a, type: text, payload: *hi }
-  - { selector: .c, type: text, payload: *both }
-`,
-    `  - { selector: .b, type: text, payload: &both { en: Hi, de: Hi } }
-  - &item { selector: .a, type: text, payload: { en: Hi, de: Hi } }
-  - { selector: &a .a, type: text, payload: &hi Hi }
-  - { selector: .c, type: text, payload: *both }
-`,
-  ],
-  [
-    'an anchor whose name is given again',
-    [removeFirst],
-    `  - { selector: .a, type: text, payload: &both { en: &hi Hi, de: *hi } }
-  - { selector: .b, type: text, payload: &hi Hey }
-  - { selector: .c, type: text, payload: *both }
-  - { selector: .d, type: text, payload: *hi }
-`,
-    `  - { selector: .b, type: text, payload: &hi Hey }
-  - { selector: .c, type: text, payload: &both { en: Hi, de: Hi } }
-  - { selector: .d, type: text, payload: *hi }
-`,
-  ],
-  [
-    'what only repeats another place, and keeps its remark',
-    [{ ...setFirst({ payload: 'Call Ada' }), index: 1 } as TemplateEdit],
-    `  - { selector: .a, type: text, payload: &cta "Book" }
-  - selector: .b
-    type: text
-    payload: *cta # below
-`,
-    `  - { selector: .a, type: text, payload: &cta "Book" }
-  - selector: .b
-    type: text
-    payload: "Call Ada" # below
-`,
-  ],
-  [
-    'a case that goes',
-    [setFirst({ for: [banks] })],
-    twoCases,
-    `  - selector: .a
-    type: text
-    for:
-      - { when: { industry: Banking }, payload: &sell Sell } # banks
-    payload: *sell
-`,
-  ],
-  [
-    'cases in another order',
-    [setFirst({ for: [banks, shops] })],
-    twoCases,
-    `  - selector: .a
-    type: text
-    for:
-      - { when: { industry: Banking }, payload: Sell } # banks
-      - { when: { industry: Retail }, payload: Sell } # shops
-    payload: &sell Sell
-`,
-  ],
-  [
-    'a case that changes beside those that stay',
-    [setFirst({ for: [shops, { ...banks, payload: 'Lend' }] })],
-    `  - selector: .a
-    type: text
-    for:
-      - { when: { industry: Retail }, payload: &sell Sell }
-      - { when: { industry: Banking }, payload: *sell }
-    payload: *sell
-`,
-    `  - selector: .a
-    type: text
-    for:
-      - { when: { industry: Retail }, payload: &sell Sell }
-      - { when: { industry: Banking }, payload: Lend }
-    payload: *sell
-`,
-  ],
-])('a change leaves what is repeated elsewhere as it is: %s', (_, edits, before, after) => {
-  const head = 'languages: [en,   de]\ncontent:\n'
-  expect(editTemplate(head + before, edits)).toBe(head + after)
-})
-
-test('what is added to a list is not added to another that repeats it', () => {
-  const fields = { selector: 'h1', type: 'text', payload: 'x' }
-  const edited = editTemplate('languages: [en]\ncontent: &none []\nanalytics: *none\n', [
-    { edit: 'addItem', list: 'content', fields },
-  ])
-  const { template } = parseTemplate('made', edited)
-  expect(template?.content).toHaveLength(1)
-  expect(template?.analytics).toEqual([])
-})
-
-test('aliases of aliases, which stand for a hundred million texts, are refused', () => {
-  const more = Array.from({ length: 7 }, (_, n) => `x${n + 1}: &x${n + 1} [${Array(10).fill(`*x${n}`)}]\n`)
-  const source = `x0: &x0 [a, a, a, a, a, a, a, a, a, a]\n${more.join('')}content:\n  - { selector: h1, payload: *x7 }\n`
-  const edits: TemplateEdit[] = [{ edit: 'setItem', list: 'content', index: 0, fields: { payload: 'x' } }]
-  expect(() => editTemplate(source, edits)).toThrow('repeats more than can be copied')
+])('a case %s leaves the form of the others', (_, cases, lines) => {
+  const source = (of: string[]) =>
+    `languages: [en]\ncontent:\n  - selector: .a\n    type: text\n    for:\n${of.join('\n')}\n`
+  const edit: TemplateEdit = { edit: 'setItem', list: 'content', index: 0, fields: { for: cases } }
+  expect(editTemplate(source([shopsLine, banksLine]), [edit])).toBe(source(lines))
 })
 
 test('a change of what is not there is refused', () => {
