@@ -178,8 +178,7 @@ async function createRooms(
     metrics,
     outbox,
     config,
-    alerts: senders,
-    sendMail,
+    senders,
     writeMail: (message) =>
       writeMail({ ...alertSources, ...senders, campaigns, morning: config.morning }, message),
     readAlert: (message) => readAlert(alertSources, message),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { Response } from 'undici'
 import { AddressRefused, type GuardOptions } from '../base/net/address-guard.ts'
 import { guardedFetch } from '../base/net/guarded-fetch.ts'
-import { beginningOf } from './answer.ts'
 import type { Answered, FailedAttempt } from './sql.ts'
 
 /** A message to be sent. */
@@ -30,6 +30,19 @@ export async function attemptDelivery(
   return attemptPost({ url, body, headers: signatureHeaders(secret, { id, timestamp, body }) }, options)
 }
 
+/** An attempt of which nothing came; another one may. */
+export function failed(error: string): AttemptOutcome & { isReceived: false } {
+  return {
+    isReceived: false,
+    status: null,
+    error,
+    answer: null,
+    retryAfterSeconds: 0,
+    isFinal: false,
+    isOff: false,
+  }
+}
+
 interface Post {
   url: string
   /** JSON text. */
@@ -50,26 +63,59 @@ export async function attemptPost(
     const answer = await beginningOf(response)
     if (response.ok) return { isReceived: true, status, answer }
     const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'))
-    return {
-      isReceived: false,
-      status,
-      error: `HTTP ${status}`,
-      answer,
-      retryAfterSeconds,
-      isFinal: status === 410,
-      isOff: status === 410,
-    }
+    const isOff = status === 410
+    return { ...failed(`HTTP ${status}`), status, answer, retryAfterSeconds, isFinal: isOff, isOff }
   } catch (error) {
-    return {
-      isReceived: false,
-      status: null,
-      error: attemptFailure(error),
-      answer: null,
-      retryAfterSeconds: 0,
-      isFinal: false,
-      isOff: false,
-    }
+    return failed(attemptFailure(error))
   }
+}
+
+/** How much of an answer is read, in bytes, how long it may take, and how much is shown, in characters. */
+const mostBytes = 4096
+const readingMs = 1000
+const mostCharacters = 200
+
+const textTypes = /^\s*(text\/|application\/([\w.-]+\+)?(json|xml)\b)/i
+
+/**
+ * How the body of an answer begins, as one line of plain text of at most 200 characters. Null if it is empty or no text.
+ * Reads no longer than a second, and then takes what came: the status alone decides what becomes of a message. It never throws.
+ */
+async function beginningOf({ headers, body }: Response): Promise<string | null> {
+  const type = headers.get('content-type') ?? 'text/plain'
+  const isText = textTypes.test(type)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = body?.getReader()
+  // Ends the read that waits, and with it the connection.
+  const cancel = () => reader?.cancel().catch(() => {})
+  const timer = setTimeout(cancel, readingMs)
+  try {
+    while (reader && isText && length < mostBytes) {
+      const { done, value } = (await reader.read()) as { done: boolean; value: Uint8Array }
+      if (done) break
+      chunks.push(value)
+      length += value.length
+    }
+  } catch {
+    // The connection broke: what came before is shown.
+  }
+  clearTimeout(timer)
+  cancel()
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostBytes))
+  return lineOf(
+    /html|xml/i.test(type) ? text.replace(/<(script|style|title)\b.*?(<\/\1>|$)|<[^>]*>/gis, ' ') : text,
+  )
+}
+
+/** A text as one line of at most 200 characters. Null if it is empty. */
+export function lineOf(text: string): string | null {
+  const line = text
+    .replace(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\uFFFD\s]+/gu, ' ')
+    .trim()
+  const characters = [...line]
+  if (characters.length <= mostCharacters) return line || null
+  return `${characters.slice(0, mostCharacters - 1).join('')}…`
 }
 
 /** One line, without the address, which may contain a secret. */

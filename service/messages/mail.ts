@@ -1,7 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { MailConfig } from '../config.ts'
-import { lineOf } from './answer.ts'
-import type { AttemptOutcome } from './attempt.ts'
+import { type AttemptOutcome, failed, lineOf } from './attempt.ts'
 
 /** A mail to one reader. */
 export interface Mail {
@@ -114,14 +113,11 @@ function outcomeOf(error: MailError): AttemptOutcome {
   const { response, responseCode: status = null } = error
   const isRefused = status !== null && status >= 500
   return {
-    isReceived: false,
+    ...failed(failureOf(error) + (status === null ? '' : ` (${codesOf(response, status)})`)),
     status,
-    error: failureOf(error) + (status === null ? '' : ` (${codesOf(response, status)})`),
     answer: response ? lineOf(response) : null,
-    retryAfterSeconds: 0,
     // Another sender, user name or password would help; another attempt does not help a reader who is not there.
     isFinal: isRefused && ['RCPT TO', 'DATA'].includes(error.command ?? ''),
-    isOff: false,
   }
 }
 

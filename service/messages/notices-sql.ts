@@ -3,8 +3,8 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob } from '../base/jobs/sql.ts'
-import { morningEvent, mostDeliveries, testEvent } from '../base/outbox/happenings.ts'
-import { type Answered, type FailedAttempt, isOf, type PendingMessage, recordAttempt } from './sql.ts'
+import { mostDeliveries, testEvent } from '../base/outbox/happenings.ts'
+import { type Answered, type FailedAttempt, type PendingMessage, recordAttempt } from './sql.ts'
 
 /** Whom a message goes to: it is switched off if nobody receives. */
 export interface Receiver {
@@ -29,19 +29,13 @@ export function receiverOf({
   return alert === null ? undefined : { table: 'alert', id: alert }
 }
 
-/** What a message has told of, beside itself. */
-interface Telling {
-  /** Ids of the gathered messages. They end with it, in the same transaction: none is left for the next morning. */
-  held: string[]
-}
-
 /** Ends a message that a webhook or an alert's receiver took. One that has received its test is switched on again. */
 export async function endNotice(
   db: Database,
   job: LeasedJob,
   receiver: Receiver,
   { type }: Pick<PendingMessage, 'type'>,
-  received: Answered & Telling & { status: number },
+  received: Answered & { status: number },
 ): Promise<void> {
   await transact(db, async (trx) => {
     if (type === testEvent)
@@ -62,7 +56,7 @@ export async function giveUpNotice(
   job: LeasedJob,
   receiver: Receiver,
   { happened_at }: Pick<PendingMessage, 'happened_at'>,
-  failed: FailedAttempt & Telling & { switchOff: 'no' | 'unlessReceived' | 'yes' },
+  failed: FailedAttempt & { switchOff: 'no' | 'unlessReceived' | 'yes' },
 ): Promise<boolean> {
   const { organization } = job
   const isTo = sql`organization = ${organization} AND ${sql.ref(receiver.table)} = ${receiver.id}`
@@ -78,7 +72,7 @@ export async function giveUpNotice(
     await closeNotice(trx, job, receiver, { ...failed, state: 'dead' })
     if (numAffectedRows > 0n)
       await sql`
-        DELETE FROM message WHERE ${isTo} AND state IN ('pending', 'held') AND type <> ${testEvent}`.execute(
+        DELETE FROM message WHERE ${isTo} AND state IN ('pending', 'noted') AND type <> ${testEvent}`.execute(
         trx,
       )
     return numAffectedRows > 0n
@@ -88,7 +82,7 @@ export async function giveUpNotice(
 /** What shows that a receiver is alive. */
 const isTaken = sql`(state = 'delivered' AND type <> ${sql.lit(testEvent)})`
 
-interface Outcome extends Answered, Telling {
+interface Outcome extends Answered {
   status: number | null
   error: string | null
   state: 'delivered' | 'dead'
@@ -101,8 +95,7 @@ interface Outcome extends Answered, Telling {
 async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, outcome: Outcome) {
   await recordAttempt(trx, job, outcome, { state: outcome.state, body: null })
   await finishJob(trx, job)
-  await endHeld(trx, job.organization, outcome.held, outcome.state)
-  if (receiver.table === 'alert') return tellLate(trx, job)
+  if (receiver.table === 'alert') return
   const triedOf = sql`organization = ${job.organization} AND webhook = ${receiver.id} AND tried_at IS NOT NULL`
   await sql`
     DELETE FROM message WHERE organization = ${job.organization} AND id IN (
@@ -110,39 +103,5 @@ async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, ou
       ORDER BY tried_at DESC OFFSET ${mostDeliveries} FOR UPDATE SKIP LOCKED)
       AND id IS DISTINCT FROM (SELECT id FROM message WHERE ${triedOf} AND ${isTaken} ORDER BY tried_at DESC LIMIT 1)`.execute(
     trx,
-  )
-}
-
-/**
- * Sends the message of a morning once more if something was gathered for it while it was being sent, and no later one will
- * tell that. Whoever gathers locks its row (see `alertMessagesSql`), so nothing is missed that is committed after this.
- */
-async function tellLate(trx: Database, job: LeasedJob): Promise<void> {
-  const isOfSame = sql`
-    o.organization = m.organization AND o.alert = m.alert AND o.address = m.address`
-  await sql`
-    WITH again AS (
-      UPDATE message m SET state = 'pending', attempt = 0
-      WHERE ${isOf(job)} AND m.type = ${morningEvent}
-        AND EXISTS (SELECT 1 FROM message o WHERE ${isOfSame} AND o.state = 'held')
-        AND NOT EXISTS (SELECT 1 FROM message o WHERE ${isOfSame} AND o.state = 'pending' AND o.type = ${morningEvent})
-      RETURNING m.organization, m.id, m.alert
-    )
-    INSERT INTO job (organization, kind, subject, host, run_at)
-    SELECT again.organization, 'deliver', again.id, a.host, now()
-    FROM again JOIN alert a ON a.organization = again.organization AND a.id = again.alert`.execute(trx)
-}
-
-/** Ends gathered messages that were told, or given up. */
-export async function endHeld(
-  db: Database,
-  organization: string,
-  ids: string[],
-  state: 'delivered' | 'dead',
-): Promise<void> {
-  if (ids.length === 0) return
-  await sql`
-    UPDATE message SET state = ${state} WHERE organization = ${organization} AND id = ANY (${ids}) AND state = 'held'`.execute(
-    db,
   )
 }

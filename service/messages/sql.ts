@@ -30,11 +30,11 @@ export interface MessageTable {
   happened_at: Timestamp
   /** JSON text: of a callback from the beginning, of others from the first attempt to the end. */
   body: string | null
-  /** `held`: gathered for the morning. `dead`: given up. A callback stays so until it is retried by command. */
-  state: 'pending' | 'held' | 'delivered' | 'dead'
+  /** `noted`: told by the message of the morning. `dead`: given up. A callback stays so until it is retried by command. */
+  state: 'pending' | 'noted' | 'delivered' | 'dead'
   /** Attempts since it was last enqueued. */
   attempt: Defaulted<number>
-  /** When it was last tried, and when it is tried next. */
+  /** When it was last tried, and when it is tried next, or for which morning it is noted. */
   tried_at: Timestamp | null
   next_attempt_at: Timestamp | null
   last_status: number | null

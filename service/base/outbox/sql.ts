@@ -60,8 +60,8 @@ export function insertMessagesSql(parameter: string): string {
 }
 
 /**
- * The same for alerts: a message for each that wants what happened, and for each of its addresses. What is gathered for
- * the morning is held, and one message of the morning will send it: once more, if by a clock that is behind it comes later.
+ * The same for alerts: a message for each that wants what happened, and for each of its addresses. For the morning it is
+ * noted, and one message will tell what was noted for it.
  */
 const alertMessagesSql = `
     alerted AS (
@@ -73,25 +73,25 @@ const alertMessagesSql = `
         AND (h.type <> 'item.read' OR (a.seconds * 1000 > h."fromMs" AND a.seconds * 1000 <= h."toMs"))
       FOR KEY SHARE OF a
     ), warned AS (
-      INSERT INTO message (organization, id, alert, address, detail, type, content, visit, campaign, happened_at, state)
+      INSERT INTO message (organization, id, alert, address, detail, type, content, visit, campaign, happened_at, state,
+        next_attempt_at)
       SELECT organization, id, alert, address, detail, type, content, visit, campaign, to_timestamp(at / 1000),
-        CASE pace WHEN 'morning' THEN 'held' ELSE 'pending' END
+        CASE pace WHEN 'morning' THEN 'noted' ELSE 'pending' END,
+        CASE pace WHEN 'morning' THEN to_timestamp(morning / 1000) END
       FROM alerted
       ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, state, type
-    ), gathered AS (
+    ), digest AS (
       INSERT INTO message (organization, id, alert, address, type, happened_at, state)
       SELECT DISTINCT organization, ${idSql('alert', 'address', `'${morningEvent}'`, 'morning')}, alert, address,
         '${morningEvent}', to_timestamp(morning / 1000), 'pending'
-      FROM alerted JOIN warned USING (organization, id, alert) WHERE state = 'held'
-      ON CONFLICT (organization, id) DO UPDATE SET state = 'pending', attempt = 0
-        WHERE message.state IN ('delivered', 'dead')
-      RETURNING organization, id, alert, happened_at
+      FROM alerted JOIN warned USING (organization, id, alert) WHERE state = 'noted'
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, happened_at
     ), due AS (
       INSERT INTO job (organization, kind, subject, host, run_at)
       SELECT m.organization, 'deliver', m.id, a.host, m.run_at
       FROM (
         SELECT organization, id, alert, ${dueSql} AS run_at FROM warned WHERE state = 'pending'
-        UNION ALL SELECT organization, id, alert, happened_at FROM gathered) AS m
+        UNION ALL SELECT organization, id, alert, happened_at + interval '1 minute' FROM digest) AS m
       JOIN alert a ON a.organization = m.organization AND a.id = m.alert
       ON CONFLICT (organization, kind, subject) DO NOTHING
     )`
@@ -110,7 +110,7 @@ export async function forgetNewsOfVisit(
   { organization, content, visit }: { organization: string; content: string; visit: string },
 ): Promise<void> {
   await run(
-    `DELETE FROM message WHERE organization = $1 AND content = $2 AND visit = $3 AND state IN ('pending', 'held')
+    `DELETE FROM message WHERE organization = $1 AND content = $2 AND visit = $3 AND state IN ('pending', 'noted')
        AND body IS NULL`,
     [organization, content, visit],
   )

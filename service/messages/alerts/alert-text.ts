@@ -29,8 +29,8 @@ export interface AlertText {
 
 /** What of a text is shown: one line, so long at most. */
 const longest = { who: 80, about: 160, what: 200, detail: 100 }
-/** How many entries one message shows: 50 blocks are Slack's limit, 28 KB the one of Teams. */
-export const mostEntries = 20
+/** How many entries one message shows: Teams takes 28 KB. */
+export const mostEntries = 15
 
 /** One line of at most so many characters. Characters that turn the direction of a text or cannot be seen are left out. */
 function line(text: string, most: number): string {
@@ -52,7 +52,7 @@ function lined({ icon, who, about, what, details, link }: AlertEntry): Required<
     who: line(who, longest.who),
     about: about ? line(about, longest.about) : '',
     what: line(what, longest.what),
-    details: details.slice(0, 8).map((detail) => line(detail, longest.detail)),
+    details: details.slice(0, 6).map((detail) => line(detail, longest.detail)),
     link,
   }
 }
@@ -70,28 +70,21 @@ function summaryLine({ title, entries }: AlertText): string {
 
 const moreOf = (more: number) => `And ${more} more.`
 
-/** How long the text of a block of Slack may be. https://docs.slack.dev/reference/block-kit/blocks/section-block */
-const longestSection = 3000
-
 /** The body for an incoming webhook of Slack. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function toSlack(text: AlertText): object {
   const { title, entries, more, link } = text
   const blocks = [
     ...(title ? [section(`*${slackText(title)}*`)] : []),
-    ...entries.flatMap(slackBlocks),
+    ...entries.map(slackBlock),
     ...(more > 0 ? [section(`${moreOf(more)} <${slackUrl(link)}|Open Today>`)] : []),
   ]
   return { text: slackText(summaryLine(text)), blocks }
 }
 
-function slackBlocks(entry: AlertEntry): object[] {
+function slackBlock(entry: AlertEntry): object {
   const { icon, who, about, what, details, link } = lined(entry)
   const head = `${icon} *${slackText(who)}*${about && `, ${slackText(about)},`} ${slackText(what)}`
-  const textWith = (shown: string[]) =>
-    `${head}\n${[...shown.map(slackText), `<${slackUrl(link)}|Open>`].join(' · ')}`
-  // Signs that are escaped make a text longer.
-  while (textWith(details).length > longestSection) details.pop()
-  return [section(textWith(details))]
+  return section(`${head}\n${[...details.map(slackText), `<${slackUrl(link)}|Open>`].join(' · ')}`)
 }
 
 /** `verbatim`: addresses, channels and names in the text do not become links. */
@@ -116,23 +109,11 @@ function slackUrl(url: string): string {
   return url.replace(/[<>|]/g, encodeURIComponent).replaceAll('&', '&amp;')
 }
 
-/** How much Teams takes. https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using */
-const mostTeamsBytes = 28_000
-
-/** The body for a webhook of Teams' Workflows. Of several entries the last ones are left out if it would be too large. */
-export function toTeams(text: AlertText): object {
-  const { entries, more } = text
-  const message = teamsMessage(text)
-  const isTooLarge = Buffer.byteLength(JSON.stringify(message)) > mostTeamsBytes
-  if (!isTooLarge || entries.length <= 1) return message
-  return toTeams({ ...text, entries: entries.slice(0, -1), more: more + 1 })
-}
-
 /**
- * A message with an adaptive card. Rich text blocks show a text as it is; text blocks would read Markdown.
- * https://adaptivecards.io/explorer/RichTextBlock.html
+ * The body for a webhook of Teams' Workflows: a message with an adaptive card. Rich text blocks show a text as it is; text
+ * blocks would read Markdown. https://adaptivecards.io/explorer/RichTextBlock.html
  */
-function teamsMessage({ title, entries, more, link }: AlertText): object {
+export function toTeams({ title, entries, more, link }: AlertText): object {
   const [only] = entries
   const target = entries.length === 1 && only ? only.link : link
   const body = [

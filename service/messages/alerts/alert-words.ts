@@ -13,10 +13,9 @@ import { readColumns } from '../../prospects/lists/columns.ts'
 import { additionalKey, ownerOf } from '../../prospects/owner.ts'
 import { withName } from '../../templates/item-names.ts'
 import type { Templates } from '../../templates/templates.ts'
-import type { ToldAlert } from '../delivery.ts'
 import type { PendingMessage } from '../sql.ts'
-import { type AlertEntry, mostEntries } from './alert-text.ts'
-import { type AlertRow, findAlert, listHeld, signOfType } from './sql.ts'
+import { type AlertEntry, type AlertText, mostEntries } from './alert-text.ts'
+import { type AlertRow, findAlert, listNoted, signOfType } from './sql.ts'
 
 /** What the words of an alert are made from. */
 export interface AlertSources {
@@ -25,36 +24,33 @@ export interface AlertSources {
   publicUrl(): string
 }
 
-/** What a message tells. Undefined if its subject no longer exists, or is none of its owner's. */
+/** What a message tells. Undefined if nothing of it is left, or it is none of its owner's. */
 export async function readAlert(
   sources: AlertSources,
   message: PendingMessage,
-): Promise<ToldAlert | undefined> {
+): Promise<AlertText | undefined> {
   const alert =
     message.alert === null ? undefined : await findAlert(sources.db, message.organization, message.alert)
   if (!alert) return undefined
   const link = `${sources.publicUrl()}/console`
   if (message.type !== morningEvent) {
     const entry = await entryOf(sources, alert, message)
-    return entry && { text: { entries: [entry], more: 0, link }, held: [] }
+    return entry && { entries: [entry], more: 0, link }
   }
-  const held: string[] = []
   const entries: AlertEntry[] = []
   const subjects = new Set<string>()
-  let things = 0
-  for await (const each of listHeld(sources.db, message)) {
-    held.push(each.id)
-    const subject = subjectOf(each)
-    if (subjects.has(subject)) continue
-    const entry = await entryOf(sources, alert, each)
-    if (!entry) continue
-    subjects.add(subject)
-    things += 1
-    if (entries.length < mostEntries) entries.push(entry)
-  }
-  if (things === 0) return { held }
+  for await (const noted of listNoted(sources.db, message))
+    for (const each of noted) {
+      const subject = subjectOf(each)
+      const entry = subjects.has(subject) ? undefined : await entryOf(sources, alert, each)
+      if (!entry) continue
+      subjects.add(subject)
+      if (entries.length < mostEntries) entries.push(entry)
+    }
+  const things = subjects.size
+  if (things === 0) return undefined
   const title = things === 1 ? 'Since yesterday morning' : `Since yesterday morning: ${things} things`
-  return { text: { title, entries, more: things - entries.length, link }, held }
+  return { title, entries, more: things - entries.length, link }
 }
 
 /** What a message is about. A page, a receiver, a campaign is told as it is now: once, however often it was gathered. */

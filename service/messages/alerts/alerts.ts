@@ -7,10 +7,10 @@ import { parseEmail } from '../../base/words/email.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { isId } from '../../base/words/ids.ts'
 import type { Config } from '../../config.ts'
-import type { AttemptOutcome } from '../attempt.ts'
+import { type AttemptOutcome, failed } from '../attempt.ts'
 import { within } from '../mail.ts'
 import type { AlertEntry } from './alert-text.ts'
-import { type AlertSenders, failed, sendAlert } from './deliver-alert.ts'
+import { type AlertSenders, sendAlert } from './deliver-alert.ts'
 import type { Alert, AlertBody, AlertPreview, AlertTest } from './operations.ts'
 import {
   type AcceptedAlert,

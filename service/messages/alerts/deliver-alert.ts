@@ -1,5 +1,5 @@
 import type { GuardOptions } from '../../base/net/address-guard.ts'
-import { type AttemptOutcome, attemptPost } from '../attempt.ts'
+import { type AttemptOutcome, attemptPost, failed } from '../attempt.ts'
 import { noMailServer, type SendMail } from '../mail.ts'
 import { type AlertText, toMail, toSlack, toTeams } from './alert-text.ts'
 import type { AlertKind, AlertRow } from './sql.ts'
@@ -64,17 +64,4 @@ async function postAlert(url: string | null, body: object, guard: GuardOptions):
   const outcome = await attemptPost({ url: url ?? '', body: JSON.stringify(body), headers: {} }, guard)
   if (outcome.isReceived) return outcome
   return { ...outcome, ...refusals[outcome.status ?? 0] }
-}
-
-/** An attempt of which nothing came; another one may. */
-export function failed(error: string): AttemptOutcome {
-  return {
-    isReceived: false,
-    status: null,
-    error,
-    answer: null,
-    retryAfterSeconds: 0,
-    isFinal: false,
-    isOff: false,
-  }
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Timestamp } from '../../base/database/columns.ts'
 import type { Database } from '../../base/database/database.ts'
+import { inPages } from '../../base/database/in-pages.ts'
 import { transact } from '../../base/database/transaction.ts'
 import { enqueueOrRestart } from '../../base/jobs/sql.ts'
 import { type AlertSign, alertSigns, mostDeliveries } from '../../base/outbox/happenings.ts'
@@ -110,7 +111,7 @@ export async function updateAlert(
     const isElsewhere = row.kind !== before.kind || row.url !== before.url
     const staying = isElsewhere ? [] : row.kind === 'mail' ? row.addresses : ['']
     await sql`
-      DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND state IN ('pending', 'held')
+      DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND state IN ('pending', 'noted')
         AND address <> ALL (${staying}::text[])`.execute(trx)
     await beginWatch(trx, organization)
     return row
@@ -234,7 +235,7 @@ export async function removeAddress(
       WHERE organization = ${organization} AND id = ${id}`.execute(trx)
     await sql`
       DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND address = ANY (${gone}::text[])
-        AND state IN ('pending', 'held')`.execute(trx)
+        AND state IN ('pending', 'noted')`.execute(trx)
   })
 }
 
@@ -267,24 +268,23 @@ export async function findAlert(
   return (await readAlerts(db, organization, id))[0]
 }
 
-/** How many gathered messages are read at once. */
-const heldAtOnce = 500
+/** How many noted messages are read at once. */
+const notedAtOnce = 500
 
-/** What is gathered for an alert and one of its addresses, oldest first. */
-export async function* listHeld(
+/** What is noted for a message of the morning, oldest first. */
+export function listNoted(
   db: Database,
-  { organization, alert, address }: Pick<PendingMessage, 'organization' | 'alert' | 'address'>,
-): AsyncGenerator<PendingMessage> {
-  for (let after = sql`true`; ; ) {
+  { organization, alert, address, happened_at }: PendingMessage,
+): AsyncGenerator<PendingMessage[]> {
+  return inPages(notedAtOnce, async (last: PendingMessage | undefined) => {
+    const isBehind = last ? sql`(happened_at, id) > (${last.happened_at}, ${last.id})` : sql`true`
     const { rows } = await sql<PendingMessage>`
       SELECT m.*, '' AS url, NULL AS secret FROM message m
-      WHERE organization = ${organization} AND alert = ${alert} AND address = ${address} AND state = 'held' AND ${after}
-      ORDER BY happened_at, id LIMIT ${heldAtOnce}`.execute(db)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last) return
-    after = sql`(happened_at, id) > (${last.happened_at}, ${last.id})`
-  }
+      WHERE organization = ${organization} AND alert = ${alert} AND address = ${address} AND state = 'noted'
+        AND next_attempt_at = ${happened_at} AND ${isBehind}
+      ORDER BY happened_at, id LIMIT ${notedAtOnce}`.execute(db)
+    return rows
+  })
 }
 
 /** For how long it is remembered that a visit was told: nobody is told of the same visit again. */
@@ -293,7 +293,7 @@ const rememberedDays = 35
 /** Deletes the ended messages of alerts that are older. Returns how many. */
 export async function deleteOldAlerts(db: Database): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    DELETE FROM message WHERE alert IS NOT NULL AND state NOT IN ('pending', 'held')
+    DELETE FROM message WHERE alert IS NOT NULL AND state <> 'pending'
       AND happened_at < now() - make_interval(days => ${rememberedDays})`.execute(db)
   return Number(numAffectedRows)
 }

@@ -6,12 +6,13 @@ import { readConfig } from '../../../service/config.ts'
 import type { Alert } from '../../../service/messages/alerts/operations.ts'
 import { createMotif, type Motif } from '../../../service/motif.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
+import type { LocalServer } from '../../support/local-server.ts'
 import { type MailServer, makeCertificate, startMailServer } from '../../support/mail-server.ts'
 import { batchOf, click, send } from '../events/batch.ts'
 import { insertRecord, type TestRecord } from '../events/records.ts'
-import { type Receivers, startReceivers } from './receivers.ts'
+import { startReceivers } from './receivers.ts'
 
-export const admin = 'a-token-of-the-alerts-admin'
+const admin = 'a-token-of-the-alerts-admin'
 export const stranger = 'a-token-of-another-organization'
 
 /** How the mail server behaves. */
@@ -20,18 +21,16 @@ interface Mailing {
   refusals: ('RCPT' | 'DATA')[]
   /** The mails that it had whole when it refused them. */
   refused: string[]
-  /** What happens while it takes a mail. */
-  meanwhile: () => Promise<void>
 }
 
 /** A service for the tests of one file, and who receives what it tells. Each test begins without an alert. */
 export function serviceWithAlerts() {
   let motif: Motif
   let url: string
-  let receivers: Receivers
+  let receivers: LocalServer
   let mails: MailServer
   let trusted: string[]
-  const mailing: Mailing = { refusals: [], refused: [], meanwhile: async () => {} }
+  const mailing: Mailing = { refusals: [], refused: [] }
 
   beforeAll(async () => {
     const certificate = makeCertificate()
@@ -40,9 +39,9 @@ export function serviceWithAlerts() {
     mails = await startMailServer({
       ...certificate,
       onRcptTo: (_address, _session, callback) => callback(refusalAt('RCPT')),
-      onData(stream, _session, callback) {
+      onData(stream, session, callback) {
         const refusal = refusalAt('DATA')
-        if (!refusal) return void mailing.meanwhile().then(() => mails.take(stream, _session, callback))
+        if (!refusal) return mails.take(stream, session, callback)
         let source = ''
         stream.on('data', (chunk: Buffer) => {
           source += chunk.toString()
@@ -77,7 +76,6 @@ export function serviceWithAlerts() {
       await ask('DELETE', `/alerts/${id}`)
     receivers.received.length = 0
     mails.received.length = 0
-    mailing.meanwhile = async () => {}
   })
 
   afterAll(async () => {
@@ -150,10 +148,6 @@ export function serviceWithAlerts() {
     await whenSent()
   }
 
-  async function countHeld(): Promise<number> {
-    return (await sql`SELECT FROM message WHERE state = 'held'`.execute(motif.store.db)).rows.length
-  }
-
   /** Has the watch look now, and what it finds told. */
   async function look(): Promise<void> {
     const { db } = motif.store
@@ -192,7 +186,6 @@ export function serviceWithAlerts() {
     received: (path: string) => receivers.received.filter((request) => request.path === `/${path}`),
     whenSent,
     beginMorning,
-    countHeld,
     look,
   }
 }

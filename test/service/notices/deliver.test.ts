@@ -158,36 +158,6 @@ forADatabase((database) => {
     expect(await told('callbacks', 'list')).toBe('')
   })
 
-  test('of large callbacks whose receivers hang only some are under way, and small ones pass them', async () => {
-    const hanging = new Set<ServerResponse>()
-    let most = 0
-    let isOpen = false
-    await using slow = await startLocalServer((_request, response) => {
-      if (isOpen) return response.end()
-      hanging.add(response)
-      most = Math.max(most, hanging.size)
-      // Whoever waits for too long breaks off, and comes again.
-      return response.once('close', () => hanging.delete(response))
-    })
-    answer = (_request, response) => response.end()
-    const made = Array.from({ length: 20 }, () => createRecord('/large', service.token, 'large', slow))
-    for (const { id } of await Promise.all(made)) await whenCompleted(service, id)
-    await expect.poll(() => most).toBeGreaterThanOrEqual(16)
-    await createRecord('/small')
-    await receiver.whenReceived(1)
-    expect(most).toBe(16)
-    isOpen = true
-    for (const response of hanging) response.end()
-    await whenListed(/^$/)
-    expect(new Set(slow.received.map((request) => verified(request).data.id)).size).toBe(20)
-  })
-
-  test('a callback of no record is told in one line', async () => {
-    const { code, stderr } = await motif(['callbacks', 'retry', 'a'.repeat(24)], environment)
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^no callback of the content record a+ is waiting or dead/)
-  })
-
   test('the secret is what the environment says, but for an organization that has one of its own', async () => {
     expect(await told('secret')).toBe(`${secret}\n`)
     expect(await told('secret', '--organization', 'other')).toBe(`${secret}\n`)

@@ -63,44 +63,6 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
     expect((await hooks().list())[0]?.state).toBe('on')
   })
 
-  test('however many messages are refused, a receiver that takes others stays on', async () => {
-    const record = await hooks().completed()
-    await hooks().create('/choosy', 'visit.started')
-    /** The list tells of the last ten only, and of attempts that will be repeated. */
-    const attempts = async (outcome: string) => {
-      const { body } = await hooks().service.request<string>('GET', '/metrics', { token: '' })
-      const said = new RegExp(`^motif_webhook_attempts_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(
-        body,
-      )
-      return Number(said?.[1] ?? 0)
-    }
-    const givenUp = () => attempts('dead')
-    const before = await givenUp()
-    const deliveredBefore = await attempts('delivered')
-    const taken = batchOf(record)
-    const refused = Array.from({ length: 12 }, () => batchOf(record))
-    const tries = new Map<unknown, number>()
-    let waiting = 0
-    answerWith(async ({ body, headers }, response) => {
-      if (body.includes(taken.visit)) return void response.writeHead(200).end()
-      const id = headers['webhook-id']
-      tries.set(id, (tries.get(id) ?? 0) + 1)
-      if (tries.get(id) === 3) {
-        // They are given up after the other message is known to have arrived, and the last two after all before them.
-        await expect.poll(() => attempts('delivered')).toBe(deliveredBefore + 1)
-        waiting += 1
-        if (waiting > refused.length - 2) await expect.poll(givenUp).toBe(before + waiting - 1)
-      }
-      response.writeHead(500).end()
-    })
-    await send(hooks().service, ...refused, taken)
-    await expect.poll(givenUp).toBe(before + refused.length)
-    expect((await hooks().list())[0]).toMatchObject({
-      state: 'on',
-      deliveries: Array(10).fill(expect.objectContaining({ status: 500 })),
-    })
-  })
-
   test('410 switches it off at once, and what hangs holds up nobody else', async () => {
     const record = await hooks().completed()
     await hooks().create('/gone', 'visit.started')
