@@ -19,7 +19,6 @@ import type { PickedBy } from './page/picker.ts'
 import { proposeName } from './page/propose-name.ts'
 import type { Show } from './page/show.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
-import type { JudgedCandidate } from './selectors/stable-over.ts'
 import type { Client } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 import { createHistory, type EditHistory } from './state/history.ts'
@@ -35,7 +34,7 @@ export interface Chosen {
   nth: number | undefined
   /** Whether it was just picked, so that writing begins at once. Not by finger: a telephone's keyboard would hide the page. */
   isPicked: boolean
-  candidates: (SelectorCandidate | JudgedCandidate)[]
+  candidates: SelectorCandidate[]
 }
 
 /** An element that was picked, or the first that a selector matches. */

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 import { type EditorOpening, editName, type OpenEditor } from '../wire/editor.ts'
 import styles from './design/editor.css'
 import { beginEditing, chooseElement, type Editing, followLanguages } from './editing.ts'
-import { followJudging } from './judging.ts'
 import { canKeep, forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
 import { followPeople } from './knowing.ts'
@@ -57,7 +56,6 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
       editing.value = now
       followLanguages(now, ends)
       followSeeing(now, show, picker, ends)
-      followJudging(now, ends)
       followPeople(now, ends)
       keepEdits(now, session, ends)
     } catch (error) {

@@ -1,5 +1,4 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { findAgain } from '../selectors/find-again.ts'
 import { elementMeantAt } from './at-point.ts'
 import type { Layer } from './layer.ts'
 import { createPickingKeys } from './picking-keys.ts'
@@ -50,12 +49,11 @@ export function createPicker(
   }
 
   const pick = (by?: Event) => {
-    const { value: outlined } = candidate
-    // A page may have rendered it again meanwhile.
-    const element = outlined?.isConnected ? outlined : outlined && findAgain(outlined, document)
-    if (outlined && !element) return
+    const { value: element } = candidate
+    // The page has rendered it again: it has to be pointed at again.
+    if (element?.isConnected === false) return
     // Before the template is shown again, so that the element is the page's own.
-    if (element) picked(element as HTMLElement, by ? deviceOf(by) : 'keys')
+    if (element) picked(element, by ? deviceOf(by) : 'keys')
     stop()
   }
 

@@ -1,7 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import { setSelector } from '../changes.ts'
 import { type Chosen, countMatches, type Editing } from '../editing.ts'
-import { betterThan, verdictOn } from '../judging.ts'
 import { type ItemPlace, placesOf } from '../places.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -9,6 +8,7 @@ import { useTyped } from './use-typed.ts'
 export function SelectorField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const id = useId()
   const count = countMatches(chosen.selector)
+  const own = chosen.candidates.find(({ selector }) => selector === chosen.selector)
   /** As it is typed: blanks around it are no part of it. */
   const [typed, setTyped] = useTyped<string>(editing)
   /** The items whose selector is typed: on the way it may be that of others. */
@@ -42,7 +42,9 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
           {wordsFor(count)}
         </div>
       </div>
-      <Lasting editing={editing} chosen={chosen} />
+      {own?.isByPlace && (
+        <div class="odd">{own.why} To be sure, have the element named in the page by data-content.</div>
+      )}
       {chosen.candidates.length > 1 && (
         <details>
           <summary>Other ways to find it</summary>
@@ -66,28 +68,6 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
             ))}
           </ul>
         </details>
-      )}
-    </div>
-  )
-}
-
-/** Says why a selector may not last, and offers a better one. */
-function Lasting({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
-  const own = chosen.candidates.find(({ selector }) => selector === chosen.selector)
-  const faults = verdictOn(chosen)?.faults ?? []
-  if (faults.length === 0 && !own?.isByPlace) return null
-  const better = faults.length > 0 ? betterThan(chosen) : undefined
-  // The telephone's page is the reloaded one, so a fault in both is said once.
-  const found = faults[0]?.replace('It ', 'it ')
-  return (
-    <div class="odd lasting" aria-live="polite">
-      {found ? `This may not last: ${found}` : own?.why}
-      {better ? (
-        <button type="button" onClick={() => setSelector(editing, chosen, better.selector)}>
-          Use <code>{better.selector}</code> instead
-        </button>
-      ) : (
-        ' To be sure, have the element named in the page by data-content.'
       )}
     </div>
   )

@@ -39,13 +39,6 @@ describe('by mouse', () => {
     expect(edited.complaints).toEqual([])
   })
 
-  test('what was picked can be typed over at once', async () => {
-    await using edited = await edit(browser)
-    await pick(edited, 'h1')
-    await edited.page.keyboard.type('Typed')
-    await expect.poll(() => edited.page.locator('h1').innerText()).toBe('Typed')
-  })
-
   test('each language has a tab and a text of its own', async () => {
     await using edited = await edit(browser, { template: { content: [headline] } })
     const { editor, field, service, button, page } = edited

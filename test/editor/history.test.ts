@@ -35,29 +35,6 @@ const set = (index: number, payload: string): TemplateEdit => ({
   fields: { payload },
 })
 
-test('undo goes on through what was saved, and what it takes back can be saved', () => {
-  const { service, history, save } = opened()
-  history.change([set(0, 'Uno')])
-  history.change([{ edit: 'removeItem', list: 'content', index: 1 }])
-  save()
-  expect(history.edits.value).toEqual([])
-  history.undo()
-  expect(history.template.value.content.map(({ payload }) => payload)).toEqual(['Uno', 'Two', 'Three'])
-  save()
-  expect(service.template).toMatchObject({
-    version: 3,
-    content: [text('h1', 'Uno'), start.content[1], start.content[2]],
-  })
-  history.undo()
-  expect(history.canUndo.value).toBe(false)
-  save()
-  expect(service.template.content).toEqual(start.content)
-  history.redo()
-  history.redo()
-  save()
-  expect(service.template.content).toEqual([text('h1', 'Uno'), start.content[2]])
-})
-
 test('whatever is done, saved, undone and redone, the service has what the editor shows', () => {
   const seed = Number(process.env.SEED ?? Date.now() % 1e6)
   const random = randomOf(seed)

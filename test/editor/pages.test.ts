@@ -153,24 +153,6 @@ test('what is inside of a component cannot be reached, and it says so', async ()
   expect(await edited.status()).toContain('x-card — what is inside of it belongs to a component')
 })
 
-test('styles of the page for all elements and backdrops reach neither the panel nor what is under it', async () => {
-  const script = `const sheet = new CSSStyleSheet()
-    sheet.replaceSync('* { --ink: red; --card: red !important } ::backdrop { background: red }')
-    document.adoptedStyleSheets = [sheet]`
-  await using edited = await edit(browser, { script })
-  const colours = await edited.editor.evaluate((panel) => {
-    const { color, backgroundColor } = getComputedStyle(panel.querySelector('.bar') as Element)
-    const { display } = getComputedStyle((panel.getRootNode() as ShadowRoot).host, '::backdrop')
-    return { color, backgroundColor, display }
-  })
-  const red = 'rgb(255, 0, 0)'
-  expect(colours).toEqual({
-    color: expect.not.stringContaining(red),
-    backgroundColor: expect.not.stringContaining(red),
-    display: 'none',
-  })
-})
-
 test('by finger at 390 px', async () => {
   await using edited = await edit(browser, {
     context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },

@@ -129,12 +129,6 @@ describe('as whom the page is seen', () => {
     await editor.getByText('Nobody is found for “nobody at all”.').waitFor()
     expect(await violationsIn(edited)).toEqual([])
   })
-
-  test('the field is the first in the panel', async () => {
-    await using edited = await edit(browser)
-    const first = await edited.editor.locator('.body label').first().innerText()
-    expect(first).toBe('See as')
-  })
 })
 
 test.each([

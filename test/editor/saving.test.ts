@@ -87,28 +87,6 @@ test('a file that is changed while nothing is unsaved is shown as it is now', as
   expect(service.template.content[1]?.payload).toEqual({ en: 'Mine', de: '' })
 })
 
-test('what another tab has saved alike is saved, and no conflict', async () => {
-  await using edited = await edit(browser)
-  const { page, editor, button, service } = edited
-  await pick(edited, '.cta')
-  await page.keyboard.type('Go')
-  await expect.poll(() => page.locator('.cta').innerText()).toBe('Go')
-  const alike = {
-    name: 'Button: Start now',
-    selector: '.cta',
-    type: 'text' as const,
-    payload: { en: 'Go', de: '' },
-  }
-  service.template = { ...service.template, version: 2, content: [alike] }
-  await button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 2.')
-  expect(await editor.getByRole('alertdialog').count()).toBe(0)
-  await button('Undo').click()
-  await button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 3.')
-  expect(service.template.content).toEqual([])
-})
-
 test('what is said of a lost connection goes when the page is shown again', async () => {
   await using edited = await edit(browser)
   const { page, editor, service } = edited
@@ -204,26 +182,6 @@ test('a save that gets no answer gives up, loses nothing, and can be tried again
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(service.template.content).toMatchObject([{ payload: { en: 'Kept' } }])
   expect(await editor.getByRole('alert').count()).toBe(0)
-})
-
-test('a template that does not come can be asked for again', async () => {
-  await using edited = await edit(browser)
-  const { page, editor, button, field, service } = edited
-  await page.clock.install()
-  service.trouble = { hangs: true }
-  const asked = service.received.length
-  await page.reload()
-  await expect
-    .poll(() => service.received.slice(asked).some(({ path }) => path === '/editor/template'))
-    .toBe(true)
-  await page.clock.fastForward(givesUpMs)
-  await editor.getByText('Motif does not answer.').waitFor()
-  service.trouble = {}
-  await button('Try again').click()
-  await pick(edited, 'h1')
-  await field('Text').fill('Hello')
-  await button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 2.')
 })
 
 test('a session that is over says what to do', async () => {

@@ -3,7 +3,6 @@ import { parseSelector } from '../../edge/select/parse.ts'
 import { isGeneratedName } from '../../editor/selectors/generated-names.ts'
 import { isPassingClass } from '../../editor/selectors/passing-names.ts'
 import { proposeSelectors } from '../../editor/selectors/propose-selectors.ts'
-import { stableOver } from '../../editor/selectors/stable-over.ts'
 import { selectorProblem } from '../../service/templates/check-selector.ts'
 import { selectAll } from '../../snippet/select.ts'
 
@@ -70,61 +69,24 @@ describe('the best selector', () => {
 })
 
 describe('never', () => {
-  test.each([
-    ...[
-      'css-1x2y3z',
-      'css-abcdef',
-      'sc-bdVaJa',
-      'Hero__Title-sc-1abc9-0',
-      'bZxYqR',
-      '_title_1x2y3_5',
-      '_abc12_3',
-    ],
-    ...['Hero_title__1a2B3', 'svelte-1a2b3c4', 's-Xy12abCd', 'astro-J7PV25F6', 'jss42', 'makeStyles-root-12'],
-    ...[':r1:', '«r3»', '_r_1_', 'ember123', 'radix-:r5:', 'headlessui-menu-button-1', 'mui-12345'],
-    ...['3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'elementor-element-3f2a1b4', 'post-1234', 'slick-slide00'],
-  ])('by %s, which the next build or reload changes', (name) => {
+  test.each(
+    `css-1x2y3z css-abcdef sc-bdVaJa Hero__Title-sc-1abc9-0 bZxYqR _title_1x2y3_5 _abc12_3
+    Hero_title__1a2B3 svelte-1a2b3c4 s-Xy12abCd astro-J7PV25F6 jss42 makeStyles-root-12 :r1: «r3»
+    _r_1_ ember123 radix-:r5: headlessui-menu-button-1 mui-12345
+    3f2504e0-4f89-11d3-9a0c-0305e82c3301 elementor-element-3f2a1b4 post-1234 slick-slide00`.split(/\s+/),
+  )('by %s, which the next build or reload changes', (name) => {
     expect(isGeneratedName(name)).toBe(true)
     const all = proposed(`<section id="${name}" class="${name}"><h2 class="${name}" target>a</h2></section>`)
     expect(all.filter(({ selector }) => selector.includes(name))).toEqual([])
     expect(all[0]?.matches).toBe(1)
   })
 
-  test.each([
-    ...[
-      'is-active',
-      'active',
-      'show',
-      'collapsed',
-      'wow',
-      'aos-init',
-      'aos-animate',
-      'animated',
-      'animate__fadeIn',
-    ],
-    ...['fadeInUp', 'lazyloaded', 'swiper-slide-active', 'navbar-shrink', 'motif-ready'],
-    ...[
-      'mb-5',
-      'px-lg-4',
-      'col-md-6',
-      'text-center',
-      'text-white',
-      'md:flex',
-      'w-1/2',
-      'bg-gray-900',
-      'items-center',
-    ],
-    ...[
-      'd-none',
-      'd-lg-block',
-      'font-bold',
-      'rounded-xl',
-      'max-w-2xl',
-      'has-text-centered',
-      'leading-6',
-      'gap-x-4',
-    ],
-  ])('by the class %s, which says how it looks or stands', (name) => {
+  test.each(
+    `is-active active show collapsed wow aos-init aos-animate animated animate__fadeIn fadeInUp
+    lazyloaded swiper-slide-active navbar-shrink motif-ready mb-5 px-lg-4 col-md-6 text-center
+    text-white md:flex w-1/2 bg-gray-900 items-center d-none d-lg-block font-bold rounded-xl
+    max-w-2xl has-text-centered leading-6 gap-x-4`.split(/\s+/),
+  )('by the class %s, which says how it looks or stands', (name) => {
     expect(isPassingClass(name)).toBe(true)
     const all = proposed(`<section class="${name}"><h2 class="${name}" target>a</h2></section>`)
     expect(all.filter(({ selector }) => selector.includes(name))).toEqual([])
@@ -166,29 +128,11 @@ test.each([
   expect(all[0]?.matches).toBe(1)
 })
 
-test.each([
-  ...[
-    'hero',
-    'hero-title',
-    'heroTitle',
-    'masthead-heading',
-    'section2',
-    'h1',
-    'card__title',
-    'card--featured',
-  ],
-  ...['subheading', 'cta_button', 'signup-form', 'step2', 'web3-intro', 'js-hero', 'wp-block-heading'],
-  ...[
-    'current-offer',
-    'product-2024',
-    'is-hero',
-    'https-note',
-    'navMenu',
-    'card__titleText',
-    'cta',
-    'splide__slide',
-  ],
-])('%s is a name that an author gave', (name) => {
+test.each(
+  `hero hero-title heroTitle masthead-heading section2 h1 card__title card--featured subheading
+    cta_button signup-form step2 web3-intro js-hero wp-block-heading current-offer product-2024
+    is-hero https-note navMenu card__titleText cta splide__slide`.split(/\s+/),
+)('%s is a name that an author gave', (name) => {
   expect([isGeneratedName(name), isPassingClass(name)]).toEqual([false, false])
 })
 
@@ -229,46 +173,4 @@ test('nothing is proposed for what the visitor’s script does not find', () => 
   shadow?.append(inside)
   expect(proposeSelectors(inside)).toEqual([])
   expect(proposeSelectors(document.createElement('p'))).toEqual([])
-})
-
-describe('beside other renderings of the page', () => {
-  const page = (hero: string) =>
-    new DOMParser().parseFromString(`<!doctype html><body><main>${hero}</main>${rest}</body>`, 'text/html')
-  const hero = '<section class="hero"><h1>Hello</h1><p class="lead">All of it</p></section>'
-  const leadOf = (document: Document) => document.querySelector('p.lead') as Element
-  const first = { selector: '.lead', matches: 1, why: 'It has the class “lead”.', isByPlace: false }
-  const second = {
-    selector: '.hero p',
-    matches: 1,
-    why: 'It is the only <p> inside class “hero”.',
-    isByPlace: false,
-  }
-
-  test('a selector that finds the element there as well keeps its place', () => {
-    const judged = stableOver(leadOf(page(hero)), [first, second], { reloaded: page(hero) })
-    expect(judged).toEqual([
-      { ...first, isStable: true, faults: [] },
-      { ...second, isStable: true, faults: [] },
-    ])
-  })
-
-  test('one that does not find it after a reload, as what an extension added, is put behind, and says so', () => {
-    const lost = 'It does not find it after a reload.'
-    const judged = stableOver(leadOf(page(hero)), [first, second], {
-      reloaded: page(hero.replace(' class="lead"', '')),
-    })
-    expect(judged).toEqual([
-      { ...second, isStable: true, faults: [] },
-      { ...first, isStable: false, faults: [lost], why: `${first.why} ${lost}` },
-    ])
-  })
-
-  test('one that finds more on a telephone is put behind, too', () => {
-    const twin = `${hero}<nav><p class="lead">Menu</p></nav>`
-    const judged = stableOver(leadOf(page(hero)), [first, second], { narrow: page(twin) })
-    expect(judged.map(({ selector, isStable }) => ({ selector, isStable }))).toEqual([
-      { selector: '.hero p', isStable: true },
-      { selector: '.lead', isStable: false },
-    ])
-  })
 })

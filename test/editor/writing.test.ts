@@ -119,16 +119,6 @@ describe('what is cut, copied and pasted', () => {
     expect(await saved(edited)).toBe(words)
     expect(service.received.some(({ path }) => path.includes('tracker'))).toBe(false)
   })
-
-  test('text with breaks becomes one line', async () => {
-    await using edited = await edit(browser, { context })
-    const { page } = edited
-    await page.evaluate(() => navigator.clipboard.writeText('Grow faster\r\n\r\n  Save\u00a0money\n'))
-    await pick(edited, '.lead')
-    await here(edited).waitFor()
-    await page.keyboard.press('Control+v')
-    expect(await saved(edited)).toBe('Grow faster Save\u00a0money')
-  })
 })
 
 test('no-break spaces of the page stay, and can be typed', async () => {

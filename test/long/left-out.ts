@@ -1,6 +1,6 @@
 /** Pages of the script that take minutes: `npm test` leaves them out, and `npm run test:long -- script` runs them alone. */
 const leftOut = [
-  ...['edge-dom', 'edge-elements'].map((name) => `browser/${name}`),
+  'browser/edge-elements',
   ...['consent', 'delivery', 'duration', 'hostile', 'leave', 'matrix', 'spool', 'view'].map(
     (name) => `browser/events-${name}`,
   ),
