@@ -6,23 +6,9 @@ const words = 'Grüße aus Köln'
 
 test.each([
   ['a meta element', 'text/html', Buffer.from(`<meta charset="iso-8859-1"><p>${words}`, 'latin1')],
-  [
-    'an older meta element',
-    'text/html',
-    Buffer.from(
-      `<meta http-equiv=content-type content="text/html; charset=windows-1252"><p>${words}`,
-      'latin1',
-    ),
-  ],
   ['a header', 'text/html; charset="windows-1252"', Buffer.from(`<p>${words}`, 'latin1')],
-  [
-    'a header, before a meta element',
-    'text/html;charset=utf-8',
-    Buffer.from(`<meta charset="latin1"><p>${words}`),
-  ],
   ['a byte order mark', 'text/html', Buffer.from(`\ufeff<meta charset="latin1"><p>${words}`)],
   ['nothing', 'text/html', Buffer.from(`<p>${words}`)],
-  ['nothing that is known', 'text/html; charset=klingon', Buffer.from(`<p>${words}`)],
 ])('the encoding of a page may be said by %s', async (_, type, body) => {
   await using site = await startLocalServer((_request, response) => {
     response.writeHead(200, { 'content-type': type }).end(body)
