@@ -1,4 +1,3 @@
-import { BlockList } from 'node:net'
 import { UserError } from './base/words/errors.ts'
 import { defaultMorning, type Morning } from './base/words/morning.ts'
 import { type ConfiguredToken, type MailSender, type MailServer, readAs } from './base/words/read-as.ts'
@@ -48,7 +47,7 @@ export interface Config {
   rateLimit: number
   allowedOrigins: '*' | string[]
   /** Proxies whose `X-Forwarded-For` is believed, beside those on this machine and in private networks. */
-  trustedProxies: BlockList
+  trustedProxies: string[]
   /** When the day begins, for what is gathered each morning. */
   morning: Morning
   /** For how many days events are kept. Results stay. */
@@ -186,7 +185,7 @@ export const settings = {
   TRUSTED_PROXIES: setting({
     meaning: 'proxies that may name the client: addresses or networks',
     more: 'Addresses or networks (`203.0.113.7, 2001:db8::/32`) whose `X-Forwarded-For` is believed. One on the same machine or in the same private network always is: see [operations](operations.md#who-is-asking).',
-    otherwise: new BlockList(),
+    otherwise: [],
     shown: 'none',
     parse: readAs.networks,
   }),

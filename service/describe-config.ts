@@ -18,7 +18,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     ALLOW_PRIVATE_ADDRESSES: config.allowPrivateAddresses,
     CHECK_PAGES: config.checkPages,
     RATE_LIMIT: config.rateLimit,
-    TRUSTED_PROXIES: config.trustedProxies.rules.map((rule) => rule.split(' ').at(-1)).join(','),
+    TRUSTED_PROXIES: config.trustedProxies.join(','),
     ALLOWED_ORIGINS: String(config.allowedOrigins),
     EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
     EVENTS_ARCHIVE: config.eventsArchive,

@@ -1,20 +1,17 @@
-import { Server as TcpServer } from 'node:net'
 import type { Registry } from 'prom-client'
 import { createAccessCheck } from './access/access.ts'
 import { createOidc } from './access/oidc.ts'
 import { oidcRoutes } from './access/oidc-routes.ts'
-import { followOpenResponses } from './access/open-responses.ts'
-import { limitRate } from './access/rate-limit.ts'
 import { sessionRoutes } from './access/session-routes.ts'
 import { apiRoutes, apiSchemas, type HttpRooms } from './api.ts'
 import { createWriteProbe, healthRoutes } from './base/http/health.ts'
-import { followConnections } from './base/http/idle-connections.ts'
 import { answerErrors } from './base/http/plugins/errors.ts'
+import { addLimits } from './base/http/plugins/limits.ts'
 import { answerOtherMethods, answerUnroutable } from './base/http/plugins/methods.ts'
 import { describeRoutes } from './base/http/plugins/openapi.ts'
 import { createReporter, observeRequests } from './base/http/plugins/request-log.ts'
 import { createServer } from './base/http/server.ts'
-import type { BruteForceLimit } from './base/net/brute-force-limit.ts'
+import { trustedProxies } from './base/net/client-address.ts'
 import type { Config } from './config.ts'
 import { editorRoutes } from './editing/routes.ts'
 import { resultsRoutes } from './events/results-routes.ts'
@@ -33,58 +30,55 @@ interface Http {
   listen(): Promise<string>
   /** The address that pages and links use. */
   publicUrl(): string
-  /** Makes `/readyz` answer 503. */
-  endReadiness(): void
-  /** Refuses new connections, and closes idle ones. */
-  refuse(): void
-  /** Resolves once proxies have closed their connections. When `signal` aborts, those that are idle are closed. */
-  letProxiesGo(signal: AbortSignal): Promise<void>
-  /** Resolves once every request is answered. When `signal` aborts, open connections are closed. */
-  finish(signal: AbortSignal): Promise<void>
+  /**
+   * Refuses new connections, closes idle ones, and resolves once every request is answered. When `signal` aborts, the
+   * others are closed, too.
+   */
+  close(signal: AbortSignal): Promise<void>
 }
 
 interface HttpOptions extends HttpRooms {
   config: Pick<
     Config,
-    'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'dataDir' | 'securityContact' | 'oidc'
+    'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'dataDir' | 'securityContact' | 'oidc' | 'trustedProxies'
   > &
     ShownConfig
   metrics: Registry
-  strangers: BruteForceLimit
 }
 
 /** Creates the HTTP server with every plugin and route. It does not listen yet. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const { config, log, metrics, db, strangers, templates, pages, events } = options
+  const { config, log, metrics, db, templates, pages, events } = options
   let address = ''
-  let isEnding = false
   const publicUrl = () => config.publicUrl ?? address
 
-  const checkRate = limitRate(config.rateLimit)
-  const followResponse = followOpenResponses({ db, log })
-  const checkAccess = createAccessCheck({ db, checkRate, followResponse, strangers, publicUrl })
   const report = createReporter(log, metrics)
-  const app = createServer({ log, answerUnroutable: answerUnroutable(checkAccess, report) })
-  const connections = followConnections(app.server)
+  const app = createServer({
+    log,
+    trustProxy: trustedProxies(config.trustedProxies),
+    answerUnroutable: answerUnroutable((...of) => checkAccess(...of), report),
+  })
   observeRequests(app, report)
   answerErrors(app)
-  // It records each path as it is registered, so it comes before the routes.
-  answerOtherMethods(app)
+  const refuseOtherMethods = answerOtherMethods(app)
+  const limits = await addLimits(app, config.rateLimit)
+  const checkAccess = createAccessCheck({ db, ...limits, publicUrl })
   await describeRoutes(app, { schemas: apiSchemas, webhooks: callbacks })
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
-  healthRoutes(app, { db, metrics, canWrite: createWriteProbe(db, config), isEnding: () => isEnding })
-  pageRoutes(app, { pages, strangers })
-  await eventRoutes(app, events)
-  await editorRoutes(app, { ...options, rateLimit: config.rateLimit, publicUrl })
+  healthRoutes(app, { db, metrics, canWrite: createWriteProbe(db, config) })
+  pageRoutes(app, { pages, ...limits })
+  await eventRoutes(app, { events, ...limits, rateLimit: config.rateLimit })
+  await editorRoutes(app, { ...options, ...limits, publicUrl })
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
   const oidc = config.oidc && createOidc(config.oidc, publicUrl)
-  await sessionRoutes(app, { ...options, publicUrl, checkRate, provider: oidc?.name })
-  if (oidc) oidcRoutes(app, { db, log, oidc, publicUrl, strangers })
+  await sessionRoutes(app, { ...options, ...limits, publicUrl, provider: oidc?.name })
+  if (oidc) oidcRoutes(app, { db, log, oidc, publicUrl, ...limits })
   await unsubscribeRoutes(app, options)
   consoleRoutes(app)
   securityTxtRoute(app, { contact: config.securityContact, publicUrl })
+  refuseOtherMethods()
 
   return {
     async listen() {
@@ -92,16 +86,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       return address
     },
     publicUrl,
-    endReadiness() {
-      isEnding = true
-    },
-    refuse() {
-      // Fastify's and Node's own `close` would close the idle connections of proxies as well.
-      TcpServer.prototype.close.call(app.server)
-      connections.endIdle()
-    },
-    letProxiesGo: connections.untilProxiesLeft,
-    async finish(signal) {
+    async close(signal) {
       signal.addEventListener('abort', () => app.server.closeAllConnections(), { once: true })
       await app.close()
     },

@@ -7,10 +7,8 @@ import type { OpenDatabase } from './base/database/database.ts'
 import { explainOpening } from './base/database/find-database.ts'
 import { oldestBeside } from './base/database/migrations/migrations.ts'
 import { createJobs } from './base/jobs/jobs.ts'
-import { createBruteForceLimit } from './base/net/brute-force-limit.ts'
-import { clientAddress } from './base/net/client-address.ts'
 import { createOutbox } from './base/outbox/outbox.ts'
-import { runPhases, shutdownPhases } from './base/shutdown.ts'
+import { runPhases } from './base/shutdown.ts'
 import { type OlderDatabase, openStore } from './base/store.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
 import { saidLanguageOf } from './campaigns/said-language.ts'
@@ -186,15 +184,10 @@ async function createRooms(
       noticeBody({ db, getContent: content.get, linkOf: (...of) => linkOf(templates, ...of) }, message),
   })
   const webhooks = createWebhooks({ db, jobs, outbox, config })
-  const strangers = createBruteForceLimit({
-    isLimited: config.rateLimit > 0,
-    addressOf: (request) => clientAddress(request, config.trustedProxies),
-  })
   const events = await createEvents({
     store,
     log,
     metrics,
-    strangers,
     outbox,
     config,
     onNotices: () => jobs.wake('deliver'),
@@ -229,7 +222,7 @@ async function createRooms(
     live,
     mails,
   }
-  const http = await createHttp({ config, log, metrics, db, strangers, ...rooms })
+  const http = await createHttp({ config, log, metrics, db, ...rooms })
   const control = createControl({
     config,
     commands,
@@ -273,7 +266,16 @@ async function createRooms(
       })
       await control.listen()
     },
-    stop: () => runPhases(log, shutdownPhases({ http, control, live, jobs, maintenance, store })),
+    // Within 30 s, even if every phase takes as long as it may.
+    stop: () =>
+      runPhases(log, [
+        { name: 'refuse commands', limitMs: 400, run: control.refuse },
+        { name: 'end live streams', limitMs: 400, run: live.finish },
+        { name: 'finish requests', limitMs: 10_000, run: http.close },
+        { name: 'finish jobs', limitMs: 8000, run: jobs.finish },
+        { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
+        { name: 'close the database', limitMs: 3000, run: store.close },
+      ]),
   }
 }
 

@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
-import { ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
-import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
-import { createRecentSet } from '../base/words/recent-set.ts'
+import type { Limits } from '../base/http/plugins/limits.ts'
+import { ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'
-import type { FollowResponse } from './open-responses.ts'
-import type { CheckRate } from './rate-limit.ts'
 import { assertOwnPage } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import { findSession } from './sessions.ts'
-import { hashOf } from './sql.ts'
+import { findRole, hashOf } from './sql.ts'
 import { findOwner, type Owner } from './tokens.ts'
 
 declare module 'fastify' {
@@ -26,12 +23,11 @@ declare module 'fastify' {
 /** An onRequest hook: sets the owner of a request, or throws. */
 export type CheckAccess = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-interface AccessOptions {
+interface AccessOptions extends Limits {
   db: Database
-  checkRate: CheckRate
-  followResponse: FollowResponse
-  strangers: BruteForceLimit
   publicUrl(): string
+  /** How often it is asked whether the sender of a request may still get what is being sent. Default: 10 s. */
+  checkMs?: number
 }
 
 /**
@@ -40,32 +36,41 @@ interface AccessOptions {
  * 42900, except with a token that was valid recently.
  */
 export function createAccessCheck(options: AccessOptions): CheckAccess {
-  const { db, checkRate, followResponse, strangers, publicUrl } = options
-  const recent = createRecentSet(mostRecent)
+  const { db, checkRate, strangers, publicUrl, checkMs = 10_000 } = options
   return async (request, reply) => {
     request.owner = await ownerOf(request)
-    checkRate(request, reply)
-    followResponse(request, reply)
+    await checkRate(request, reply)
+    cutOffLater(request, reply)
   }
 
-  async function ownerOf({ headers, raw }: FastifyRequest): Promise<Owner> {
+  /**
+   * Cuts an answer off while it is sent, if its credential has ended (revoked, expired, signed out), or its role no longer
+   * allows it: live streams, exports. What is not yet being sent was allowed when it began.
+   */
+  function cutOffLater({ owner, routeOptions }: FastifyRequest, { raw }: FastifyReply): void {
+    const { role: least = 'viewer' } = routeOptions.config
+    const timer = setInterval(async () => {
+      if (!raw.headersSent) return
+      // A database that does not answer ends no stream.
+      const role = await findRole(db, owner.hash).catch(() => owner.role)
+      if (!role || !rolesFrom(least).includes(role)) raw.destroy()
+    }, checkMs)
+    raw.once('close', () => clearInterval(timer))
+  }
+
+  async function ownerOf(request: FastifyRequest): Promise<Owner> {
+    const { headers } = request
     const token = bearerToken(headers.authorization)
     const cookie = token === undefined ? readSessionCookie(headers.cookie) : undefined
     if (cookie !== undefined) assertOwnPage(headers, publicUrl())
     const secret = cookie ?? token
     if (secret === undefined) throw unauthorized(40100)
-    const hash = hashOf(secret)
     const find = () => (cookie === undefined ? findOwner(db, secret) : findSession(db, secret))
-    const known = recent.has(hash) ? await find() : undefined
-    const owner = known ?? (await strangers.find(raw, find, assertNoWait))
+    const owner = await strangers.find(request, hashOf(secret), find)
     if (!owner) throw unauthorized(40101)
-    recent.add(hash)
     return owner
   }
 }
-
-/** How many hashes of recently valid tokens and sessions are kept. */
-const mostRecent = 10_000
 
 /**
  * Protects the routes that are registered in this scope afterwards: they need a token, are limited by its rate, and by

@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
-import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
-import { createRecentSet } from '../base/words/recent-set.ts'
+import type { Limits } from '../base/http/plugins/limits.ts'
+import { type ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
 import { bearerToken } from './access.ts'
 import type { EditingSession } from './editing-sessions.ts'
-import { limitRate } from './rate-limit.ts'
 import { hashOf } from './sql.ts'
 
 declare module 'fastify' {
@@ -14,41 +12,30 @@ declare module 'fastify' {
   }
 }
 
-interface EditorAccessOptions {
+interface EditorAccessOptions extends Limits {
   /** Finds a session by its secret; it may have ended. */
   editing: { find(secret: string): Promise<EditingSession | undefined> }
-  strangers: BruteForceLimit
-  /** Requests a minute and session; 0 is off. */
-  rateLimit: number
   publicUrl: () => string
 }
-
-/** How many hashes of recently valid sessions are kept. */
-const mostRecent = 10_000
 
 /**
  * Protects the routes of this scope: they need a session of the editor, from a page of the session's origin, which
  * alone may read the response. A session from another origin is treated as invalid.
  */
 export function requireEditing(scope: FastifyInstance, options: EditorAccessOptions): void {
-  const { editing, strangers, rateLimit, publicUrl } = options
-  const checkRate = limitRate(rateLimit)
-  const recent = createRecentSet(mostRecent)
+  const { editing, strangers, checkRate, publicUrl } = options
 
   scope.addHook('onRequest', async (request, reply) => {
     const secret = bearerToken(request.headers.authorization)
     if (secret === undefined) throw unauthorized(40100)
     const hash = hashOf(secret)
-    const find = () => editing.find(secret)
-    const known = recent.has(hash) ? await find() : undefined
-    const found = known ?? (await strangers.find(request.raw, find, assertNoWait))
+    const found = await strangers.find(request, hash, () => editing.find(secret))
     if (!found || found.origin !== pageOrigin(request, publicUrl())) throw sessionOver()
     reply.headers(readableFrom(found.origin))
     if (!found.isOpen) throw sessionOver()
-    recent.add(hash)
     request.editing = found
     request.owner = { ...found, root: hash, role: 'editor' }
-    checkRate(request, reply)
+    await checkRate(request, reply)
   })
 }
 

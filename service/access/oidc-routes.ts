@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
-import { assertNoWait } from '../base/http/schemas/error-codes.ts'
-import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import type { Strangers } from '../base/http/plugins/limits.ts'
 import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { holderOf, signInLinkSeconds } from './member-routes.ts'
 import { findMembersByAddress, type MemberRow } from './members.ts'
 import { type Oidc, readFlow, writeFlow } from './oidc.ts'
-import { writeSessionCookie } from './session-cookie.ts'
+import { readCookie, writeSessionCookie } from './session-cookie.ts'
 import { createSession, createSignInLink } from './sessions.ts'
 import { signInPage } from './sign-in-page.ts'
 
@@ -17,46 +16,39 @@ interface OidcRoutesOptions {
   log: Logger
   oidc: Oidc
   publicUrl: () => string
-  strangers: BruteForceLimit
+  strangers: Strangers
 }
 
 const path = '/console/oidc'
 const cookieName = 'motif_oidc'
 const flowSeconds = 10 * 60
-/** In how many tabs somebody may sign in at a time. Each takes some 200 characters of the cookie. */
-const mostFlows = 4
-/** No flow has it: they are base64url. */
-const between = '.'
 
 /** Registers the way to the identity provider (`/console/oidc`) and the way back. */
 export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): void {
   const { db, log, oidc, publicUrl, strangers } = options
 
-  app.get<{ Querystring: { keep?: string } }>(path, async ({ headers, query, raw }, reply) => {
-    assertNoWait(strangers.waitSeconds(raw))
+  app.get<{ Querystring: { keep?: string } }>(path, async (request, reply) => {
+    const { query } = request
+    await strangers.misses.assertLeft(request)
     reply.header('Cache-Control', 'no-store')
     try {
       const { url, flow } = await oidc.begin(query.keep === '1')
-      const flows = [writeFlow(flow), ...flowsOf(headers.cookie)].slice(0, mostFlows)
-      return reply.header('Set-Cookie', flowsCookie(flows)).redirect(url, 303)
+      return reply.header('Set-Cookie', flowCookie(writeFlow(flow))).redirect(url, 303)
     } catch (error) {
       log.error({ err: error }, 'the identity provider does not answer: check OIDC_ISSUER')
       return signInPage(reply, [], providerAway)
     }
   })
 
-  app.get<{ Querystring: { state?: string } }>(`${path}/callback`, async (request, reply) => {
-    const { headers, query, url, raw } = request
-    assertNoWait(strangers.waitSeconds(raw))
-    const flows = flowsOf(headers.cookie)
-    const begun = flows.find((each) => readFlow(each)?.state === query.state)
+  app.get(`${path}/callback`, async (request, reply) => {
+    const { headers, url } = request
+    await strangers.misses.assertLeft(request)
+    const flow = readFlow(readCookie(headers.cookie, cookieName) ?? '')
     // What was begun is finished once, whatever comes of it.
-    const others = flows.filter((each) => each !== begun)
-    reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': flowsCookie(others) })
-    const flow = begun === undefined ? undefined : readFlow(begun)
+    reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': flowCookie() })
     const address = flow && (await addressOf(url, flow))
     if (!address) {
-      strangers.note(raw)
+      await strangers.misses.count(request)
       return signInPage(reply, [], flow && address === undefined ? unverified : notAsBegun)
     }
     const members = await findMembers(address)
@@ -94,17 +86,11 @@ export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): vo
   }
 
   /** `Lax`: it has to come along when the provider sends somebody back. */
-  function flowsCookie(flows: string[]): string {
+  function flowCookie(flow = ''): string {
     const secure = publicUrl().startsWith('https:') ? '; Secure' : ''
-    const lasts = flows.length > 0 ? flowSeconds : 0
-    return `${cookieName}=${flows.join(between)}; Path=${path}; Max-Age=${lasts}; HttpOnly; SameSite=Lax${secure}`
+    const lasts = flow ? flowSeconds : 0
+    return `${cookieName}=${flow}; Path=${path}; Max-Age=${lasts}; HttpOnly; SameSite=Lax${secure}`
   }
-}
-
-/** What was begun in each tab, as the cookie has it: the last one first. */
-function flowsOf(header = ''): string[] {
-  const found = header.split(';').find((each) => each.trimStart().startsWith(`${cookieName}=`))
-  return (found?.trim().slice(cookieName.length + 1) ?? '').split(between).filter(Boolean)
 }
 
 const again = '<a href="/console">Sign in again</a>'

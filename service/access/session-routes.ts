@@ -1,13 +1,11 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
-import { createTokenBuckets } from '../base/fair/token-bucket.ts'
 import { refuseCodedBodies } from '../base/http/plugins/json-body.ts'
-import { ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
-import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import { createLimit, type Limits } from '../base/http/plugins/limits.ts'
+import { ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
 import { parseEmail } from '../base/words/email.ts'
 import type { MemberMails } from './member-routes.ts'
-import type { CheckRate } from './rate-limit.ts'
 import { assertNoForeignPage, assertOwnPage } from './same-origin.ts'
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts'
 import {
@@ -20,14 +18,12 @@ import {
   takeSignInLink,
 } from './sessions.ts'
 import { signInPage } from './sign-in-page.ts'
-import type { Secret } from './sql.ts'
+import { hashOf, type Secret } from './sql.ts'
 import { findOwner } from './tokens.ts'
 
-interface SessionRoutesOptions {
+interface SessionRoutesOptions extends Limits {
   db: Database
   publicUrl: () => string
-  strangers: BruteForceLimit
-  checkRate: CheckRate
   mails: Pick<MemberMails, 'areSent' | 'answerStranger' | 'wake'>
   /** The identity provider, as its button is called. */
   provider: string | undefined
@@ -50,16 +46,8 @@ const linkMinutes = 15
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
   const { db, publicUrl, strangers, checkRate, mails, provider } = options
-  const ofAddress = createTokenBuckets({
-    perMinute: mostLinks.ofAddress,
-    minutes: linkMinutes,
-    refill: 'at-once',
-  })
-  const ofNetwork = createTokenBuckets({
-    perMinute: mostLinks.ofNetwork,
-    minutes: linkMinutes,
-    refill: 'at-once',
-  })
+  const ofAddress = createLimit(app, mostLinks.ofAddress, linkMinutes)
+  const ofNetwork = createLimit(app, mostLinks.ofNetwork, linkMinutes)
   await app.register(async (scope) => {
     refuseCodedBodies(scope)
     scope.addContentTypeParser(
@@ -104,8 +92,8 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
         assertNoForeignPage(request.headers, publicUrl())
         if (!mails.areSent) throw new ApiError(40400, 'This service sends no mail: ask an admin for a link.')
         const { email, key } = parseEmail(request.body.email)
-        assertNoWait(ofNetwork.take(strangers.addressOf(request.raw) ?? '').waitSeconds)
-        assertNoWait(ofAddress.take(key).waitSeconds)
+        await ofNetwork.count(request)
+        await ofAddress.count(request, key)
         await mails.answerStranger(db, email)
         mails.wake()
         return reply.code(202).send({})
@@ -128,8 +116,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
 
     scope.get<{ Querystring: { link?: string } }>('/console/sign-in', async (request, reply) => {
       const link = textOf(request.query.link)
-      const find = () => findSignInLink(db, link)
-      const owner = await strangers.find(request.raw, find, assertNoWait)
+      const owner = await strangers.find(request, link, () => findSignInLink(db, link))
       return signInPage(reply, owner ? [{ owner, link }] : [])
     })
 
@@ -160,20 +147,17 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     throw unauthorized(40101, token === undefined ? 'The link was used already, or is too old.' : undefined)
   }
 
-  function signInByLink({ raw }: Pick<FastifyRequest, 'raw'>, link: string, kept: boolean) {
-    return strangers.find(raw, () => takeSignInLink(db, link, kept), assertNoWait)
+  function signInByLink(request: FastifyRequest, link: string, kept: boolean) {
+    return strangers.find(request, link, () => takeSignInLink(db, link, kept))
   }
 
   /** A sign-in is one of the requests that the token may make. */
-  async function signInByToken(
-    { raw }: Pick<FastifyRequest, 'raw'>,
-    reply: FastifyReply,
-    token: string,
-    kept: boolean,
-  ) {
-    const owner = await strangers.find(raw, () => findOwner(db, token), assertNoWait)
-    if (owner) checkRate({ owner }, reply)
-    return owner && createSession(db, { ...owner, token: owner.hash }, kept)
+  async function signInByToken(request: FastifyRequest, reply: FastifyReply, token: string, kept: boolean) {
+    const owner = await strangers.find(request, hashOf(token), () => findOwner(db, token))
+    if (!owner) return undefined
+    request.owner = owner
+    await checkRate(request, reply)
+    return createSession(db, { ...owner, token: owner.hash }, kept)
   }
 
   async function sessionOf({ headers }: FastifyRequest): Promise<Session> {

@@ -155,11 +155,11 @@ export async function noteUse(db: Database, { hash, organization, member }: Foun
     )
 }
 
-/** The roles of those credentials that are valid, by their hashes. */
-export async function findRoles(db: Database, hashes: string[]): Promise<Map<string, Role>> {
-  const { rows } = await sql<{ hash: string; role: Role }>`
-    SELECT hash, role FROM credential WHERE hash = ANY (${hashes}) AND ${isValid}`.execute(db)
-  return new Map(rows.map(({ hash, role }) => [hash, role]))
+/** The role of a credential by its hash; undefined if it is not valid. */
+export async function findRole(db: Database, hash: string): Promise<Role | undefined> {
+  const { rows } = await sql<{ role: Role }>`
+    SELECT role FROM credential WHERE hash = ${hash} AND ${isValid}`.execute(db)
+  return rows[0]?.role
 }
 
 interface Exchange {

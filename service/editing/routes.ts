@@ -3,20 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { mostBodyBytes, mostEdits } from '../../wire/editor.ts'
 import { pageOrigin, readableFrom, requireEditing } from '../access/editor-access.ts'
 import { readJsonBodies } from '../base/http/plugins/json-body.ts'
-import { type ApiError, assertNoWait, unauthorized } from '../base/http/schemas/error-codes.ts'
+import type { Limits } from '../base/http/plugins/limits.ts'
+import { type ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/serve.ts'
-import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
 import type { ProspectListParameters } from '../prospects/list.ts'
 import { ProspectListQuery } from '../prospects/schemas.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { EditingRoom } from './editing.ts'
 import { editLinkOperations } from './link-operations.ts'
 
-interface EditorRoutesOptions {
+interface EditorRoutesOptions extends Limits {
   editing: EditingRoom
-  strangers: BruteForceLimit
-  /** Requests a minute and session; 0 is off. */
-  rateLimit: number
   publicUrl: () => string
 }
 
@@ -94,7 +91,7 @@ function ticketRoute(scope: FastifyInstance, { editing, strangers, publicUrl }: 
       const origin = pageOrigin(request, publicUrl())
       const begin = async () =>
         origin === undefined ? undefined : editing.begin(request.body.ticket, origin)
-      const begun = await strangers.find(request.raw, begin, assertNoWait)
+      const begun = await strangers.find(request, request.body.ticket, begin)
       if (!begun || origin === undefined) throw invalidTicket()
       return reply.headers(readableFrom(origin)).send(begun)
     },

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import { isPattern } from '../../wire/limits.ts'
-import { createTokenBuckets } from '../base/fair/token-bucket.ts'
-import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
-import { clientAddress, senderAddress } from '../base/net/client-address.ts'
+import type { Limit } from '../base/http/plugins/limits.ts'
+import { isLoopback } from '../base/net/client-address.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Config } from '../config.ts'
 import { type CollectorOptions, createCollector } from './collector.ts'
@@ -11,8 +11,6 @@ import { openEventDays } from './event-days-sql.ts'
 import { createNetworks } from './networks.ts'
 import { readBatch } from './read-batch.ts'
 
-/** Batches a minute for one pattern and address: a company behind one address, all on one prospect's page. */
-const batchesPerMinute = 6000
 /** Roughly the memory of a request under way, beside its body. */
 const requestBytes = 4096
 
@@ -21,34 +19,43 @@ export interface Events {
   /** CORS headers of every answer, errors too. Throws `origin-refused` for an origin that is not allowed. */
   headersFor(origin: string | undefined): Record<string, string>
   /** Accepts a body. Resolves once it is committed; rejects with a DomainError that says what is wrong. */
-  receive(request: IncomingMessage, body: string): Promise<void>
+  receive(request: FastifyRequest, body: string, limits: BatchLimits): Promise<void>
+}
+
+/** How many batches may come of a pattern and address, and how often an address may name a pattern that is none. */
+interface BatchLimits {
+  batches: Limit
+  misses: Limit
 }
 
 interface EventsOptions extends Omit<CollectorOptions, 'networks'> {
-  strangers: BruteForceLimit
-  config: Pick<Config, 'allowedOrigins' | 'rateLimit' | 'trustedProxies'>
+  config: Pick<Config, 'allowedOrigins'>
 }
 
 /** Creates the collector for pages. */
 export async function createEvents(options: EventsOptions): Promise<Events> {
-  const { store, strangers, config } = options
+  const { store, config } = options
   await openEventDays(store.db)
   const networks = createNetworks()
   const collector = createCollector({ ...options, networks })
-  const buckets = createTokenBuckets({ perMinute: config.rateLimit === 0 ? 0 : batchesPerMinute })
 
-  async function receive(request: IncomingMessage, body: string): Promise<void> {
+  async function receive(
+    request: FastifyRequest,
+    body: string,
+    { batches, misses }: BatchLimits,
+  ): Promise<void> {
     const arrivedAt = Date.now()
     const batch = readBatch(body)
     if (!isPattern(batch.pattern)) throw unknownPattern()
-    const { address, robot } = visitorOf(request, strangers.addressOf(request))
+    const { ip, headers } = request
+    const robot = isRobot(headers['user-agent'], ip)
     // A made-up pattern has no bucket: enough of them would displace the others.
-    if (!collector.knows(batch.pattern)) refuseFlood(strangers.waitSeconds(request))
-    else if (address !== undefined) refuseFlood(buckets.take(`${batch.pattern} ${address}`).waitSeconds)
-    const network = networks.nameOf(senderAddress(request, config.trustedProxies))
+    if (!collector.knows(batch.pattern)) await misses.assertLeft(request)
+    else if (!isLoopback(ip)) await batches.count(request, `${batch.pattern} ${normalizeIP(ip)}`)
+    const network = networks.nameOf(ip)
     const found = await collector.collect({ batch, arrivedAt, robot, network }, body.length + requestBytes)
     if (found) return
-    strangers.note(request)
+    await misses.count(request)
     throw unknownPattern()
   }
 
@@ -72,30 +79,12 @@ function unknownPattern(): DomainError {
   return new DomainError('not-found', 'pattern names no completed content record.')
 }
 
-function refuseFlood(waitSeconds: number): void {
-  if (waitSeconds > 0) throw new DomainError('too-many', '', waitSeconds)
-}
-
-/** The sender of a request. Never stored, never logged. */
-interface Visitor {
-  /** For the rate limit: an IPv4 address, or the /64 of an IPv6 one. Undefined for the machine itself. */
-  address: string | undefined
-  robot: boolean
-}
-
 /**
- * Who sent a request: see `clientAddress`. A request from the machine itself comes by a proxy that names no client, or
- * from somebody who tries things out with tools and headless browsers, which anywhere else count as robots.
+ * Whether a robot sent a request. One from the machine itself comes by a proxy that names no client, or from somebody who
+ * tries things out with tools and headless browsers, which anywhere else count as robots.
  */
-export function visitorOf(
-  request: Pick<IncomingMessage, 'headers' | 'socket'>,
-  address = clientAddress(request),
-): Visitor {
-  return { address, robot: isRobot(request.headers['user-agent'], address === undefined) }
-}
-
-function isRobot(userAgent = '', isLocal: boolean): boolean {
-  return isKnownRobot(userAgent) && (!isLocal || /bot|crawl|spider|https?:/i.test(userAgent))
+export function isRobot(userAgent = '', ip: string): boolean {
+  return isKnownRobot(userAgent) && (!isLoopback(ip) || /bot|crawl|spider|https?:/i.test(userAgent))
 }
 
 /** Cached, because most visits have one of a few user agents, and searching the list of robots takes 10 µs. */

@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isLoopback, ownAddresses, siteOf } from '../base/net/client-address.ts'
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+import { isLoopback } from '../base/net/client-address.ts'
 import type { InputlessVisit } from './kinds.ts'
 
 /** A visit without input that a network has begun lately. */
@@ -88,4 +90,15 @@ function isSame(
   b: Pick<InputlessVisit, 'pattern' | 'visit'>,
 ): boolean {
   return a.visit === b.visit && a.pattern === b.pattern
+}
+
+/** The network of an address: its /24, of IPv6 its /48. */
+function siteOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined
+  const bytes = ipaddr.process(address).toByteArray()
+  return bytes.slice(0, bytes.length === 4 ? 3 : 6).join('.')
+}
+
+function ownAddresses(): Set<string> {
+  return new Set(Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)))
 }

@@ -2,10 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { maxBatchBytes } from '../../wire/limits.ts'
 import { preflightHeaders } from '../base/http/page-headers.ts'
 import { refuseCodedBodies } from '../base/http/plugins/json-body.ts'
+import { createLimit, type Strangers } from '../base/http/plugins/limits.ts'
 import type { Events } from './events.ts'
 
+/** For one pattern and address: a company behind one address, all on one prospect's page. */
+const batchesPerMinute = 6000
+
 /** Registers `POST /e`, the collector. It answers 204 when the accepted events are committed. */
-export async function eventRoutes(app: FastifyInstance, events: Events): Promise<void> {
+export async function eventRoutes(
+  app: FastifyInstance,
+  { events, strangers, rateLimit }: { events: Events; strangers: Strangers; rateLimit: number },
+): Promise<void> {
+  const batches = createLimit(app, rateLimit && batchesPerMinute)
+
   await app.register(async (scope) => {
     refuseCodedBodies(scope)
     scope.removeContentTypeParser(['text/plain', 'application/json'])
@@ -24,7 +33,8 @@ export async function eventRoutes(app: FastifyInstance, events: Events): Promise
     )
 
     scope.post('/e', { bodyLimit: maxBatchBytes }, async (request, reply) => {
-      await events.receive(request.raw, typeof request.body === 'string' ? request.body : '')
+      const body = typeof request.body === 'string' ? request.body : ''
+      await events.receive(request, body, { batches, misses: strangers.misses })
       return reply.code(204).send()
     })
   })

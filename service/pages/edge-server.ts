@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { AddressInfo, BlockList } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
@@ -23,7 +23,7 @@ interface EdgeServerOptions {
   /** How long to wait for a record. Default: 300. */
   timeoutMs?: number
   /** Proxies that are believed when they name the visitor. Default: those on this machine and in private networks. */
-  trustedProxies?: BlockList
+  trustedProxies?: string[]
 }
 
 /** Visitors' cookies may be long: the origin decides. */

@@ -6,8 +6,8 @@ import {
   preflightHeaders,
   refusedHeaders,
 } from '../base/http/page-headers.ts'
-import { ApiError, assertNoWait } from '../base/http/schemas/error-codes.ts'
-import type { BruteForceLimit } from '../base/net/brute-force-limit.ts'
+import type { Strangers } from '../base/http/plugins/limits.ts'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { isIssuedPattern } from '../base/words/ids.ts'
 import type { PageRecords } from '../content/record-cache.ts'
@@ -16,14 +16,16 @@ import { chunkName, createBuiltFiles, lastingFiles, sendRepresentation } from '.
 /** Registers `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
 export function pageRoutes(
   app: FastifyInstance,
-  { pages, strangers }: { pages: PageRecords; strangers: BruteForceLimit },
+  { pages, strangers }: { pages: PageRecords; strangers: Strangers },
 ): void {
   app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
     const { pattern } = request.params
     if (!isIssuedPattern(pattern)) throw unknownPattern()
     const hasCopy = request.headers['if-none-match'] !== undefined
     const find = () => pages.find(pattern, { hasCopy })
-    const record = pages.knows(pattern) ? await find() : await strangers.find(request.raw, find, refuse)
+    // Of a 429, and what else is thrown.
+    reply.headers(refusedHeaders)
+    const record = pages.knows(pattern) ? await find() : await strangers.find(request, pattern, find)
     if (record) return sendRepresentation(record, request, reply)
     throw unknownPattern()
   })
@@ -34,10 +36,6 @@ export function pageRoutes(
       .headers({ ...openToAll, ...preflightHeaders('GET', headers) })
       .send(),
   )
-}
-
-function refuse(waitSeconds: number): void {
-  assertNoWait(waitSeconds, refusedHeaders)
 }
 
 function unknownPattern(): ApiError {

@@ -15,24 +15,18 @@ interface HealthRoutesOptions {
   metrics: Registry
   /** Whether the database takes writes. */
   canWrite: () => Promise<boolean>
-  /** Whether the shutdown has begun. */
-  isEnding: () => boolean
 }
 
 /**
  * Registers `GET /healthz` (alive, and in which version), `GET /readyz` (able to serve) and `GET /metrics`
  * (Prometheus).
  */
-export function healthRoutes(
-  app: FastifyInstance,
-  { db, metrics, canWrite, isEnding }: HealthRoutesOptions,
-): void {
+export function healthRoutes(app: FastifyInstance, { db, metrics, canWrite }: HealthRoutesOptions): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ status: 'ok', version }),
   )
   app.get('/readyz', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store')
-    if (isEnding()) throw notReady('The service is about to end.')
     if (!(await isSoon(isAnswering(db)))) throw notReady('The database does not answer.')
     if (!(await isSoon(canWrite()))) throw notReady('The database takes no writes.')
     return { status: 'ready' }

@@ -246,26 +246,6 @@ test('a code that was used signs nobody in, with the same cookie too', async () 
   await expectNobody(thief, callback, /not as it was begun/)
 })
 
-test('who begins in a second tab signs in by the first one, too, and by each once', async () => {
-  const browser = new Browser()
-  const tabs = [await begin(browser), await begin(browser)]
-  for (const { href } of tabs) {
-    const callback = await atProvider(browser, href, 'carla@acme.example')
-    expect((await browser.go(callback)).status).toBe(303)
-    expect((await browser.go(callback)).status).toBe(404)
-  }
-  expect(browser.cookies.get(new URL(url).host)?.has('motif_oidc')).toBe(false)
-})
-
-test('however often somebody begins, the cookie stays short', async () => {
-  const browser = new Browser()
-  for (let tab = 0; tab < 12; tab++) await begin(browser)
-  const cookie = browser.cookies.get(new URL(url).host)?.get('motif_oidc') ?? ''
-  expect(cookie.length).toBeLessThan(1500)
-  const callback = await atProvider(browser, (await begin(browser)).href, 'carla@acme.example')
-  expect((await browser.go(callback)).status).toBe(303)
-})
-
 test('the answer of another issuer signs nobody in', async () => {
   const browser = new Browser()
   const asked = await begin(browser)

@@ -66,15 +66,6 @@ withApi((api) => {
     expect(expectError(await create(body), 40001)).toContain(field)
   })
 
-  test.each(['prospect', 'template', 'language', 'callback'])(
-    '`%s` that is no text is 40001',
-    async (field) => {
-      for (const value of [5, null, true, {}, ['launch']]) {
-        expect(expectError(await create({ ...(await sound()), [field]: value }), 40001)).toContain(field)
-      }
-    },
-  )
-
   test('a prospect that is unknown, malformed or of another organization is 40002', async () => {
     const theirs = await api().request<Prospect>('POST', '/v1/prospects', {
       body: { email: 'someone@example.com' },
@@ -90,24 +81,14 @@ withApi((api) => {
     }
   })
 
-  test.each([
-    'unknown',
-    '',
-    '../launch',
-    'launch.yaml',
-    'launch\u0000',
-    '__proto__',
-    'Launch ',
-    'x'.repeat(5000),
-  ])('the template %.20j is unknown: 40003', async (template) => {
-    expect(expectError(await create({ ...(await sound()), template }), 40003)).toContain('template')
-  })
+  test.each(['unknown', 'broken', '../launch', '__proto__'])(
+    'the template %.20j is unknown or broken: 40003',
+    async (template) => {
+      expect(expectError(await create({ ...(await sound()), template }), 40003)).toContain('template')
+    },
+  )
 
-  test('a broken template is 40003', async () => {
-    expectError(await create({ ...(await sound()), template: 'broken' }), 40003)
-  })
-
-  test.each(['de_DE', '', 'e', 'en-', 'en us', '*', 'en\u0000', 'x'.repeat(5000)])(
+  test.each(['de_DE', '', 'en us', 'en\u0000'])(
     'the language %.20j is no BCP 47 tag: 40001',
     async (language) => {
       expect(expectError(await create({ ...(await sound()), language }), 40001)).toContain('language')
@@ -121,28 +102,17 @@ withApi((api) => {
   test.each([
     ['EN-us', 'en-US'],
     ['DE-at', 'de-AT'],
-    ['en-latn-gb', 'en-Latn-GB'],
-    ['de', 'de'],
   ])('the language %s is stored as %s', async (language, canonical) => {
     expect((await createContent(api(), { language })).language).toBe(canonical)
   })
 
   test.each([
     '',
-    'hook',
     '/hook',
-    '//example.com/hook',
     'http:example.com',
-    'http://',
     'ftp://example.com/hook',
-    'javascript:alert(1)',
-    'mailto:a@example.com',
     'http://user@example.com/hook',
-    'http://user:pass@example.com/hook',
-    ' http://example.com/hook',
-    'http://example.com/ho\nok',
     'http://exam ple.com/',
-    'http://example.com/\u0000',
     `http://example.com/${'a'.repeat(2030)}`,
   ])('the callback %.60j is refused: 40005', async (callback) => {
     expect(expectError(await create({ ...(await sound()), callback }), 40005)).toContain('callback')
@@ -152,13 +122,6 @@ withApi((api) => {
     const callback = `http://127.0.0.1:9/${'a'.repeat(2048 - 19)}`
     expect(callback).toHaveLength(2048)
     expect((await create({ ...(await sound()), callback })).status).toBe(200)
-  })
-
-  test('what is refused changes nothing', async () => {
-    const body = { ...(await sound()), callback: 'ftp://example.com' }
-    expectError(await create(body), 40005)
-    const [prospect] = (await api().request<Prospect[]>('GET', `/v1/prospects/${body.prospect}`)).body
-    expect(prospect?.id).toBe(body.prospect)
   })
 
   test('content is deleted in any state, with 204 and no body; a second time it is 404', async () => {
@@ -176,18 +139,7 @@ withApi((api) => {
     }
   })
 
-  test('content that is deleted while it is made stays deleted', async () => {
-    const prospect = (await createProspect(api())).id
-    const made = await Promise.all(Array.from({ length: 30 }, () => createContent(api(), { prospect })))
-    const deleted = await Promise.all(made.map(({ id }) => api().request('DELETE', `/v1/content/${id}`)))
-    expect(deleted.map(({ status }) => status)).toEqual(made.map(() => 204))
-    for (const { id, pattern } of made) {
-      expectError(await read(id), 40400)
-      expect((await api().request('GET', `/p/${pattern}`, { token: '' })).status).toBe(404)
-    }
-  })
-
-  test.each(['application/json', 'text/html', 'nonsense'])(
+  test.each(['application/json', 'nonsense'])(
     'a DELETE with the Content-Type %s and no body is no error',
     async (type) => {
       const { id } = await createContent(api())

@@ -49,17 +49,6 @@ forEachDatabase((database) => {
     await deleteOldAnswers(store.db)
     expect((await sql`SELECT 1 FROM idempotency`.execute(store.db)).rows).toEqual([])
   })
-
-  test('an embedded database that is opened again has no request in flight', async () => {
-    if (database.name !== 'PGlite') return
-    const environment = { ...(await database.create()), LOG_LEVEL: 'silent' }
-    const before = await openStore(readConfig(environment))
-    await claimRequest(before.db, keyed)
-    await before.close()
-    const after = await openStore(readConfig(environment))
-    expect(await claimRequest(after.db, keyed)).toHaveProperty('claim')
-    await after.close()
-  })
 })
 
 /** Lets the stored times be that much older. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { headerValue } from '../../../service/base/http/plugins/ignored.ts'
-import { expectError, freshEmail, withApi } from './support.ts'
+import { freshEmail, withApi } from './support.ts'
 
 withApi((api) => {
   const post = (body: unknown, headers = {}) => api().request('POST', '/v1/prospects', { body, headers })
@@ -10,21 +10,6 @@ withApi((api) => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('motif-ignored')).toBe('name, city')
     expect((await post({ email: freshEmail(), test: true })).headers.get('motif-ignored')).toBeNull()
-  })
-
-  test('a misspelt field that is required is named twice: as missing, and as ignored', async () => {
-    const answer = await post({ emial: 'jane@acme.example' })
-    expect(expectError(answer, 40001)).toContain('email')
-    expect(answer.headers.get('motif-ignored')).toBe('emial')
-  })
-
-  test('an answer that is given again says it again', async () => {
-    const headers = { 'idempotency-key': `ignored-${freshEmail()}` }
-    const body = { email: freshEmail(), city: 'Kiel' }
-    await post(body, headers)
-    const again = await post(body, headers)
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(again.headers.get('motif-ignored')).toBe('city')
   })
 
   test('no name of a field can break the header, or make it long', async () => {

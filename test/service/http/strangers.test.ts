@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createBruteForceLimit } from '../../../service/base/net/brute-force-limit.ts'
 import { startEdgeServer } from '../../../service/pages/edge-server.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { batchOf, post, send } from '../events/batch.ts'
@@ -28,7 +27,7 @@ const content = ({ url }: LocalService, as: string, address: string) =>
 test('who asks for patterns that are none is refused, and nobody else is', async () => {
   await using service = await startLocal()
   const { db } = service.service
-  const [known, other, third] = [await insertRecord(db), await insertRecord(db), await insertRecord(db)]
+  const [known, other] = [await insertRecord(db), await insertRecord(db)]
   await page(service, known.pattern, '198.51.100.1')
   const counts = await statusesOf(() => page(service, made(), '198.51.100.1'))
   expect(counts[404]).toBeGreaterThanOrEqual(600)
@@ -39,8 +38,6 @@ test('who asks for patterns that are none is refused, and nobody else is', async
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')
   expect(refused.headers.get('cache-control')).toBe('no-store')
   expect((await page(service, known.pattern, '198.51.100.1')).status).toBe(200)
-  // Somebody else behind that address, with a link that works.
-  expect((await page(service, third.pattern, '198.51.100.1')).status).toBe(200)
   expect((await page(service, other.pattern, '198.51.100.2')).status).toBe(200)
 
   const sent = await post(service, batchOf({ pattern: made() }), from('198.51.100.1'))
@@ -69,7 +66,7 @@ test('behind the edge it is the visitor who is counted, not the edge', async () 
   await edge.close()
 })
 
-test('who tries tokens and links to sign in is refused, but for one that is valid', async () => {
+test('who tries tokens and links to sign in is refused', async () => {
   await using service = await startLocal()
   const signIn = (body: object) =>
     fetch(`${service.url}/console/session`, {
@@ -80,35 +77,6 @@ test('who tries tokens and links to sign in is refused, but for one that is vali
   const counts = await statusesOf((at) => signIn(at % 2 ? { token: made() } : { link: made() }))
   expect(counts[401]).toBeGreaterThanOrEqual(600)
   expect(counts[429]).toBeGreaterThan(0)
-  expect((await signIn({ token })).status).toBe(200)
-})
-
-test('look-ups beyond the limit wait in line, and only so many of them', async () => {
-  const limit = createBruteForceLimit({ isLimited: true })
-  const request = { headers: {}, socket: { remoteAddress: '203.0.113.7' } } as never
-  for (let at = 0; at < 600; at++) limit.note(request)
-  let [underWay, most, asked] = [0, 0, 0]
-  const refused: number[] = []
-  const lookUp = async () => {
-    asked += 1
-    most = Math.max(most, ++underWay)
-    await new Promise(setImmediate)
-    underWay -= 1
-    return undefined
-  }
-  await Promise.all(
-    Array.from({ length: 1000 }, () => limit.find(request, lookUp, (seconds) => refused.push(seconds))),
-  )
-  expect(most).toBe(1)
-  expect(asked).toBeLessThanOrEqual(51)
-  expect(refused).toHaveLength(1000)
-  expect(
-    await limit.find(
-      request,
-      async () => 'found',
-      () => {},
-    ),
-  ).toBe('found')
 })
 
 test('events of patterns that are none are refused, those of records that are known are not', async () => {

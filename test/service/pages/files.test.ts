@@ -22,8 +22,9 @@ beforeEach(() => {
     answerUnroutable: (_error, _request, reply) => reply.code(400).send(),
   })
   answerErrors(app)
-  answerOtherMethods(app)
+  const refuseOtherMethods = answerOtherMethods(app)
   fileRoutes(app, pathToFileURL(`${folder}/`))
+  refuseOtherMethods()
 })
 afterEach(async () => {
   await app.close()

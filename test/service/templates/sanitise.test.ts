@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sanitiseHtml } from '../../../service/templates/sanitise.ts'
 import { isSafeUrl } from '../../../service/templates/url.ts'
 import { htmlAttributes, htmlElements } from '../../../wire/html.ts'
-import { createRandom } from '../http/fuzz/random.ts'
+import { createRandom } from '../../support/random.ts'
 
 const tags =
   'a b p div span img br hr wbr table tr td col li h1 form input select option button template script style noscript textarea title iframe noembed noframes xmp plaintext svg math mtext mglyph foreignObject annotation-xml desc image object'

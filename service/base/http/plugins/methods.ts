@@ -1,68 +1,53 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { ApiError } from '../schemas/error-codes.ts'
 import { sendError } from './errors.ts'
 import type { ReportRequest } from './request-log.ts'
 
+/** A path with the scope that it was registered in, whose hooks its 405 passes through, too. */
 interface KnownPath {
-  pattern: RegExp
+  scope: FastifyInstance
   methods: Set<string>
 }
 
 /**
- * Answers 405 with `Allow` for a known path with another method, and 404 for an unknown path: before the body is read,
- * and after the path's hooks have checked the token. Call it before the routes are registered.
+ * Answers unknown paths with 404, before their body is read. Call it before the routes are registered, and what it returns
+ * after them: it answers the other methods of each path with 405 and `Allow`.
  */
-export function answerOtherMethods(app: FastifyInstance): void {
+export function answerOtherMethods(app: FastifyInstance): () => void {
   const paths = new Map<string, KnownPath>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() }
-    for (const name of [method].flat()) known.methods.add(name)
-    paths.set(url, known)
+  app.addHook('onRoute', function ({ url, method }) {
+    const { methods } = paths.get(url) ?? { methods: new Set<string>() }
+    for (const name of [method].flat()) methods.add(name)
+    paths.set(url, { scope: this, methods })
   })
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    const known = knownPath(paths, request)
-    if (known && !known.methods.has(request.method)) done(notAllowed(known.methods))
-    else if (request.is404) done(new ApiError(40400))
-    else done(null, payload)
+  app.addHook('preParsing', async ({ is404 }) => {
+    if (is404) throw new ApiError(40400)
   })
   app.setNotFoundHandler(() => {
     throw new ApiError(40400)
   })
-}
-
-/** Paths without parameters come first: `/v1/prospects/search` is not the prospect `search`. */
-function knownPath(paths: Map<string, KnownPath>, request: FastifyRequest): KnownPath | undefined {
-  const path = pathOf(request.url)
-  const known = paths.get(path)
-  if (known || !request.is404) return known
-  return [...paths.values()].find(({ pattern }) => pattern.test(path))
-}
-
-function notAllowed(methods: Set<string>): ApiError {
-  const allow = [...methods].sort().join(', ')
-  return new ApiError(40500, `The method is not one of this path: use ${allow}.`, { Allow: allow })
-}
-
-/** A parameter of a route, with its pattern in brackets. */
-const parameter = /:\w+(?:\(\^(.*?)\$\))?/
-
-function patternOf(url: string): RegExp {
-  const parts = url.split(parameter).map((part, at) => (at % 2 ? (part ?? '[^/]*') : literal(part)))
-  return new RegExp(`^${parts.join('')}$`, 's')
-}
-
-function literal(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
-}
-
-function pathOf(url: string): string {
-  const path = url.replace(/[?#].*$/s, '')
-  if (!path.includes('%')) return path
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
+  // No path has TRACE: methods of which Fastify knows nothing are answered as it is.
+  app.server.prependListener('request', (request) => {
+    if (!app.supportedMethods.includes(request.method ?? '')) request.method = 'TRACE'
+  })
+  return () => {
+    for (const [url, { scope, methods }] of [...paths]) refuseOthers(scope, url, [...methods].sort())
   }
+}
+
+function refuseOthers(scope: FastifyInstance, url: string, methods: string[]): void {
+  const allow = methods.join(', ')
+  const refuse = async () => {
+    throw new ApiError(40500, `The method is not one of this path: use ${allow}.`, { Allow: allow })
+  }
+  scope.route({
+    url: url.slice(scope.prefix.length),
+    method: scope.supportedMethods.filter((name) => !methods.includes(name)) as HTTPMethods[],
+    config: { role: 'viewer' },
+    schema: { hide: true },
+    preParsing: refuse,
+    handler: refuse,
+  })
 }
 
 /**

@@ -57,9 +57,3 @@ export class ApiError extends Error {
 export function unauthorized(code: 40100 | 40101, message?: string): ApiError {
   return new ApiError(code, message, { 'WWW-Authenticate': 'Bearer' })
 }
-
-/** Throws 42900 where a request has to wait. */
-export function assertNoWait(waitSeconds: number, headers: Record<string, string> = {}): void {
-  if (waitSeconds > 0)
-    throw new ApiError(42900, undefined, { ...headers, 'Retry-After': String(waitSeconds) })
-}

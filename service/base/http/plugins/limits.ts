@@ -1,0 +1,96 @@
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '../schemas/error-codes.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom a request counts for, if that is not its address. */
+    countsFor: string | undefined
+  }
+}
+
+/** How often something may be done in a while, by a key; by default the client's address, of IPv6 its /64. */
+export interface Limit {
+  /** Counts. Throws 42900 if it is once too often. */
+  count(request: FastifyRequest, key?: string): Promise<void>
+  /** Throws 42900 if once more would be too often. */
+  assertLeft(request: FastifyRequest, key?: string): Promise<void>
+}
+
+/**
+ * Limits look-ups that find nothing: of unknown patterns, tokens, tickets and links. Each costs a database query, so an
+ * address may make only so many a minute.
+ */
+export interface Strangers {
+  misses: Limit
+  /** Looks up a secret, or by it. Beyond the limit those alone are looked up that were found lately. */
+  find<Found>(
+    request: FastifyRequest,
+    secret: string,
+    lookUp: () => Promise<Found | undefined>,
+  ): Promise<Found | undefined>
+}
+
+/** Counts a request of an owner who is known, and throws 42900 if it is one too many. */
+export type CheckRate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What limits requests. Each process counts by itself. */
+export interface Limits {
+  checkRate: CheckRate
+  strangers: Strangers
+}
+
+/** More than the people behind one address need for outdated links. */
+const missesPerMinute = 600
+const mostFound = 20_000
+const mostKeys = 50_000
+
+/** Registers `@fastify/rate-limit`. `perMinute`: requests of a token; 0 is off, for whatever comes from strangers, too. */
+export async function addLimits(app: FastifyInstance, perMinute: number): Promise<Limits> {
+  app.decorateRequest('countsFor', undefined)
+  await app.register(rateLimit, {
+    global: false,
+    enableDraftSpec: true,
+    errorResponseBuilder: () => new ApiError(42900),
+  })
+  const ofToken = app.rateLimit({ max: perMinute, cache: mostKeys, keyGenerator: ({ owner }) => owner.root })
+  const misses = createLimit(app, perMinute && missesPerMinute)
+  const found = new LRUCache<string, true>({ max: mostFound })
+  return {
+    async checkRate(request, reply) {
+      if (perMinute > 0) await ofToken.call(app, request, reply)
+    },
+    strangers: {
+      misses,
+      async find(request, secret, lookUp) {
+        if (!found.get(secret)) await misses.assertLeft(request)
+        const one = await lookUp()
+        if (one === undefined) await misses.count(request)
+        else found.set(secret, true)
+        return one
+      },
+    },
+  }
+}
+
+/** Creates a limit; 0 is none. Needs `addLimits`. */
+export function createLimit(app: FastifyInstance, max: number, minutes = 1): Limit {
+  const check = app.createRateLimit({
+    max,
+    timeWindow: minutes * 60_000,
+    allowList: () => max === 0,
+    keyGenerator: ({ countsFor, ip }) => countsFor ?? normalizeIP(ip),
+  })
+  const countFor = async (request: FastifyRequest, key: string | undefined, increment: boolean) => {
+    request.countsFor = key
+    const answer = await check(request, { increment })
+    if (answer.isAllowed) return
+    const isOver = increment ? answer.isExceeded : answer.remaining === 0
+    if (isOver) throw new ApiError(42900, undefined, { 'Retry-After': String(answer.ttlInSeconds) })
+  }
+  return {
+    count: (request, key) => countFor(request, key, true),
+    assertLeft: (request, key) => countFor(request, key, false),
+  }
+}
