@@ -87,6 +87,8 @@ interface Setting<Value, Otherwise> {
   otherwise: Otherwise
   /** How people would type that; by default as it is, `none` if it is undefined. */
   shown?: string
+  /** The log says only that it is set. */
+  isSecret?: true
   /** Reads the variable. Throws an error that says what it must be. */
   parse(text: string): Value
 }
@@ -121,6 +123,7 @@ export const settings = {
   }),
   TEMPLATES_DIR: setting({ meaning: 'folder of the templates', otherwise: './templates', parse: asItIs }),
   MOTIF_TOKENS: setting({
+    isSecret: true,
     meaning: 'tokens that must exist: `organization/user=token`, comma-separated',
     more: 'Each token has 20 characters or more. The start creates those that are missing. One that was revoked stays revoked, and the start says so. Use it for containers and tests.',
     otherwise: [],
@@ -133,7 +136,7 @@ export const settings = {
     otherwise: undefined,
     parse: readAs.httpUrl,
   }),
-  LLM_API_KEY: setting({ meaning: 'its key', otherwise: undefined, parse: asItIs }),
+  LLM_API_KEY: setting({ isSecret: true, meaning: 'its key', otherwise: undefined, parse: asItIs }),
   LLM_MODEL: setting({
     meaning: 'the name of the model; needed with `LLM_BASE_URL`',
     otherwise: undefined,
@@ -146,12 +149,14 @@ export const settings = {
   }),
   // These two are read by their source.
   PDL_API_KEY: setting({
+    isSecret: true,
     meaning: 'the key of the source `peopledatalabs`',
     otherwise: undefined,
     parse: asItIs,
   }),
   PDL_BASE_URL: setting({ meaning: 'another address of it', otherwise: undefined, parse: asItIs }),
   CALLBACK_SECRET: setting({
+    isSecret: true,
     meaning: '`whsec_…`, signs [callbacks](api.md#the-callback)',
     more: 'The secret of every organization that has none of its own.',
     otherwise: undefined,
@@ -226,7 +231,7 @@ export const settings = {
   }),
   OIDC_ISSUER: setting({
     meaning: 'the issuer of your [identity provider](sign-in.md#an-identity-provider)',
-    more: 'OpenID Connect, authorization code with PKCE. Members are known by their verified address. Register `PUBLIC_URL/console/oidc/callback` as the redirect URI.',
+    more: 'OpenID Connect, authorization code with PKCE. Members are known by their address, unless the provider says that it is not verified. Register `PUBLIC_URL/console/oidc/callback` as the redirect URI.',
     otherwise: undefined,
     parse: readAs.issuer,
   }),
@@ -236,6 +241,7 @@ export const settings = {
     parse: asItIs,
   }),
   OIDC_CLIENT_SECRET: setting({
+    isSecret: true,
     meaning: 'its secret; needed with `OIDC_ISSUER`',
     otherwise: undefined,
     parse: asItIs,

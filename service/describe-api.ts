@@ -1,20 +1,8 @@
-import { memberOperations } from './access/member-operations.ts'
-import { accessOperations } from './access/token-operations.ts'
 import { apiSchemas } from './api.ts'
 import { errorMeanings } from './base/http/schemas/error-codes.ts'
-import { campaignOperations } from './campaigns/operations.ts'
-import { contentOperations } from './content/operations.ts'
-import { previewOperations } from './content/preview-operations.ts'
-import { editLinkOperations } from './editing/link-operations.ts'
-import { erasingOperations } from './erasing/erasure.ts'
-import { liveOperations } from './events/live/operations.ts'
 import { resultsOperations } from './events/results-operations.ts'
-import { alertOperations } from './messages/alerts/operations.ts'
-import { webhookOperations } from './messages/webhook-operations.ts'
+import { belowV1 } from './operations.ts'
 import { madePageOperations } from './pages/made-page-routes.ts'
-import { settingsOperations } from './pages/settings-operations.ts'
-import { prospectOperations } from './prospects/operations.ts'
-import { templateOperations } from './templates/operations.ts'
 
 interface Field {
   description?: string
@@ -48,26 +36,12 @@ const end = '<!-- end -->'
 /** So many names a table shows of what an operation takes. */
 const mostNames = 6
 
-const belowV1 = {
-  ...accessOperations,
-  ...alertOperations,
-  ...campaignOperations,
-  ...contentOperations,
-  ...editLinkOperations,
-  ...erasingOperations,
-  ...liveOperations,
-  ...madePageOperations,
-  ...memberOperations,
-  ...previewOperations,
-  ...prospectOperations,
-  ...settingsOperations,
-  ...templateOperations,
-  ...webhookOperations,
-}
-
 /** In the order of their paths. */
 export const apiOperations = [
-  ...listed(belowV1).map((operation) => ({ ...operation, url: `/v1${operation.url}` })),
+  ...listed({ ...belowV1, ...madePageOperations }).map((operation) => ({
+    ...operation,
+    url: `/v1${operation.url}`,
+  })),
   ...listed(resultsOperations),
 ]
   .map((operation) => ({ ...operation, url: operation.url.replace(/:(\w+)/g, '{$1}') }))

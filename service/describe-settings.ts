@@ -1,5 +1,5 @@
 import { inColumns } from './base/commands/columns.ts'
-import { settings } from './config.ts'
+import { type Environment, settings } from './config.ts'
 
 interface Shown {
   name: string
@@ -31,6 +31,22 @@ export function settingsDocument(): string {
     more === undefined ? [] : [`- **\`${name}\`**: ${more}`],
   )
   return `| name | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n\n${remarks.join('\n')}\n`
+}
+
+/** What is set, as the log may show it: no password, token, secret or key. */
+export function settingsForLog(env: Environment): Record<string, string> {
+  const set = Object.entries(settings).flatMap(([name, it]) => {
+    const text = env[name]?.trim()
+    if (!text) return []
+    return [[name, 'isSecret' in it ? 'set' : withoutSecrets(text)]]
+  })
+  return Object.fromEntries(set)
+}
+
+/** Of a URL its scheme, host and path: its other parts may be secret. */
+function withoutSecrets(text: string): string {
+  const url = /^\w+:\/\//.test(text) ? URL.parse(text) : null
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : text
 }
 
 /** What is typed as it stands is code; words are not. */

@@ -5,8 +5,7 @@ import { createLog } from './base/log.ts'
 import { version } from './base/project-folder.ts'
 import { UserError } from './base/words/errors.ts'
 import { type Config, readConfig, readDotEnv } from './config.ts'
-import { describeConfig } from './describe-config.ts'
-import { settingsHelp } from './describe-settings.ts'
+import { settingsForLog, settingsHelp } from './describe-settings.ts'
 import { createMotif, type Motif } from './motif.ts'
 
 /** Starts the service with the settings from the environment. The line `listening on http://…` names its address. */
@@ -26,7 +25,7 @@ async function start(): Promise<void> {
   stopOnSignal(motif, log)
   // The last of these lines: a program that waits for it may stop reading here.
   process.stdout.write(`listening on ${address}\n`)
-  log.info({ version, node: process.versions.node, address, settings: describeConfig(config) }, 'started')
+  log.info({ version, node: process.versions.node, address, settings: settingsForLog(config.env) }, 'started')
 }
 
 /**

@@ -9,7 +9,6 @@ import {
   textField,
 } from '../base/http/schemas/fields.ts'
 import {
-  act,
   amend,
   answer,
   create,
@@ -92,7 +91,7 @@ export const memberOperations = operationsOf('Access', {
     body: MemberBody,
     answers: answer(InvitedMember),
   }),
-  inviteAgain: act({
+  inviteAgain: create({
     path: '/members/:id/invite',
     role: 'admin',
     summary: 'Send a member another link',

@@ -4,13 +4,11 @@ import {
   amend,
   answer,
   create,
-  download,
-  enqueue,
-  inspect,
   operationsOf,
   read,
-  receive,
+  readFile,
   remove,
+  write,
 } from '../base/http/schemas/operation.ts'
 import { columnMeanings } from '../prospects/lists/titles.ts'
 import {
@@ -98,7 +96,8 @@ export const campaignOperations = operationsOf('Campaign', {
     params,
     summary: 'Delete a campaign with its records and events; the prospects stay',
   }),
-  importPeople: receive({
+  importPeople: write({
+    status: 202,
     path: '/campaigns/:id/people',
     role: 'editor',
     params,
@@ -107,7 +106,7 @@ export const campaignOperations = operationsOf('Campaign', {
     querystring: Type.Object({ columns }),
     answers: answer(ListTally),
   }),
-  readListBeginning: inspect({
+  readListBeginning: write({
     path: '/lists/read',
     role: 'editor',
     mediaTypes: listTypes,
@@ -173,21 +172,24 @@ export const campaignOperations = operationsOf('Campaign', {
     summary: 'Set a line aside that cannot be used: it leaves every file and count',
     querystring: listOfLine,
   }),
-  downloadProblems: download({
+  downloadProblems: readFile({
+    files: ['text/csv'],
     path: '/campaigns/:id/problems.csv',
     role: 'viewer',
     params,
     summary: 'Download the lines that cannot be used',
     description: 'The columns as they came, and line, problem',
   }),
-  downloadLinks: download({
+  downloadLinks: readFile({
+    files: ['text/csv'],
     path: '/campaigns/:id/links.csv',
     role: 'viewer',
     params,
     summary: 'Download the lists with each person’s link',
     description: 'The columns as they came, and link, status, problem',
   }),
-  downloadResults: download({
+  downloadResults: readFile({
+    files: ['text/csv'],
     path: '/campaigns/:id/results.csv',
     role: 'viewer',
     params,
@@ -223,7 +225,8 @@ export const campaignOperations = operationsOf('Campaign', {
     summary: 'Compare who saw personal pages with the control group: did they win anything?',
     answers: answer(Lift),
   }),
-  regenerateCampaign: enqueue({
+  regenerateCampaign: create({
+    status: 202,
     path: '/campaigns/:id/regenerate',
     role: 'editor',
     params,

@@ -3,7 +3,6 @@ import {
   answer,
   arrayOfOne,
   create,
-  enqueue,
   idOf,
   operationsOf,
   read,
@@ -67,7 +66,8 @@ export const contentOperations = {
     }),
   }),
   ...operationsOf('Regeneration', {
-    regenerateContent: enqueue({
+    regenerateContent: create({
+      status: 202,
       path: '/content/:id/regenerate',
       role: 'editor',
       summary: 'Generate content again from the current version of its template',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { component, dateTimeField, textField } from '../base/http/schemas/fields.ts'
-import { answer, issueTicket, operationsOf, read, remove } from '../base/http/schemas/operation.ts'
+import { answer, operationsOf, read, remove, write } from '../base/http/schemas/operation.ts'
 import { arrayUnder, templateParams } from '../templates/operations.ts'
 
 export const EditorLink = component('EditorLink', {
@@ -23,7 +23,7 @@ export const editLinkSchemas = [EditorLink, EditorListing]
 
 /** The operations on links to the editor, and on who has it open. */
 export const editLinkOperations = operationsOf('Template', {
-  editTemplate: issueTicket({
+  editTemplate: write({
     path: '/templates/:name/edit',
     params: templateParams,
     role: 'editor',

@@ -1,4 +1,4 @@
-import { answer, idOf, operationsOf, read, remove, trigger, write } from '../base/http/schemas/operation.ts'
+import { answer, idOf, operationsOf, read, remove, write } from '../base/http/schemas/operation.ts'
 import { ShownWebhook, WebhookBody, WebhookList, WebhookTest } from './webhook-schemas.ts'
 
 const params = { id: idOf('webhook') }
@@ -25,7 +25,8 @@ export const webhookOperations = operationsOf('Webhook', {
     summary: 'Delete webhook, with all that it was to be told',
     params,
   }),
-  testWebhook: trigger({
+  testWebhook: write({
+    status: 202,
     path: '/webhooks/:id/test',
     role: 'admin',
     summary: 'Send a webhook a test, once; it is listed among its deliveries',

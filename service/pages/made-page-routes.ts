@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { idOf, operationsOf, readHtml } from '../base/http/schemas/operation.ts'
+import { idOf, operationsOf, readFile } from '../base/http/schemas/operation.ts'
 import { serve } from '../base/http/serve.ts'
 import type { MadePages } from './made-pages.ts'
 
 /** The operation that shows a page as it is made. */
 export const madePageOperations = operationsOf('Review', {
-  getMadePage: readHtml({
+  getMadePage: readFile({
+    files: ['text/html'],
     path: '/content/:id/page',
     role: 'viewer',
     params: { id: idOf('content') },

@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import { arrayOf, optionalText, textField } from '../base/http/schemas/fields.ts'
-import { answer, operationsOf, read, readPlainText, remove, replace } from '../base/http/schemas/operation.ts'
+import { answer, operationsOf, read, readFile, remove, replace } from '../base/http/schemas/operation.ts'
 import { ListedTemplate, NewTemplateBody, PageCheck, SavedVersion, TemplateText } from './schemas.ts'
 
 /** The parameter of a path that names a template. */
@@ -46,7 +46,8 @@ export const templateOperations = operationsOf('Template', {
     summary: 'Delete a stored template; versions in use stay readable',
     errors: [40003],
   }),
-  getTemplateTag: readPlainText({
+  getTemplateTag: readFile({
+    files: ['text/plain'],
     path: '/templates/:name/tag',
     params: templateParams,
     role: 'viewer',

@@ -58,7 +58,7 @@ test('a port that is taken is named; from the signal on the service takes no con
     .filter((line) => line.startsWith('{'))
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  const settings = expect.objectContaining({ MOTIF_TOKENS: 2, ENRICH: 'email' })
+  const settings = expect.objectContaining({ MOTIF_TOKENS: 'set', ENRICH: 'email' })
   expect(logged.find(({ msg }) => msg === 'started')).toMatchObject({ version, settings })
   expect(logged.at(-1)).toMatchObject({ msg: 'ended', version, signal: 'SIGTERM' })
 })

@@ -41,7 +41,7 @@ const house = [
 ]
 
 /** The files of the service that are in no folder, and stand on the ground floor. */
-const groundFiles = ['config.ts', 'describe-config.ts']
+const groundFiles = ['config.ts']
 
 describe('imports run one way', () => {
   test.each(rooms)('%s imports only what it may', (room) => {

@@ -1,4 +1,4 @@
-import { answer, idOf, operationsOf, read, replace, stream } from '../../base/http/schemas/operation.ts'
+import { answer, idOf, operationsOf, read, readFile, replace } from '../../base/http/schemas/operation.ts'
 import { Done, DoneBody, FaultList } from '../today.ts'
 
 /** The operation on what is going on right now. */
@@ -20,10 +20,12 @@ export const liveOperations = operationsOf('Live', {
     body: DoneBody,
     answers: answer(Done),
   }),
-  followToday: stream({
+  followToday: readFile({
+    files: ['text/event-stream'],
     path: '/live',
     role: 'viewer',
     summary: 'Follow who is on a page, who came in the last seven days, and what is broken',
-    events: 'Events named `today`, whose data is all of it as JSON: one at once, one whenever it has changed',
+    description:
+      'Events named `today`, whose data is all of it as JSON: one at once, one whenever it has changed',
   }),
 })

@@ -10,7 +10,6 @@ import {
   textField,
 } from '../../base/http/schemas/fields.ts'
 import {
-  act,
   answer,
   create,
   idOf,
@@ -141,7 +140,7 @@ export const alertOperations = operationsOf('Alert', {
     summary: 'Delete alert, with all that it was to tell',
     params,
   }),
-  testAlert: act({
+  testAlert: create({
     path: '/alerts/:id/test',
     role: 'admin',
     summary: 'Send an alert’s receiver a test, now, and say what it answers',

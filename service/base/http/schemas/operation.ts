@@ -22,11 +22,16 @@ export interface Operation {
 
 interface Answering extends Operation {
   answers: { description: string; schema: TSchema }
+  /** Default: 200. */
+  status?: 200 | 202
+  body?: TSchema
+  /** The media types of a file that it takes as it arrives, in place of a body. */
+  mediaTypes?: readonly string[]
 }
 
 interface Files {
   /** The media types of files that it answers. */
-  files?: readonly string[]
+  files: readonly string[]
 }
 
 interface Described {
@@ -70,7 +75,7 @@ export function answer<T extends TObject>(schema: T & { $id?: string }, descript
 /** A GET: 200 with an `ETag`, and 304. `files` lists the media types of files that it can answer instead. */
 export const read = kindOf('GET', describeRead)
 
-function describeRead({ answers, files = [], ...operation }: Answering & Files): Described {
+function describeRead({ answers, files = [], ...operation }: Answering & Partial<Files>): Described {
   const { description, content } = json(answers)
   return route(operation, {
     200: { description, content: { ...content, ...textsOf(files) }, headers: headersOfReads },
@@ -78,131 +83,72 @@ function describeRead({ answers, files = [], ...operation }: Answering & Files):
   })
 }
 
+/** A GET that answers with a file, a text or a stream alone. */
+export const readFile = kindOf('GET', describeFile)
+
+function describeFile({
+  files,
+  description,
+  ...operation
+}: Operation & Files & { description?: string }): Described {
+  const isSaved = files.every((type) => !['text/plain', 'text/html', 'text/event-stream'].includes(type))
+  const headers = isSaved ? headersOfFiles : headersOfAll
+  return route(operation, {
+    200: { description: description ?? operation.summary, content: textsOf(files), headers },
+  })
+}
+
 /**
- * A GET of figures below `/results`. A query parameter that occurs twice is no error there: its first value is taken.
+ * GETs of figures below `/results`. A query parameter that occurs twice is no error there: its first value is taken.
  */
-export const figures = kindOf('GET', (operation: Answering & Files) => ({
+export const figures = kindOf('GET', (operation: Answering & Partial<Files>) => ({
   ...describeRead(operation),
   attachValidation: true,
 }))
-
-/** The same for operations that answer with files only. */
-export const exported = kindOf('GET', ({ files, ...operation }: Operation & Required<Files>) => ({
-  ...attachment(operation, operation.summary, files),
+export const exported = kindOf('GET', (operation: Operation & Files) => ({
+  ...describeFile(operation),
   attachValidation: true,
 }))
-
-/** A GET of a CSV file. */
-export const download = kindOf('GET', ({ description, ...operation }: Operation & { description: string }) =>
-  attachment(operation, description, ['text/csv']),
-)
-
-function attachment(operation: Operation, description: string, mediaTypes: readonly string[]): Described {
-  return route(operation, { 200: { description, content: textsOf(mediaTypes), headers: headersOfFiles } })
-}
-
-/** A GET of plain text. */
-export const readPlainText = kindOf(
-  'GET',
-  ({ description, ...operation }: Operation & { description: string }) =>
-    route(operation, { 200: { description, content: textsOf(['text/plain']), headers: headersOfAll } }),
-)
-
-/** A GET of a page to look at. */
-export const readHtml = kindOf('GET', ({ description, ...operation }: Operation & { description: string }) =>
-  route(operation, { 200: { description, content: textsOf(['text/html']), headers: headersOfAll } }),
-)
 
 function textsOf(mediaTypes: readonly string[]): object {
   return Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
 }
 
-/** A GET that answers with server-sent events. */
-export const stream = kindOf('GET', ({ events, ...operation }: Operation & { events: string }) => {
-  const content = { 'text/event-stream': { schema: { type: 'string', description: events } } }
-  return route(operation, { 200: { description: events, headers: headersOfAll, content } })
-})
-
 /** A POST that takes an `Idempotency-Key`. */
-export const create = kindOf('POST', (operation: Answering & Body) =>
-  change(operation, { status: 200, takesKey: true, hasBody: true }),
-)
-
-/** A POST that enqueues work: 202. It takes an `Idempotency-Key`, and no body. */
-export const enqueue = kindOf('POST', (operation: Answering) =>
-  change(operation, { status: 202, takesKey: true }),
-)
-
-/** A POST that enqueues work each time: 202. It takes no `Idempotency-Key` and no body. */
-export const trigger = kindOf('POST', (operation: Answering) => change(operation, { status: 202 }))
-
-/** A POST that acts: 200. It takes an `Idempotency-Key`, and no body. */
-export const act = kindOf('POST', (operation: Answering) =>
-  change(operation, { status: 200, takesKey: true }),
-)
-
-/** A POST that answers with another ticket each time: 200. It takes no `Idempotency-Key` and no body. */
-export const issueTicket = kindOf('POST', (operation: Answering) => change(operation, { status: 200 }))
-
-/** Any other POST with a body. */
-export const write = kindOf('POST', describeWrite)
-export const replace = kindOf('PUT', describeWrite)
-export const amend = kindOf('PATCH', describeWrite)
-
-function describeWrite(operation: Answering & Body): Described {
-  return change(operation, { status: 200, hasBody: true })
-}
-
-interface Body {
-  body: TSchema
-}
-
-interface Taking extends Answering {
-  mediaTypes: readonly string[]
-}
-
-/** A POST of a file of one of the media types, which is read as it arrives: 202. */
-export const receive = kindOf('POST', (operation: Taking) => takeFile(202, operation))
-
-/** A POST of a file of one of the media types, which is not stored: 200. */
-export const inspect = kindOf('POST', (operation: Taking) => takeFile(200, operation))
-
-function takeFile(status: 200 | 202, { mediaTypes, ...operation }: Taking): Described {
-  const { config, schema } = change(operation, { status })
-  return { config: { ...config, isSlow: true }, schema: { ...schema, consumes: [...mediaTypes] } }
-}
-
-/** How an operation with side effects takes requests, and its success status. */
-interface Manner {
-  status: 200 | 202
-  /** It takes an `Idempotency-Key`. */
-  takesKey?: boolean
-  /** It requires a JSON body. */
-  hasBody?: boolean
-}
+export const create = kindOf('POST', (operation: Answering) => change(operation, true))
+/** Any other request that changes something, or takes a body. */
+export const write = kindOf('POST', (operation: Answering) => change(operation))
+export const replace = kindOf('PUT', (operation: Answering) => change(operation))
+export const amend = kindOf('PATCH', (operation: Answering) => change(operation))
 
 function change(
-  { answers, errors = [], ...operation }: Answering,
-  { status, takesKey = false, hasBody = false }: Manner,
+  { answers, errors = [], status = 200, mediaTypes, ...operation }: Answering,
+  takesKey = false,
 ): Described {
+  const hasBody = operation.body !== undefined
   const headers = takesKey ? headersOfCreates : hasBody ? headersOfWrites : headersOfAll
-  const ofKeys = takesKey ? errorsOfKeys : []
   const asked = { ...operation, ...(takesKey && { headers: idempotencyKey }) }
   const { config, schema } = route(
-    { ...asked, errors: [...errorsOfWrites, ...ofKeys, ...errors] },
+    { ...asked, errors: [...errorsOfWrites, ...(takesKey ? errorsOfKeys : []), ...errors] },
     { [status]: { ...json(answers), headers } },
   )
-  const more = { ...(takesKey && { answersKey: status }), ...(!hasBody && { mayHaveNoBody: true }) }
-  return { config: { ...config, ...more }, schema }
+  const ofKey = takesKey && { answersKey: status }
+  return {
+    config: { ...config, ...ofKey, mayHaveNoBody: !hasBody, isSlow: mediaTypes !== undefined },
+    schema: { ...schema, ...(mediaTypes && { consumes: [...mediaTypes] }) },
+  }
 }
 
 /** A DELETE: 204, or 200 with an answer. */
-export const remove = kindOf('DELETE', ({ answers, ...operation }: Operation & Partial<Answering>) => {
-  const success = answers
-    ? { 200: { ...json(answers), headers: headersOfAll } }
-    : { 204: { type: 'null', description: 'Deleted', headers: headersOfAll } }
-  return route(operation, success)
-})
+export const remove = kindOf(
+  'DELETE',
+  ({ answers, ...operation }: Operation & Partial<Pick<Answering, 'answers'>>) => {
+    const success = answers
+      ? { 200: { ...json(answers), headers: headersOfAll } }
+      : { 204: { type: 'null', description: 'Deleted', headers: headersOfAll } }
+    return route(operation, success)
+  },
+)
 
 const idempotencyKey = Type.Object({
   'Idempotency-Key': Type.Optional(
