@@ -11,7 +11,6 @@ import { createOutbox } from './base/outbox/outbox.ts'
 import { runPhases } from './base/shutdown.ts'
 import { type OlderDatabase, openStore } from './base/store.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
-import { saidLanguageOf } from './campaigns/said-language.ts'
 import { type CommandRooms, commands } from './commands.ts'
 import type { Config } from './config.ts'
 import { createContentRecords } from './content/content-records.ts'
@@ -121,7 +120,6 @@ async function createRooms(
     languageModel,
     outbox,
     allowPrivateAddresses,
-    saidLanguageOf: (...of) => saidLanguageOf(db, ...of),
     onReplaced: pages.forget,
     onGoalMoved: recountGoal,
   })

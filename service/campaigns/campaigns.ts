@@ -34,8 +34,7 @@ import { spoolList } from './list/receive-list.ts'
 import { type CampaignPart, campaignSorts, countCampaigns, listCampaigns } from './list-sql.ts'
 import type { ListReading } from './listed-columns.ts'
 import { createCampaignWork } from './make-places.ts'
-import { mendLine, throwUnknownLine } from './mend-line.ts'
-import { dropLine, type LineNumber } from './mended-lines-sql.ts'
+import { type LineNumber, mendLine, setLineAside } from './mend-line.ts'
 import { type ReadingParameters, readBeginning } from './read-beginning.ts'
 import { type CampaignRow, deleteCampaign, insertCampaign, updateCampaign } from './sql.ts'
 import { toCampaign } from './to-campaign.ts'
@@ -209,7 +208,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     },
     async setAside(organization, id, which) {
       const row = await findKnownCampaign(db, organization, id)
-      if (!(await dropLine(db, campaignKey(row), which))) throwUnknownLine()
+      await setLineAside(db, campaignKey(row), which)
     },
     async regenerate(organization, id, keep) {
       const row = await findKnownCampaign(db, organization, id)

@@ -5,11 +5,10 @@ import { toCsvRow } from '../base/words/csv-cell.ts'
 import { shortHash } from '../base/words/short-hash.ts'
 import { type Corrections, mergeCorrections } from '../prospects/lists/corrections.ts'
 import type { ListColumn } from '../prospects/lists/list-column.ts'
-import type { ColumnMeaning } from '../prospects/lists/titles.ts'
 import type { ListTally } from './campaign.ts'
 import { columnMeaningsOf, labelsOf } from './column-labels.ts'
 import { recallCorrections, rememberCorrections } from './headers-sql.ts'
-import { type BegunList, beginList, endList, type KeptLine, keepLines } from './import-lines-sql.ts'
+import { type BegunList, beginList, endList, keepLines } from './import-lines-sql.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
 import type { ListLine, OpenedList } from './list/line.ts'
 import type { ListedPerson } from './list/person.ts'
@@ -72,12 +71,12 @@ export async function importList(
     const { columns } = read
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const labels = labelsOf(columns)
-    const imported = batch.map(toImported(columns, labels, keyOf))
+    const imported = batch.map(toImported(labels, keyOf))
     const kept = { lines: imported, meanings: columnMeaningsOf(columns) }
     const into = begun
     const done = (await inTurn(() => keepLines(db, key, into, kept))) ?? throwUnknownCampaign()
     jobs.wake('campaign')
-    for (const [at, each] of done.entries()) count(each, imported[at])
+    for (const [at, line] of imported.entries()) count(line, done[at] ?? 'problem')
     const last = batch.at(-1)?.line ?? 0
     onProgress?.({ columns, tally, share: Math.min(1, last / list.lines) })
     if (signal?.aborted) return tally
@@ -88,11 +87,11 @@ export async function importList(
   jobs.wake()
   return tally
 
-  function count({ key, outcome }: KeptLine, line: ImportedLine | undefined): void {
+  function count({ key, line, problem, what }: ImportedLine, outcome: LineOutcome): void {
     tally.lines++
     if (outcome === 'problem') {
       tally.problems++
-      if (line?.problem !== undefined) onProblem?.(line.line, line.problem, line.what ?? line.problem)
+      if (problem !== undefined) onProblem?.(line, problem, what ?? problem)
       return
     }
     const before = people.get(key)
@@ -117,14 +116,13 @@ async function* inBatches(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLi
   if (batch.length > 0) yield batch
 }
 
-function toImported(columns: readonly ListColumn[], labels: string[], keyOf: (line: ListLine) => string) {
+function toImported(labels: string[], keyOf: (line: ListLine) => string) {
   return (listed: ListLine): ImportedLine => {
     const { line, text, cells, person, problem, reason } = listed
     const lineKey = keyOf(listed)
     return {
       key: person?.key ?? lineKey,
       lineKey,
-      rest: restOf(cells, columns, labels),
       line,
       text: storable(text),
       cells: new Map(cells.map((cell, at) => [labels[at] ?? '', storable(cell)])),
@@ -163,21 +161,6 @@ function createKeys(): (line: ListLine) => string {
 
 function withoutTrailingBlanks(cells: readonly string[]): readonly string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
-}
-
-/** A hash of what a line says besides address and site, if it names somebody: see `dropCorrected`. */
-function restOf(
-  cells: readonly string[],
-  columns: readonly ListColumn[],
-  labels: readonly string[],
-): string | undefined {
-  const said = columns.flatMap(({ meaning }, at) => {
-    const text = cells[at]?.trim().toLowerCase() ?? ''
-    return text === '' || meaning === 'email' || meaning === 'domain' ? [] : [{ meaning, text, at }]
-  })
-  const has = (wanted: ColumnMeaning) => said.some(({ meaning }) => meaning === wanted)
-  if (!has('name') && !(has('firstName') && has('lastName'))) return undefined
-  return shortHash(JSON.stringify(said.map(({ at, text }) => [labels[at], text]).sort()))
 }
 
 /**

@@ -9,19 +9,35 @@ import { toListed } from './import-list.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
 import { BadLine, readListedPerson } from './list/person.ts'
 import {
-  findMendedLine,
-  findUnusableLine,
-  keepMended,
-  type LineNumber,
-  type UnusablePlace,
-} from './mended-lines-sql.ts'
-import type { ImportedLine } from './place-drafts-sql.ts'
-import { type CampaignKey, type CampaignRow, lockCampaign } from './sql.ts'
+  addLine,
+  addListColumns,
+  deletePlaces,
+  findPlaces,
+  type ImportedLine,
+  writePlaces,
+} from './place-drafts-sql.ts'
+import { type CampaignKey, type CampaignRow, enqueueCampaignWork, lockCampaign } from './sql.ts'
+
+/** A line of a campaign's lists. */
+export interface LineNumber {
+  /** The header is line 1. */
+  line: number
+  /** The number of the list in the campaign, from 1. Default: the latest that has such a line. */
+  list?: number | undefined
+}
+
+/** A line that cannot be used, as it is stored. */
+interface UnusableLine {
+  key: string
+  list: number
+  line: number
+  cells: string[]
+}
 
 /**
- * Mends a line that could not be used: the person is who the line says, but for these fields, which replace its own. A
- * line that is mended already takes what is new of the same person. Returns the key of the place. Throws `invalid-field`
- * where it still cannot be used, and `not-found`. Wake the workers.
+ * Mends a line that could not be used: the person is who the line says, but for these fields, which replace its own: a place
+ * with a link, or what is new of somebody who has a place. Returns the key of the place. Throws `invalid-field` where it still
+ * cannot be used, and `not-found`. Wake the workers.
  */
 export async function mendLine(
   db: Database,
@@ -32,16 +48,49 @@ export async function mendLine(
   return transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     if (!campaign || campaign.status === 'deleted') return throwUnknownCampaign()
-    const was =
-      (await findUnusableLine(trx, key, which)) ??
-      (await findMendedLine(trx, campaign, which)) ??
-      throwUnknownLine()
-    return keepMended(trx, campaign, { was, ...mend(was, campaign, fields) })
+    const was = (await findUnusableLine(trx, key, which)) ?? throwUnknownLine()
+    const { mended, meanings } = mend(was, campaign, fields)
+    const columns = await addListColumns(trx, key, campaign, { lines: [mended], meanings })
+    const places = await findPlaces(trx, key, [mended.key])
+    addLine(places, columns, mended, { list: was.list, campaign, understood: new Set() })
+    await deletePlaces(trx, key, [was.key])
+    await writePlaces(
+      trx,
+      key,
+      [...places.values()].map((place) => ({ ...place, was: was.key })),
+    )
+    await enqueueCampaignWork(trx, key)
+    return mended.key
   })
 }
 
-/** Throws `not-found`. */
-export function throwUnknownLine(): never {
+/** Sets a line aside that cannot be used: it leaves every file and count. Throws `not-found`. */
+export async function setLineAside(db: Database, key: CampaignKey, which: LineNumber): Promise<void> {
+  await transact(db, async (trx) => {
+    const campaign = await lockCampaign(trx, key)
+    const found = campaign && (await findUnusableLine(trx, key, which))
+    await deletePlaces(trx, key, [found?.key ?? throwUnknownLine()])
+  })
+}
+
+/** Finds a line that cannot be used by its number: in one list, else in the latest list that has such a line. */
+async function findUnusableLine(
+  trx: Database,
+  { organization, campaign }: CampaignKey,
+  { line, list }: LineNumber,
+): Promise<UnusableLine | undefined> {
+  const row = await trx
+    .selectFrom('place')
+    .select(['key', 'list', 'line', 'cells'])
+    .where((is) => is.and({ organization, campaign, line, ...(list !== undefined && { list }) }))
+    .where('text', 'is not', null)
+    .orderBy('list', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { ...row, cells: JSON.parse(row.cells) as string[] }
+}
+
+function throwUnknownLine(): never {
   throw new DomainError('not-found', 'The campaign has no line of this number that cannot be used.')
 }
 
@@ -79,7 +128,7 @@ export function readCells(cells: readonly string[], campaign: ColumnsOfCampaign)
 }
 
 function mend(
-  { key: lineKey, line, text, cells }: UnusablePlace,
+  { key: lineKey, line, cells }: UnusableLine,
   campaign: CampaignRow,
   fields: MendedFields,
 ): { mended: ImportedLine; meanings: Meanings } {
@@ -96,17 +145,12 @@ function mend(
   })
   const all = [...kept, ...fresh]
   const person = readPerson(all)
-  if (text === null && person.key !== lineKey)
-    throw new DomainError(
-      'invalid-field',
-      'email: the line is mended already, and its person has another address. Add this one with a list.',
-    )
   return {
     mended: {
       key: person.key,
       lineKey,
       line,
-      text: text ?? '',
+      text: '',
       cells: new Map(all.map((cell) => [cell.label, cell.text])),
       person: toListed(person),
     },

@@ -14,8 +14,6 @@ export interface ImportedLine {
   key: string
   /** What identifies the line by its cells, whether it can be used or not. */
   lineKey: string
-  /** A hash of what it says besides address and site. Undefined where it names nobody. */
-  rest?: string | undefined
   line: number
   /** By title of the column; a second column of the same title has a number behind it. */
   cells: Map<string, string>
@@ -38,8 +36,7 @@ export interface PlaceDraft {
   email: string | null
   content: string | null
   pattern: string | null
-  was: string[] | null
-  rest: string | null
+  was: string | null
   unit: string | null
   control: boolean
   /** Whether the database has it in this state. */
@@ -103,7 +100,6 @@ export async function findPlaces(
       'content',
       'pattern',
       'was',
-      'rest',
       'unit',
       'control',
     ])
@@ -170,15 +166,15 @@ function mergeCell(before: string, after: string): string {
 
 /** Whoever gets a place is drawn, once for all. */
 function newPlace({ list, campaign }: Into, imported: ImportedLine, cells: string[]): PlaceDraft {
-  const { key, line, person, problem = null, text, rest = null } = imported
+  const { key, line, person, problem = null, text } = imported
   const place = { key, list, line, cells, problem, was: null, isStored: false }
   const nobody = { person: null, email: null, content: null, pattern: null, unit: null, control: false }
-  if (!person) return { ...place, text, rest, ...nobody }
+  if (!person) return { ...place, text, ...nobody }
   const email = person.email ?? null
   const unit = unitOf({ email: person.email, domain: person.facts.domain })
   const control = isInControl(campaign.id, unit, campaign.control)
   const made = { content: newId(), pattern: newPattern(), unit, control }
-  return { ...place, text: null, rest: null, person, email, ...made }
+  return { ...place, text: null, person, email, ...made }
 }
 
 /** Stores places as they are now. */
@@ -195,24 +191,14 @@ export async function writePlaces(
   }))
   await sql`
     INSERT INTO place (organization, campaign, key, list, line, cells, problem, text, person, email, content, pattern,
-      was, rest, unit, control)
+      was, unit, control)
     SELECT ${organization}, ${campaign}, key, list, line, cells, problem, text, person, email, content, pattern, was,
-      rest, unit, control
+      unit, control
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS p(key text, list integer, line integer, cells text,
-      problem text, text text, person text, email text, content text, pattern text, was text[], rest text, unit text,
+      problem text, text text, person text, email text, content text, pattern text, was text, unit text,
       control boolean)
     ON CONFLICT (organization, campaign, key)
       DO UPDATE SET cells = EXCLUDED.cells, person = EXCLUDED.person, was = EXCLUDED.was`.execute(trx)
-}
-
-/** Where a line stands: it is kept with the place that the line became. */
-export function linePosition({ list, line }: { list: number; line: number }): string {
-  return `at:${list} ${line}`
-}
-
-/** What a place was before, with one more line that has become it. */
-export function addWas(before: string[] | null, line: { key: string; list: number; line: number }): string[] {
-  return [...new Set([...(before ?? []), line.key, linePosition(line)])]
 }
 
 /** Deletes the places that are stored under these keys. */

@@ -6,7 +6,7 @@ import { inOrder, isBehind } from '../base/database/keyset.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { ContentStatus, Review } from '../content/content.ts'
 import { blanksMark, noGaps } from '../content/gap.ts'
-import type { CampaignKey, CampaignRow } from './sql.ts'
+import type { CampaignKey } from './sql.ts'
 
 /** A person in a campaign, or a line of a list that cannot be used. */
 interface PlaceTable {
@@ -30,10 +30,8 @@ interface PlaceTable {
   /** Id and pattern of the content record, from the beginning. */
   content: string | null
   pattern: string | null
-  /** Of the lines that the person was mended from: their keys, by which the same line again changes nothing, and `positionOf` each. */
-  was: string[] | null
-  /** Of a line that cannot be used: a hash of what it says besides address and site, where it names somebody. */
-  rest: string | null
+  /** Key of the line that the person was mended from: the same line again changes nothing. */
+  was: string | null
   /** Id of the content record once it is there: the place goes with it. */
   made: GeneratedAlways<string | null>
   /** What was drawn: see `unitOf`. Null of a line that cannot be used. */
@@ -50,7 +48,7 @@ declare module '../base/database/schema.ts' {
 
 /** A place as lists and files show it. */
 export interface PlaceRow
-  extends Omit<PlaceTable, 'organization' | 'campaign' | 'made' | 'was' | 'rest' | 'unit' | 'control'> {
+  extends Omit<PlaceTable, 'organization' | 'campaign' | 'made' | 'was' | 'unit' | 'control'> {
   control: boolean
   status: ContentStatus | null
   gaps: string | null
@@ -211,23 +209,4 @@ function whereOf(query: PlaceQuery): RawBuilder<unknown> {
   if (typeof problem === 'string') conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)
   if (after) conditions.push(behind(after, query))
   return sql.join(conditions, sql` AND `)
-}
-
-/** The line of the person of a record, with the columns of its campaign. Undefined where the record is in no campaign. */
-export async function findLineOf(
-  db: Database,
-  organization: string,
-  content: string,
-): Promise<(Pick<PlaceTable, 'cells'> & Pick<CampaignRow, 'columns' | 'column_meanings'>) | undefined> {
-  return db
-    .selectFrom('place')
-    .innerJoin('campaign', (join) =>
-      join
-        .onRef('campaign.organization', '=', 'place.organization')
-        .onRef('campaign.id', '=', 'place.campaign'),
-    )
-    .select(['cells', 'columns', 'column_meanings'])
-    .where('place.organization', '=', organization)
-    .where('made', '=', content)
-    .executeTakeFirst()
 }

@@ -5,7 +5,7 @@ import { serve } from '../base/http/serve.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'
 import { assertListBytes } from './list/receive-list.ts'
-import type { LineNumber } from './mended-lines-sql.ts'
+import type { LineNumber } from './mend-line.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
 
 interface CampaignRoutesOptions {

@@ -8,7 +8,6 @@ import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { addCallback } from '../base/outbox/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { createGroups } from '../base/words/groups.ts'
-import { lookUpLanguage } from '../base/words/language.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { Template } from '../templates/template.ts'
 import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
@@ -17,7 +16,7 @@ import type { Content } from './content.ts'
 import { encodeGaps } from './gap.ts'
 import { type Completion, completeContents, type Generation, startGenerations } from './generation-sql.ts'
 import { type MadeItems, makeItems, makeNoItems } from './items.ts'
-import { changeLanguage, type OnGoalMoved, replaceContent, startRegeneration } from './regeneration-sql.ts'
+import { type OnGoalMoved, replaceContent, startRegeneration } from './regeneration-sql.ts'
 import { toContent } from './sql.ts'
 import { toScope } from './template-variables.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -39,8 +38,6 @@ export interface GeneratorOptions {
   templates: Templates
   languageModel: LanguageModel | undefined
   outbox: Pick<NoticeOutbox, 'add'>
-  /** The language that a list says of the person of a record. Undefined where it says none. */
-  saidLanguageOf(organization: string, content: string): Promise<string | undefined>
   /** Called after the commit with the pattern of a record whose content was replaced. */
   onReplaced(pattern: string): void
   onGoalMoved: OnGoalMoved
@@ -56,8 +53,7 @@ export interface Generator {
 
 /** Creates the generator of content records. */
 export function createGenerator(options: GeneratorOptions): Generator {
-  const { db, log, jobs, work, templates, languageModel, outbox, saidLanguageOf, onReplaced, onGoalMoved } =
-    options
+  const { db, log, jobs, work, templates, languageModel, outbox, onReplaced, onGoalMoved } = options
   const start = createGroups({
     keyOf: groupOfJob,
     most: mostTogether,
@@ -88,29 +84,17 @@ export function createGenerator(options: GeneratorOptions): Generator {
   }
 
   async function regenerate(job: LeasedJob): Promise<void> {
-    const found = await startRegeneration(db, job)
-    if (found === 'underWay') return postponeJob(db, job, underWaySeconds)
-    const generation = found && (await inSaidLanguage(found))
+    const generation = await startRegeneration(db, job)
+    if (generation === 'underWay') return postponeJob(db, job, underWaySeconds)
     const generated = generation && (await make(job, generation, new Date()))
     if (!generated) return finishJob(db, job)
-    const { language, pattern } = generation.content
+    const { pattern } = generation.content
     const isReplaced = await transact(db, async (trx) => {
       const { shape } = generated
-      const isDone = await replaceContent(trx, job, generated.generated, { shape, onGoalMoved })
-      if (isDone) await changeLanguage(trx, job.organization, job.subject, language)
-      return isDone
+      return replaceContent(trx, job, generated.generated, { shape, onGoalMoved })
     })
     if (isReplaced) onReplaced(pattern)
     else log.warn({ template: generation.content.template }, 'the record had too many items; it stays')
-  }
-
-  /** The template may have gained the language of a person since the record was made in another one. */
-  async function inSaidLanguage({ prospect, content }: Generation): Promise<Generation> {
-    const { organization } = prospect
-    const languages = (await findTemplate([organization, content.template]))?.languages ?? []
-    const said = languages.length > 1 ? await saidLanguageOf(organization, content.id) : undefined
-    const isOffered = said !== undefined && lookUpLanguage(languages, said) !== undefined
-    return { prospect, content: isOffered ? { ...content, language: said } : content }
   }
 
   /** Undefined where the template is gone, or where the record is to stay as it is. */

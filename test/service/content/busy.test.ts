@@ -36,7 +36,6 @@ beforeAll(async () => {
     templates,
     languageModel: undefined,
     outbox: createOutbox(),
-    saidLanguageOf: async () => undefined,
     onReplaced() {},
     async onGoalMoved() {},
   })

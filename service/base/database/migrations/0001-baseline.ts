@@ -221,15 +221,14 @@ const tables = {
       organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
       list integer NOT NULL, line integer NOT NULL, cells text NOT NULL, problem text, text text, person text,
       email text, prospect text COLLATE "C", content text COLLATE "C", pattern text COLLATE "C",
-      was text[], rest text COLLATE "C", unit text COLLATE "C", control boolean NOT NULL DEFAULT false,
+      was text COLLATE "C", unit text COLLATE "C", control boolean NOT NULL DEFAULT false,
       made text COLLATE "C" GENERATED ALWAYS AS (CASE WHEN prospect IS NOT NULL THEN content END) STORED,
       PRIMARY KEY (organization, campaign, key))`,
     `CREATE INDEX place_line ON place (organization, campaign, list, line, key)`,
     `CREATE INDEX place_made ON place (organization, made) WHERE (made IS NOT NULL)`,
     `CREATE INDEX place_prospect ON place (organization, prospect) WHERE (prospect IS NOT NULL)`,
-    `CREATE INDEX place_rest ON place (organization, campaign, rest) WHERE (rest IS NOT NULL)`,
     `CREATE INDEX place_unmade ON place (organization, campaign, list, line) WHERE (person IS NOT NULL)`,
-    `CREATE INDEX place_was ON place USING gin (was) WHERE (was IS NOT NULL)`,
+    `CREATE INDEX place_was ON place (organization, campaign, was) WHERE (was IS NOT NULL)`,
     `
     CREATE TABLE known_header (
       organization text COLLATE "C" NOT NULL, header text COLLATE "C" NOT NULL, corrections text NOT NULL,
