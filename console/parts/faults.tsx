@@ -91,26 +91,13 @@ function PageWords({ fault: { template, what, checkedAt } }: { fault: BrokenPage
         <p class="quiet">Put it back, or give the template its new address.{when}</p>
       </>
     )
-  if (what === 'no-tag')
-    return (
-      <>
-        <p>
-          The page of {link} <strong>has no tag</strong>: all visitors see it as it is, and nothing is
-          measured.
-        </p>
-        <p class="quiet">
-          {tag} and paste it into the page’s head.{when}
-        </p>
-      </>
-    )
   return (
     <>
       <p>
-        The page of {link} <strong>has an older tag</strong>: visitors may see the page’s own words for a
-        moment.
+        The page of {link} <strong>has no tag</strong>: all visitors see it as it is, and nothing is measured.
       </p>
       <p class="quiet">
-        {tag} and paste it in place of the older one.{when}
+        {tag} and paste it into the page’s head.{when}
       </p>
     </>
   )

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../base/database/database.ts'
 import { encode, memoryOf, type Representation } from '../base/http/compress.ts'
-import { recordHeaders, recordSeconds, refusedHeaders } from '../base/http/page-headers.ts'
+import { recordHeaders, refusedHeaders } from '../base/http/page-headers.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { findPageRecord } from './sql.ts'
 
@@ -29,127 +30,61 @@ interface PageRecordsOptions {
   now?: () => number
 }
 
-/** A look-up in progress, shared by all requests that come meanwhile. */
-interface Search {
-  found?: Promise<Representation | undefined>
-  /** Resolves when the look-up has taken so long that a copy is served. */
-  isSlow: Promise<void>
-}
-
-interface Entry {
-  representation: Representation
-  checkedAt: number
-}
-
 /** The size of the cache, with all encodings; a record has 4 to 8 KB. */
 const mostBytes = 64 * 1024 * 1024
-/**
- * While the database does not answer, a record is still served for as long as its `Cache-Control` lets others serve it. A
- * proxy asks for a record once a minute, so each of its replicas has mostly checked it longer ago than that.
- */
-const staleMs = (recordSeconds.fresh + recordSeconds.stale) * 1000
 /** A half-dead connection answers nothing until it is cut, 20 s later: nobody waits for that who has a copy. */
 const patienceMs = 1000
 const quality = 5
 
-/** Creates the cache of records between `GET /p` and the database. */
+/**
+ * Creates the cache of records between `GET /p` and the database. While the database fails or does not answer, what is known
+ * is served.
+ */
 export function createPageRecords({
   db,
   revalidateMs,
   now = performance.now.bind(performance),
 }: PageRecordsOptions): PageRecords {
-  const entries = new Map<string, Entry>()
-  const searches = new Map<string, Search>()
-  let bytes = 0
-
-  function peek(pattern: string): Representation | undefined {
-    const entry = entries.get(pattern)
-    return entry && now() - entry.checkedAt <= revalidateMs ? entry.representation : undefined
-  }
+  const cache = new LRUCache<string, Representation>({
+    maxSize: mostBytes,
+    sizeCalculation: memoryOf,
+    ttl: Number.isFinite(revalidateMs) ? revalidateMs : 0,
+    perf: { now },
+    noDeleteOnStaleGet: true,
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
+    // Who asked before a record was forgotten gets it once more; it does not come back into the cache by that.
+    ignoreFetchAbort: true,
+    async fetchMethod(pattern, before) {
+      const text = await findPageRecord(db, pattern)
+      if (text === undefined) return undefined
+      const body = Buffer.from(text)
+      return before?.identity.body.equals(body) ? before : encode(body, quality, recordHeaders)
+    },
+  })
 
   async function find(
     pattern: string,
     { hasCopy } = { hasCopy: false },
   ): Promise<Representation | undefined> {
-    const known = peek(pattern)
+    const known = cache.get(pattern)
     if (known) return known
-    const { found, isSlow } = searches.get(pattern) ?? begin(pattern)
-    const otherwise = isSlow.then(() => {
-      const stale = peekStale(pattern)
-      if (!stale && hasCopy) throw new ApiError(50300, undefined, { ...refusedHeaders, 'Retry-After': '1' })
-      return stale ?? found
-    })
-    return Promise.race([found, otherwise])
+    const found = cache.fetch(pattern)
+    const { promise: late, resolve } = Promise.withResolvers<'late'>()
+    const timer = setTimeout(resolve, patienceMs, 'late')
+    const first = await Promise.race([found, late]).finally(() => clearTimeout(timer))
+    if (first !== 'late') return first
+    const stale = cache.get(pattern, { allowStale: true })
+    if (!stale && !hasCopy) return found
+    found.catch(() => {})
+    if (stale) return stale
+    throw new ApiError(50300, undefined, { ...refusedHeaders, 'Retry-After': '1' })
   }
 
-  function begin(pattern: string): Search {
-    const slow = Promise.withResolvers<void>()
-    const timer = setTimeout(slow.resolve, patienceMs)
-    const search: Search = { isSlow: slow.promise }
-    searches.set(pattern, search)
-    search.found = load(pattern, search).finally(() => {
-      clearTimeout(timer)
-      if (isCurrent(pattern, search)) searches.delete(pattern)
-    })
-    return search
+  return {
+    find,
+    knows: (pattern) => cache.peek(pattern, { allowStale: true }) !== undefined,
+    forget: (pattern) => void cache.delete(pattern),
+    forgetAll: () => cache.clear(),
   }
-
-  /** A record that may be served while the database does not answer. */
-  function peekStale(pattern: string): Representation | undefined {
-    const entry = entries.get(pattern)
-    return entry && now() - entry.checkedAt <= staleMs ? entry.representation : undefined
-  }
-
-  async function load(pattern: string, search: Search): Promise<Representation | undefined> {
-    const checkedAt = now()
-    const before = entries.get(pattern)
-    const text = await findPageRecord(db, pattern).catch((error) => {
-      const stale = peekStale(pattern)
-      if (stale) return { stale }
-      throw error
-    })
-    if (text === undefined) remove(pattern)
-    if (typeof text !== 'string') return text?.stale
-    const body = Buffer.from(text)
-    const isSame = before?.representation.identity.body.equals(body) ?? false
-    const representation =
-      isSame && before ? before.representation : await encode(body, quality, recordHeaders)
-    if (isCurrent(pattern, search)) keep(pattern, { representation, checkedAt })
-    return representation
-  }
-
-  /** Whether a look-up is still valid: a record that was removed since it began must not come back by it. */
-  function isCurrent(pattern: string, search: Search): boolean {
-    return searches.get(pattern) === search
-  }
-
-  function keep(pattern: string, entry: Entry): void {
-    remove(pattern)
-    entries.set(pattern, entry)
-    bytes += memoryOf(entry.representation)
-    for (const oldest of entries.keys()) {
-      if (bytes <= mostBytes) break
-      remove(oldest)
-    }
-  }
-
-  function remove(pattern: string): void {
-    const entry = entries.get(pattern)
-    if (!entry) return
-    entries.delete(pattern)
-    bytes -= memoryOf(entry.representation)
-  }
-
-  function forget(pattern: string): void {
-    searches.delete(pattern)
-    remove(pattern)
-  }
-
-  function forgetAll(): void {
-    searches.clear()
-    entries.clear()
-    bytes = 0
-  }
-
-  return { find, knows: (pattern) => entries.has(pattern), forget, forgetAll }
 }

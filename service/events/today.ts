@@ -112,12 +112,12 @@ const SeveralElements = Type.Object({
   checkedAt: dateTimeField('When the page was asked'),
 })
 
-/** A template's page that is gone, or that has no tag, or that of another version. */
+/** A template's page that is gone, or that has no tag. */
 const BrokenPage = Type.Object({
   kind: oneOf(['page']),
   template: textField('Template'),
   page: textField('Its address'),
-  what: oneOf(['gone', 'no-tag', 'older-tag']),
+  what: oneOf(['gone', 'no-tag']),
   checkedAt: dateTimeField('When the page was asked'),
 })
 

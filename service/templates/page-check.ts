@@ -13,18 +13,14 @@ export interface PageQuestion {
   items: { selector: string; type?: ContentType }[]
   /** `PUBLIC_URL`. */
   host: string
-  /** `data-hide` of the tag as it would be pasted today. */
-  hide: string
 }
 
 /** What was found. */
 export interface PageFindings {
   hasTag: boolean
-  /** Whether the tag is that of the current version. Left out without a tag. */
-  isTagCurrent?: boolean
+  /** Whether scripts of the page, or a tag manager, may add the tag. */
+  mayGetTag: boolean
   isMadeByScripts: boolean
-  rendering: RenderedBy
-  hasTagManager: boolean
   /**
    * `matches` is left out where only a browser can tell. `refusedBy` has the names of elements that the item cannot
    * change.
@@ -39,22 +35,17 @@ export interface CheckedElements {
   type?: ContentType
   matches?: number
   refusedBy?: string[]
-  /** Of what matches nothing: whether a script of the page may make it. */
-  mayCome?: boolean
   /** What the page shows there by itself. */
   own?: string
 }
 
 /** Looks for items and the tag in a page. */
-export function checkPage({ html, items, host, hide }: PageQuestion): PageFindings {
+export function checkPage({ html, items, host }: PageQuestion): PageFindings {
   const page = parsePage(html)
-  const tag = page.tag(host, hide)
   return {
-    hasTag: tag !== 'none',
-    ...(tag !== 'none' && { isTagCurrent: tag === 'current' }),
+    hasTag: page.hasTag(host),
+    mayGetTag: page.hasTagManager || page.isMadeByScripts,
     isMadeByScripts: page.isMadeByScripts,
-    rendering: page.rendering,
-    hasTagManager: page.hasTagManager,
     selectors: items.map(({ selector, type }) => {
       const matches = page.count(selector)
       const refusedBy = type ? page.refusals(selector, type) : []
@@ -64,7 +55,6 @@ export function checkPage({ html, items, host, hide }: PageQuestion): PageFindin
         ...(type && { type }),
         ...(matches !== undefined && { matches }),
         ...(refusedBy.length > 0 && { refusedBy }),
-        ...(matches === 0 && page.mayCome(selector) && { mayCome: true }),
         ...(own !== undefined && { own }),
       }
     }),
@@ -87,32 +77,18 @@ export interface CheckedPage {
   own(selector: string, type: ContentType): string | undefined
   /** Whether the page has hardly any content of its own, because scripts create it. */
   isMadeByScripts: boolean
-  /** Who puts content into the page once a browser has it: what its HTML lacks may come. */
-  rendering: RenderedBy
-  /** Whether a script in the HTML names what the selector names, or would fill an empty element that it begins with. */
-  mayCome(selector: string): boolean
   /** Whether a tag manager is on the page, which may add the tag. */
   hasTagManager: boolean
-  /**
-   * Whether it contains the tag of the service at `host`, and whether one of these tags hides what `hide` names, and
-   * perhaps more. On a page that scripts render, what was written by hand beside `loader.js` is not judged.
-   * Tags that scripts or a tag manager add are not seen.
-   */
-  tag(host: string, hide: string): 'none' | 'older' | 'current'
+  /** Whether it contains the tag of the service at `host`. Tags that scripts or a tag manager add are not seen. */
+  hasTag(host: string): boolean
 }
-
-/**
- * `framework`: a framework renders the page in the browser; `scripts`: scripts other than the tag do, as there is hardly
- * any text without them; `none`: its HTML has its content.
- */
-export type RenderedBy = 'framework' | 'scripts' | 'none'
 
 /** Parses HTML by the rules of the HTML standard, so that selectors match what they match in a browser. */
 export function parsePage(html: string): CheckedPage {
   const document = parse(html, { treeAdapter: adapter }) as unknown as Document
   const select = (selector: string) =>
     selectAll<AnyNode, Element>(compile<AnyNode, Element>(selector), document)
-  const scripts = select('body script, head script')
+  const scripts = select('script')
 
   function find(selector: string): Element[] | undefined {
     if (ofTheMoment.test(selector)) return undefined
@@ -138,81 +114,19 @@ export function parsePage(html: string): CheckedPage {
       const shown = element && (attributeOf(element, type) ?? textIn(element))
       return shown?.replace(/\s+/g, ' ').trim().slice(0, longestOwn) || undefined
     },
-    tag(host, hide) {
-      const tags = selectAll<AnyNode, Element>('script', document).filter((script) => isTag(script, host))
-      if (tags.length === 0) return 'none'
-      return tags.some((tag) => hidesAll(tag, hide)) ? 'current' : 'older'
-    },
+    hasTag: (host) => scripts.some((script) => isTag(script, host)),
     isMadeByScripts: scripts.length > 0 && textOf(document) < littleText,
-    rendering: renderingOf(),
-    mayCome: (selector) => isNamedInScripts(selector) || beginsInEmptyElement(selector),
     hasTagManager: scripts.some((script) =>
       tagManagers.test(`${script.attribs.src ?? ''} ${codeOf(script)}`),
     ),
   }
-
-  function hidesAll({ attribs }: Element, hide: string): boolean {
-    const hidden = attribs['data-hide'] ?? ''
-    const parts = new Set(hidden.split(',').map((part) => part.trim()))
-    const isByHand = attribs['data-host'] === undefined && hidden !== '' && renderingOf() !== 'none'
-    return hide === '' || isByHand || hide.split(',').every((part) => parts.has(part.trim()))
-  }
-
-  function renderingOf(): RenderedBy {
-    const others = scripts.filter((script) => !isAnyTag(script) && !isData(script))
-    if (others.length === 0) return 'none'
-    if (select(frameworkRoots).length > 0 || others.some((script) => frameworkCode.test(codeOf(script))))
-      return 'framework'
-    return textOf(document) < littleText ? 'scripts' : 'none'
-  }
-
-  function isNamedInScripts(selector: string): boolean {
-    const names = [...selector.matchAll(/[#.]([\p{L}\p{N}_-]+)/gu)].map(([, name = '']) => name)
-    return scripts.some((script) => !isAnyTag(script) && names.some((name) => codeOf(script).includes(name)))
-  }
-
-  /** `#prices h2`, if `#prices` is there and has nothing in it. */
-  function beginsInEmptyElement(selector: string): boolean {
-    const words = selector.trim().split(/\s*>\s*|\s+/)
-    return words.some((_, at) => {
-      if (at === 0) return false
-      const found = find(words.slice(0, at).join(' ')) ?? []
-      return found.length > 0 && found.every(isEmpty)
-    })
-  }
 }
-
-/** Elements into which frameworks render, and what their servers write. */
-const frameworkRoots = [
-  '#root, #app, #__next, #__nuxt, #___gatsby, #svelte, app-root, astro-island',
-  '[data-reactroot], [data-server-rendered], [data-v-app], [ng-version], [data-hydrate]',
-  '[data-framer-hydrate-v2], [data-sveltekit-preload-data], [data-turbo-root], [q\\:container]',
-].join(', ')
-
-const frameworkCode =
-  /__NEXT_DATA__|__next_f|__NUXT__|__sveltekit|__remixContext|___gatsby|hydrateRoot|createRoot\(/
 
 const tagManagers =
   /googletagmanager\.com|\bgtm\.js|assets\.adobedtm\.com|tags\.tiqcdn\.com|\/js\/container_\w/
 
 function codeOf({ children }: Element): string {
   return children.map((child) => ('data' in child ? child.data : '')).join('')
-}
-
-/** JSON that search engines read, import maps and the like. */
-function isData({ attribs }: Element): boolean {
-  return /json|speculationrules|importmap/i.test(attribs.type ?? '')
-}
-
-/** The tag of whatever service: its host may be another than this one's. */
-function isAnyTag({ attribs }: Element): boolean {
-  return attribs['data-host'] !== undefined || tagFiles.some((file) => attribs.src?.endsWith(`/${file}`))
-}
-
-function isEmpty(element: Element): boolean {
-  return element.children.every(
-    (child) => child.type === 'comment' || (child.type === 'text' && child.data.trim() === ''),
-  )
 }
 
 const svgNamespace = 'http://www.w3.org/2000/svg'

@@ -5,16 +5,13 @@ import type { PageFindings, PageQuestion } from './page-check.ts'
 import type { Template } from './template.ts'
 import { type TemplateWork, TooMuchWork } from './template-work.ts'
 
-/** The tag that a page should have: `PUBLIC_URL`, and what it hides. */
-type PageTag = Pick<PageQuestion, 'host' | 'hide'>
-
 /** Checks the pages of templates: see `createPageChecks`. */
 export interface PageChecks {
   /**
-   * Checks whether the template's page has its tag, and what its selectors match there. Throws `unknown-template` where
+   * Checks whether the template's page has the tag of this service at `host`, and what its selectors match there. Throws `unknown-template` where
    * the template has no page.
    */
-  check(template: Template, tag: PageTag): Promise<CheckedTemplatePage>
+  check(template: Template, host: string): Promise<CheckedTemplatePage>
 }
 
 /** What was found on a page, or why it could not be read. */
@@ -33,13 +30,13 @@ interface PageChecksOptions {
 export function createPageChecks({ work, allowPrivateAddresses }: PageChecksOptions): PageChecks {
   const limit = pLimit(checksAtOnce)
 
-  async function check(template: Template, tag: PageTag): Promise<CheckedTemplatePage> {
+  async function check(template: Template, host: string): Promise<CheckedTemplatePage> {
     const { page } = template
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
     if (limit.pendingCount >= longestQueue) throw new DomainError('unavailable', '', 5)
     try {
-      return { page, ...(await limit(() => checkPage(page, template, tag))) }
+      return { page, ...(await limit(() => checkPage(page, template, host))) }
     } catch (error) {
       if (error instanceof PageGone) return { page, problem: error.message, isGone: true }
       if (error instanceof TooMuchWork) return { page, problem: 'the page is too much to be looked through' }
@@ -48,9 +45,9 @@ export function createPageChecks({ work, allowPrivateAddresses }: PageChecksOpti
     }
   }
 
-  async function checkPage(page: string, template: Template, tag: PageTag): Promise<PageFindings> {
+  async function checkPage(page: string, template: Template, host: string): Promise<PageFindings> {
     const html = await fetchPage(page, { allowPrivateAddresses, maxBytes })
-    return work.run('checkPage', { html, items: itemsOf(template), ...tag })
+    return work.run('checkPage', { html, items: itemsOf(template), host })
   }
 
   return { check }

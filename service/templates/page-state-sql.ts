@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import type { CheckedItem, PageState, TagState } from './page-state.ts'
-import { isTroubled } from './page-state.ts'
+import type { CheckedItem, PageState } from './page-state.ts'
 
 /** What is known of the pages of templates. */
 interface PageStateTable {
@@ -13,16 +12,11 @@ interface PageStateTable {
   page: string
   /** When the latest check began. */
   checked_at: Timestamp
-  /** Whether anything is wrong, or the page could not be read. */
-  troubled: boolean
-  /** When an item was found again after it had been missing. */
-  mended_at: Timestamp | null
   /** Why the page could not be read. */
   problem: string | null
   gone_since: Timestamp | null
-  tag: TagState
-  tag_since: Timestamp | null
-  was_tagged: boolean
+  tag: PageState['tag']
+  tag_since: Timestamp
   /** JSON text of CheckedItem[]. */
   items: string
 }
@@ -51,18 +45,14 @@ export async function findPageState(db: Database, key: TemplateKey): Promise<Pag
 
 /** Keeps what a check found. False, and nothing is kept, if a check that began later was faster. */
 export async function keepPageState(db: Database, key: TemplateKey, state: PageState): Promise<boolean> {
-  const mended = Math.max(...state.items.map(({ mendedAt = 0 }) => mendedAt), 0)
   const values = {
     version: state.version,
     page: state.page,
     checked_at: new Date(state.checkedAt),
-    troubled: isTroubled(state),
-    mended_at: mended > 0 ? new Date(mended) : null,
     problem: state.problem ?? null,
     gone_since: state.goneSince === undefined ? null : new Date(state.goneSince),
     tag: state.tag,
-    tag_since: state.tagSince === undefined ? null : new Date(state.tagSince),
-    was_tagged: state.wasTagged,
+    tag_since: new Date(state.tagSince),
     items: JSON.stringify(state.items),
   }
   const { numInsertedOrUpdatedRows = 0n } = await db
@@ -87,41 +77,31 @@ const isInUse = sql`(
     SELECT 1 FROM stored_template t WHERE t.organization = s.organization AND t.name = s.template AND NOT t.deleted)
     AND EXISTS (SELECT 1 FROM content c WHERE c.organization = s.organization AND c.template = s.template)))`
 
-/** The pages of an organization's templates of which something is wrong, or was. */
+/** The pages of an organization's templates that are in use. */
 export async function listPageStates(
   db: Database,
   organization: string,
 ): Promise<(PageState & { template: string })[]> {
   const { rows } = await sql<Selectable<PageStateTable>>`
     SELECT s.* FROM page_state s
-    WHERE s.organization = ${organization} AND (s.troubled OR s.mended_at IS NOT NULL) AND ${isInUse}
+    WHERE s.organization = ${organization} AND ${isInUse}
     ORDER BY s.template`.execute(db)
   return rows.map((row) => ({ template: row.template, ...toState(row) }))
 }
 
 /**
- * Templates whose page was last asked before `checkedBefore`, or `troubledBefore` if anything is wrong with it, or never:
- * the stored ones, and files of which records were made. The one that was asked longest ago comes first.
+ * Templates whose page was last asked before then, or never: the stored ones, and files of which records were made. The one
+ * that was asked longest ago comes first.
  */
-export async function listPagesDue(
-  db: Database,
-  { checkedBefore, troubledBefore }: { checkedBefore: Date; troubledBefore: Date },
-): Promise<TemplateKey[]> {
+export async function listPagesDue(db: Database, checkedBefore: Date): Promise<TemplateKey[]> {
   const { rows } = await sql<TemplateKey>`
-    WITH RECURSIVE used AS (
-      (SELECT organization, template FROM content ORDER BY organization, template LIMIT 1)
-      UNION ALL
-      SELECT next.organization, next.template FROM used CROSS JOIN LATERAL (
-        SELECT c.organization, c.template FROM content c
-        WHERE (c.organization, c.template) > (used.organization, used.template)
-        ORDER BY c.organization, c.template LIMIT 1) AS next
-    ), named AS (
-      SELECT organization, template COLLATE "C" AS template FROM used
+    WITH named AS (
+      SELECT DISTINCT organization, template COLLATE "C" AS template FROM content
       UNION SELECT organization, name FROM stored_template WHERE NOT deleted
     )
     SELECT n.organization, n.template FROM named n
     LEFT JOIN page_state s ON s.organization = n.organization AND s.template = n.template
-    WHERE s.checked_at IS NULL OR s.checked_at < ${checkedBefore} OR (s.troubled AND s.checked_at < ${troubledBefore})
+    WHERE s.checked_at IS NULL OR s.checked_at < ${checkedBefore}
     ORDER BY s.checked_at NULLS FIRST, n.organization, n.template`.execute(db)
   return rows
 }
@@ -142,8 +122,7 @@ function toState(row: Selectable<PageStateTable>): PageState {
     ...(row.problem !== null && { problem: row.problem }),
     ...(row.gone_since && { goneSince: row.gone_since.getTime() }),
     tag: row.tag,
-    ...(row.tag_since && { tagSince: row.tag_since.getTime() }),
-    wasTagged: row.was_tagged,
+    tagSince: row.tag_since.getTime(),
     items: JSON.parse(row.items) as CheckedItem[],
   }
 }

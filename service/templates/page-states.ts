@@ -20,17 +20,14 @@ export interface PageStates {
   check(key: TemplateKey, template: Template): Promise<{ found: CheckedTemplatePage; state: PageState }>
   /** The same in the background, for a template that was just saved. Does nothing for one without a page. */
   checkSoon(key: TemplateKey): void
-  /**
-   * Asks pages that are due: each once a night, and those with trouble each hour; all of them if `isAll`. Returns how
-   * many were asked.
-   */
+  /** Asks pages that are due: each once a night; all of them if `isAll`. Returns how many were asked. */
   checkDue(options: { now: number; isAll: boolean; signal: AbortSignal }): Promise<number>
 }
 
 interface PageStatesOptions {
   db: Database
   log: Logger
-  templates: Pick<Templates, 'get' | 'hideOf'>
+  templates: Pick<Templates, 'get'>
   pageChecks: PageChecks
   publicUrl: () => string
   morning: Morning
@@ -43,22 +40,17 @@ interface PageStatesOptions {
 const hourMs = 3_600_000
 /** Pages are asked so long before the morning, so that what is wrong is in the morning's mail. */
 const beforeMorningMs = 3 * hourMs
-/** Somewhat less than an hour: maintenance runs about each hour. */
-const troubledMs = 45 * 60_000
-const hostsAtOnce = 4
-/** After so many in a row a host is left alone until the next run, which begins with its other pages. */
-const mostFailures = 3
+const pagesAtOnce = 4
 /** After so long a run ends; what is left is due in the next one. */
 const longestRunMs = 5 * 60_000
 
-/** Creates the room's watch on pages. Of one host one page at a time is asked, and none more if several in a row cannot be read. */
+/** Creates the room's watch on pages. */
 export function createPageStates(options: PageStatesOptions): PageStates {
   const { db, log, templates, pageChecks, publicUrl, morning, isOn, onChange } = options
 
   async function check(key: TemplateKey, template: Template) {
     const asked = Date.now()
-    const hide = await templates.hideOf(template)
-    const found = await pageChecks.check(template, { host: publicUrl(), hide })
+    const found = await pageChecks.check(template, publicUrl())
     const before = await findPageState(db, key)
     const state = nextState(template, found, before, asked)
     const isKept = await keepPageState(db, key, state)
@@ -82,51 +74,25 @@ export function createPageStates(options: PageStatesOptions): PageStates {
   async function checkDue({ now, isAll, signal }: Parameters<PageStates['checkDue']>[0]): Promise<number> {
     if (!isOn) return 0
     const until = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)])
-    const pages = await findPages(await listPagesDue(db, dueAt(now, isAll)))
-    const limit = pLimit(hostsAtOnce)
-    const hosts = Map.groupBy(pages, ({ page }) => new URL(page).host)
-    const counts = [...hosts.values()].map((ofHost) => limit(() => checkHost(ofHost, until)))
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-  }
-
-  function dueAt(now: number, isAll: boolean) {
-    if (isAll) return { checkedBefore: new Date(now + hourMs), troubledBefore: new Date(now + hourMs) }
     const lastNight = nextMorning(now + beforeMorningMs, morning) - beforeMorningMs - 24 * hourMs
-    return { checkedBefore: new Date(lastNight), troubledBefore: new Date(now - troubledMs) }
-  }
-
-  async function findPages(due: TemplateKey[]): Promise<DuePage[]> {
-    const found: DuePage[] = []
-    for (const key of due) {
-      const template = await templates.get(key.organization, key.template)
-      if (template?.page && URL.canParse(template.page)) found.push({ key, template, page: template.page })
-      else await forgetPageState(db, key)
-    }
-    return found
-  }
-
-  async function checkHost(pages: DuePage[], signal: AbortSignal): Promise<number> {
-    let asked = 0
-    let failures = 0
-    for (const { key, template } of pages) {
-      if (signal.aborted || failures >= mostFailures) break
-      asked++
-      const isRead = await check(key, template).then(
-        ({ found }) => !found.problem || found.isGone,
-        (error) => log.warn({ err: error }, 'the page of a template could not be asked'),
-      )
-      failures = isRead ? 0 : failures + 1
-    }
-    return asked
+    const due = await listPagesDue(db, new Date(isAll ? now + hourMs : lastNight))
+    const limit = pLimit(pagesAtOnce)
+    const asked = due.map((key) =>
+      limit(async () => {
+        if (until.aborted) return 0
+        return checkIfAny(key).then(
+          () => 1,
+          (error) => {
+            log.warn({ err: error }, 'the page of a template could not be asked')
+            return 0
+          },
+        )
+      }),
+    )
+    return (await Promise.all(asked)).reduce<number>((sum, count) => sum + count, 0)
   }
 
   return { check, checkSoon, checkDue }
-}
-
-interface DuePage {
-  key: TemplateKey
-  template: Template
-  page: string
 }
 
 /** What of a state somebody may want to be told. */

@@ -52,17 +52,16 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
     const key = { organization: owner.organization, template: params.name }
     const { found: check, state } = await pageStates.check(key, template)
     const names = namesBySelector(template)
-    const { page, problem, hasTag, isTagCurrent, isMadeByScripts, selectors = [] } = check
-    const shown = selectors.map(({ type: _, own: __, mayCome: ___, ...checked }) =>
+    const { page, problem, hasTag, mayGetTag, isMadeByScripts, selectors = [] } = check
+    const shown = selectors.map(({ type: _, own: __, ...checked }) =>
       withName(checked, names.get(checked.selector)),
     )
     return {
       page,
       ...(problem !== undefined && { problem }),
       ...(hasTag !== undefined && { hasTag }),
-      ...(isTagCurrent !== undefined && { isTagCurrent }),
       ...(isMadeByScripts !== undefined && { isMadeByScripts }),
-      ...(hasTag === false && state.tag === 'unknown' && { mayGetTag: true as const }),
+      ...(hasTag === false && mayGetTag && { mayGetTag: true as const }),
       ...(check.selectors && { selectors: shown }),
       items: itemsOnPage(template, selectors, state),
     }

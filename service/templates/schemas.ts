@@ -90,11 +90,6 @@ export const PageCheck = component('PageCheck', {
   page: textField('The address of the page'),
   problem: optionalText('Why it could not be read; then the rest is left out'),
   hasTag: Type.Optional(Type.Boolean({ description: 'Whether its HTML has the tag of this service' })),
-  isTagCurrent: Type.Optional(
-    Type.Boolean({
-      description: 'Whether that tag hides what the current version changes; left out without a tag',
-    }),
-  ),
   mayGetTag: Type.Optional(
     Type.Literal(true, {
       description: 'Scripts of the page, or a tag manager, may add the tag that its HTML lacks',

@@ -94,12 +94,7 @@ function BrokenPictures({ pictures }: Pick<Found, 'pictures'>) {
 }
 
 function isNotReady({ faults, pictures }: Found): boolean {
-  return pictures.length > 0 || faults.some(isSerious)
-}
-
-/** Whether people would not see their page. With an older tag they do, after a moment. */
-function isSerious(fault: Broken): boolean {
-  return fault.kind !== 'page' || fault.what !== 'older-tag'
+  return pictures.length > 0 || faults.length > 0
 }
 
 function titleOf(status: Campaign['status'], found: Found): string {

@@ -120,19 +120,9 @@ function PageState({
   if (loaded.state === 'loading') return <State>looking for the tag…</State>
   if (loaded.state === 'failed') return <State tone="odd">{loaded.failure.message}</State>
   if (!loaded.value) return null
-  const { problem, hasTag, isTagCurrent } = loaded.value
+  const { problem, hasTag } = loaded.value
   if (problem !== undefined) return <State tone="odd">{problem.replace(`${page} `, '')}</State>
-  if (hasTag && isTagCurrent) return <State tone="good">has the tag</State>
-  if (hasTag)
-    return (
-      <>
-        <State tone="odd">has an older tag</State>{' '}
-        <span class="quiet">
-          It does not hide all that this version changes, so visitors may see the page’s own words for a
-          moment. <a href={hrefOf('templates', name, { tab: 'tag' })}>Copy the tag</a> and paste it again.
-        </span>
-      </>
-    )
+  if (hasTag) return <State tone="good">has the tag</State>
   if (loaded.value.mayGetTag)
     return (
       <>

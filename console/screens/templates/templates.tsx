@@ -97,7 +97,7 @@ function stateOf(faults: Broken[]): { tone: 'good' | 'odd' | 'bad'; words: strin
   if (pages.includes('gone')) return { tone: 'bad', words: 'page is gone' }
   if (pages.includes('no-tag')) return { tone: 'bad', words: 'no tag' }
   if (elements > 0) return { tone: 'bad', words: `${count(elements, 'element')} not working` }
-  return pages.length > 0 ? { tone: 'odd', words: 'older tag' } : { tone: 'good', words: 'ready' }
+  return { tone: 'good', words: 'ready' }
 }
 
 function NoTemplates() {

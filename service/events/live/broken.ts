@@ -138,7 +138,10 @@ function mendingOf(
 ): (visit: ReportedVisit, item: { selector: string; type: string }) => boolean {
   const mended = new Map(
     pages.flatMap(({ template, items }) =>
-      items.map(({ selector, type, mendedAt = 0 }) => [keyOf(template, { selector, type }), mendedAt]),
+      items.map(({ selector, type, state, since }) => [
+        keyOf(template, { selector, type }),
+        state === 'missing' ? 0 : since,
+      ]),
     ),
   )
   return ({ template, beganAt }, item) => beganAt.getTime() > (mended.get(keyOf(template, item)) ?? 0)
@@ -149,17 +152,15 @@ function keyOf(template: string, { selector, type }: { selector: string; type: s
 }
 
 function wholePageFault(
-  { template, page, goneSince, tag, tagSince, wasTagged, checkedAt, items }: WatchedPage,
+  { template, page, goneSince, tag, tagSince, checkedAt, items }: WatchedPage,
   visits: readonly ReportedVisit[],
   enough: number,
 ): BrokenPage | undefined {
   const about = { kind: 'page', template, page, checkedAt: new Date(checkedAt).toISOString() } as const
   if (goneSince !== undefined)
     return laterThan(visits, goneSince).length >= enough ? undefined : { ...about, what: 'gone' }
-  if (tagSince === undefined || items.length === 0) return undefined
-  if (laterThan(visits, tagSince).length >= enough) return undefined
-  if (tag === 'none' && !wasTagged && visits.length > 0) return undefined
-  return { ...about, what: tag === 'none' ? 'no-tag' : 'older-tag' }
+  if (tag !== 'none' || items.length === 0 || laterThan(visits, tagSince).length >= enough) return undefined
+  return { ...about, what: 'no-tag' }
 }
 
 function itemFault(
@@ -168,7 +169,7 @@ function itemFault(
   visits: readonly ReportedVisit[],
   enough: number,
 ): BrokenItem | SeveralElements | undefined {
-  if (since === undefined || goneSince !== undefined) return undefined
+  if (goneSince !== undefined) return undefined
   const letters = (of: readonly ReportedVisit[]) =>
     of.flatMap(({ content, report }) => {
       const index = content.findIndex((item) => item.selector === selector && item.type === type)

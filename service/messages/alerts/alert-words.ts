@@ -265,7 +265,6 @@ function pageFault(fault: Broken, template: string | null): string | undefined {
 const pageWords = {
   gone: 'the page is gone: visitors see an error',
   'no-tag': 'the page has no tag: all visitors see it as it is, and nothing is measured',
-  'older-tag': 'the page has an older tag: visitors may see its own words for a moment',
 } as const
 
 /** What is broken, in words that name it: for the report. */

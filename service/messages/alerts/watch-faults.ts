@@ -67,8 +67,7 @@ function toldOf(fault: Broken): { key: string; fault: Fault } | undefined {
   if (fault.kind === 'callback' || fault.kind === 'webhook')
     return { key: `${fault.kind} ${fault.url}`, fault: { type: 'deliveries.failed', detail: fault.url } }
   const told: Fault = { type: 'page.broken', detail: fault.template }
-  if (fault.kind === 'page')
-    return fault.what === 'older-tag' ? undefined : { key: `${fault.what} ${fault.template}`, fault: told }
+  if (fault.kind === 'page') return { key: `${fault.what} ${fault.template}`, fault: told }
   const isSeen =
     fault.kind === 'several' || fault.checkedAt || fault.visits >= Math.min(fewestVisits, fault.of)
   if (!isSeen) return undefined

@@ -80,7 +80,6 @@ describe('templates', () => {
     const notice = page.getByRole('region', { name: 'The page is not as it should be' })
     await notice.getByText('is not on the page any more').waitFor()
     await notice.getByText('Claim').waitFor()
-    await notice.getByText('has an older tag').waitFor()
     await page.getByRole('link', { name: 'Download links' }).click()
     const dialog = page.getByRole('dialog', { name: 'The page is not ready for these links' })
     await dialog.getByText('Claim').waitFor()

@@ -241,7 +241,6 @@ content:
     expect(await check('/tagged')).toEqual({
       page: `${site.url}/tagged`,
       hasTag: true,
-      isTagCurrent: true,
       isMadeByScripts: true,
       selectors: [
         { selector: 'h1', matches: 1 },
@@ -249,7 +248,7 @@ content:
       ],
       items: [{ index: 0, selector: 'h1', type: 'text', own: 'a', matches: 1 }],
     })
-    expect(await check('/tagged', 'h2')).toMatchObject({ hasTag: true, isTagCurrent: false })
+    expect(await check('/tagged', 'h2')).toMatchObject({ hasTag: true })
     expect(await check('/bare', 'h1:hover')).toMatchObject({
       hasTag: false,
       isMadeByScripts: false,
@@ -265,11 +264,9 @@ content:
   test('bombs and hostile fields in a preview harm nobody', async () => {
     const bomb = '{% for a in (1..9999) %}{% for b in (1..9999) %}{{ b }}{% endfor %}{% endfor %}'
     const items = `  - { selector: h1, type: text, payload: "${bomb}" }\n`.repeat(50)
-    const long = `&a "${'x'.repeat(19_000)}"`
-    const yaml = `languages: [en]\ncontent:\n${items}  - { selector: h1, type: text, payload: ${long} }\n${'  - { selector: p, type: text, payload: *a }\n'.repeat(300)}`
-    const { content, gaps } = (await preview('bomb', { yaml })).body
-    expect(content.length + gaps.length).toBe(351)
-    expect(JSON.stringify(content).length).toBeLessThan(1_100_000)
+    const { content, gaps } = (await preview('bomb', { yaml: `languages: [en]\ncontent:\n${items}` })).body
+    expect(content).toEqual([])
+    expect(gaps).toHaveLength(50)
 
     const fields = JSON.parse(
       '{"name":"{{ 1 | plus: 1 }}","company":"<script>alert(1)</script>","__proto__":{"role":"x"},"constructor":"y"}',
