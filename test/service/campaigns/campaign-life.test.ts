@@ -137,14 +137,6 @@ withApi((api) => {
     await expect.poll(async () => (await times()).every((time, at) => time !== before[at])).toBe(true)
     expect((await peopleOf(api(), id)).map(({ link }) => link)).toEqual(people.map(({ link }) => link))
   })
-
-  test('a person who is erased leaves every campaign', async () => {
-    const email = freshEmail()
-    const { id } = await inviteAll(api(), `email,name\n${email},Jane\nx,${email}\n`)
-    const [person] = await peopleOf(api(), id)
-    expect((await api().request('DELETE', `/v1/prospects/${person?.prospect}`)).status).toBe(200)
-    expect(await peopleOf(api(), id)).toEqual([])
-  })
 })
 
 /** A visit that saw the hero. */

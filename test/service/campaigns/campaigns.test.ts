@@ -124,29 +124,6 @@ withApi((api) => {
       expect(content.body[0]).toMatchObject({ prospect: first?.prospect, template: 'launch', user: 'ada' })
     })
 
-    test('is named as the source of what it says, until its campaign is deleted', async () => {
-      const { id } = await inviteAll(api(), `email;region;company\n${freshEmail()};DACH;Acme\n`, {
-        name: 'Fair',
-      })
-      const [person] = await peopleOf(api(), id)
-      const path = `/v1/prospects/${person?.prospect}/sources`
-      const from = { source: 'list', campaign: { id, name: 'Fair' } }
-      const sources = async () => (await api().request('GET', path)).body
-      expect(await sources()).toEqual({
-        sources: [
-          { field: 'email', ...from },
-          { field: 'company', ...from },
-          { field: 'domain', source: 'email' },
-          { field: 'additional.region', ...from },
-        ],
-      })
-      expectError(await api().request('GET', path, { token: api().otherToken }), 40400)
-      await api().request('DELETE', `/v1/campaigns/${id}`)
-      expect(await sources()).toMatchObject({
-        sources: expect.arrayContaining([{ field: 'email', source: 'list' }]),
-      })
-    })
-
     test('is searched, and read page by page', async () => {
       expect(await peopleOf(api(), campaign.id, '?search=JANE')).toHaveLength(1)
       expect(await peopleOf(api(), campaign.id, '?problem=true')).toHaveLength(1)
@@ -200,16 +177,6 @@ withApi((api) => {
     expect(row).toContain(`${email},Jane,Acme,Navy,Ulm,${person?.link}`)
   })
 
-  test('somebody without an address is one person by name and website, in every campaign', async () => {
-    const list = 'Name,Website\nNobody Known,www.no-address.example\n'
-    const [one, other] = [await inviteAll(api(), list), await inviteAll(api(), list)]
-    const [person] = await peopleOf(api(), one.id)
-    const [same] = await peopleOf(api(), other.id)
-    expect(person).toMatchObject({ name: 'Nobody Known', prospect: same?.prospect })
-    expect(person?.email).toBeUndefined()
-    expect(person?.link).not.toBe(same?.link)
-  })
-
   test('a list as NDJSON keeps the types of what it says', async () => {
     const { id } = await createCampaign(api())
     const body = `{"email":"${freshEmail()}","employees":120}\n`
@@ -219,28 +186,6 @@ withApi((api) => {
     const [person] = await peopleOf(api(), id)
     const prospect = await api().request<Prospect[]>('GET', `/v1/prospects/${person?.prospect}`)
     expect(prospect.body[0]?.additional).toEqual({ employees: 120 })
-  })
-
-  test('each object of a list as NDJSON may call its address and its name in another way', async () => {
-    const { id } = await createCampaign(api())
-    const emails = [freshEmail(), freshEmail(), freshEmail()]
-    const objects = [
-      { 'E-mail': emails[0], Name: 'Ada One' },
-      { 'E-mail': null, email: emails[1], Vorname: 'Bo', Nachname: 'Two' },
-      { 'Email Address': emails[2], 'Full Name': 'Cy Three' },
-      { private_email: freshEmail() },
-      { Name: 'Di Four', email: 'none' },
-    ]
-    const body = objects.map((each) => JSON.stringify(each)).join('\n')
-    const answer = await sendList(api(), id, body, { 'content-type': 'application/x-ndjson' })
-    expect(answer.body).toMatchObject({ lines: 5, people: 3, problems: 2 })
-    expect(await peopleOf(api(), id)).toMatchObject([
-      { line: 1, email: emails[0], name: 'Ada One' },
-      { line: 2, email: emails[1], name: 'Bo Two' },
-      { line: 3, email: emails[2], name: 'Cy Three' },
-      { line: 4, problem: expect.stringContaining('there is one under private_email') },
-      { line: 5, problem: 'email: is no e-mail address' },
-    ])
   })
 
   test('what can run in a spreadsheet is text in the files', async () => {

@@ -240,33 +240,6 @@ withApi((api) => {
     await expect.poll(languages).toEqual([german, german])
   })
 
-  test('a language that the template gains later reaches whose list says it, once the pages are made anew', async () => {
-    const put = (languages: string, payload: string) =>
-      api().request('PUT', '/v1/templates/gains', {
-        body: {
-          yaml: `page: https://www.example.com/\nlanguages: [${languages}]\ncontent:\n  - { selector: h1, type: text, payload: ${payload} }\n`,
-        },
-      })
-    await put('en', '{ en: Hello }')
-    const { id } = await createCampaign(api(), { template: 'gains' })
-    const said = ['German', 'fr', 'en', '']
-    await send(id, `E-Mail,Language\n${said.map((language) => `${freshEmail()},${language}\n`).join('')}`)
-    await untilCompleted(api(), id)
-    const pages = async () =>
-      Promise.all(
-        (await peopleOf(api(), id)).map(async ({ link }) => {
-          const page = (await (await fetch(`${api().url}/p/${patternOf(link)}`)).json()) as PageRecord
-          return [page.language, page.content[0]?.payload]
-        }),
-      )
-    const english = ['en', 'Hello']
-    expect(await pages()).toEqual([english, english, english, english])
-    await put('en, de', '{ en: Hello again, de: Hallo }')
-    await api().request('POST', `/v1/campaigns/${id}/regenerate`)
-    const anew = ['en', 'Hello again']
-    await expect.poll(pages).toEqual([['de', 'Hallo'], anew, anew, anew])
-  })
-
   test('Excel is told of letters beyond ASCII, also beside a column that is left out, in a mended line and in NDJSON', async () => {
     const begins = async (id: string) => {
       const headers = { authorization: `Bearer ${api().token}` }

@@ -4,11 +4,11 @@ import { createLog } from '../../../service/base/log.ts'
 import type { Campaign, CampaignPerson, ListTally } from '../../../service/campaigns/campaign.ts'
 import { readConfig } from '../../../service/config.ts'
 import { createMotif } from '../../../service/motif.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 
 const token = 'a-token-of-acme-for-tests'
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   test('whoever could not be prepared is prepared when the same list is sent again', async () => {
     const config = readConfig({
       ...(await database.create()),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign, CampaignPerson } from '../../../service/campaigns/campaign.ts'
-import { expectError, type Prospect, withApi } from '../http/support.ts'
+import { expectError, withApi } from '../http/support.ts'
 import { createCampaign, inviteAll, patternOf, peopleOf } from './support.ts'
 
 withApi((api) => {
@@ -73,20 +73,6 @@ withApi((api) => {
       expect(await names('-name')).toEqual(['zebra', 'beta', 'alpha', 'alpha'])
       expect(await names('created')).toEqual((await names('-created')).reverse())
       expectError(await api().request('GET', '/v1/campaigns?sort=people'), 40001)
-    })
-
-    test('people by name and by since when they are known', async () => {
-      const names = async (sort: string, more = '') =>
-        (await all<Prospect & { name?: string }>(`/v1/prospects?sort=${sort}${more}`, 'prospects')).map(
-          ({ name }) => name?.toLowerCase(),
-        )
-      expect(await names('name', '&domain=sort.example')).toEqual(['adam', 'adam', 'mia', 'zoe'])
-      expect(await names('-name', '&search=sort')).toEqual(['zoe', 'mia', 'adam', 'adam'])
-      const created = await names('created', '&search=sort')
-      expect(created).toEqual((await names('-created', '&search=sort')).reverse())
-      expectError(await api().request('GET', '/v1/prospects?sort=email'), 40001)
-      const { body } = await api().request<{ next?: string }>('GET', '/v1/prospects?limit=1&sort=name')
-      expectError(await api().request('GET', `/v1/prospects?cursor=${body.next}`), 40001)
     })
 
     test('people of a campaign by visits, by the last one, and by their place in the list', async () => {
