@@ -58,7 +58,7 @@ export async function countCampaigns(
     unsure AS (
       SELECT c.campaign, count(*) AS visits FROM visit v
       JOIN content c ON c.organization = v.organization AND c.id = v.content
-      WHERE v.organization = ${organization} AND is_unsure(v.kind, v.arrived_at) AND c.campaign = ANY (${ids}) AND NOT c.test
+      WHERE v.organization = ${organization} AND is_unsure(v.kind, v.seen_minute) AND c.campaign = ANY (${ids}) AND NOT c.test
       GROUP BY c.campaign)
     SELECT p.campaign AS id, count(*) FILTER (WHERE p.text IS NULL) AS people,
       count(*) FILTER (WHERE p.prospect IS NOT NULL)

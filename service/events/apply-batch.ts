@@ -28,8 +28,6 @@ export interface Arrival {
   /** Milliseconds since 1970, by the service's clock. */
   arrivedAt: number
   robot: boolean
-  /** Names the sender's network: see `Networks`. Undefined for the machine itself. */
-  network?: string | undefined
 }
 
 /** Counts drops, as far as they are not repeated. */
@@ -41,13 +39,11 @@ type CountDrop = (reason: DropReason, by?: number) => void
  */
 export function applyBatch(changes: Changes, arrival: Arrival, countDrop: CountDrop): void {
   const { batch } = arrival
-  changes.isTouched = true
   const changed = changes.visits.get(batch.visit) ?? beginVisit(changes, arrival)
   if (!changed) {
     countDrop('too_many_visits', Math.max(1, batch.events.length))
     return
   }
-  changed.isTouched = true
   for (const event of batch.events) applyEvent(changes, changed, event, arrival, countDrop)
   applyLast(changes, changed.visit, batch, countDrop)
   if (batch.report && batch.sent >= (changed.visit.reported ?? -1))
@@ -76,7 +72,6 @@ function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVis
     counted: false,
     kind: null,
     why: null,
-    arrived: arrivedAt,
     last: 0,
     received: 0,
     lost: 0,
@@ -117,7 +112,7 @@ function applyEvent(
   if (dropped) countDrop(dropped)
   else applyItem(changes, visit, event)
   if (!visit.counted) return
-  countRow(changes, row, 1)
+  countRow(changes, row)
   if (reachesGoal(changes.measured, row)) noteGoal(changes, visit, row.date)
   noteRead(changes, row, 0)
 }
@@ -143,7 +138,7 @@ function applyItem({ measured, tally }: Changes, visit: MeasuredVisit, event: Ev
   const { index } = measured.items.get(event.item) as { index: number }
   if (!visit.items.includes(index)) {
     visit.items.push(index)
-    if (visit.counted) countItem(tally, index, 1)
+    if (visit.counted) countItem(tally, index)
   }
   if (event.type !== 'duration') return
   visit.durations += 1

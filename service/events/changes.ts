@@ -13,8 +13,6 @@ export interface Changes {
   goal?: { visit: string; date: number } | undefined
   /** Items that were read for longer than before. */
   reads?: { visit: string; item: string; fromMs: number; toMs: number; date: number }[]
-  /** Whether a batch was applied, or a verdict has changed: only then there is something to write. */
-  isTouched?: boolean
 }
 
 /** A visit, and those of its numbers that its batches name and that are known. */
@@ -23,10 +21,8 @@ export interface ChangedVisit {
   isNew: boolean
   /** Numbers up to this one may have left the database: those that are not among `numbers` are repeated. */
   archived: number
-  /** See `Changes`. */
-  isTouched?: boolean
   /** What the batches of this group say about who is there, beside what the visit keeps. */
-  signs: Partial<Pick<Signs, 'isRobot' | 'isHasty' | 'isBurst' | 'isOlder'>>
+  signs: Partial<Pick<Signs, 'isRobot' | 'isHasty' | 'isOlder'>>
   numbers: Map<number, ChangedEvent>
 }
 

@@ -1,12 +1,10 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenDatabase } from '../base/database/database.ts'
-import { visitWaitMs } from '../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import type { Arrival } from './apply-batch.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords } from './measured-records.ts'
-import type { Networks } from './networks.ts'
 import { type Stored, storeBatches } from './store-batches.ts'
 import { dropReasons } from './tally.ts'
 
@@ -24,11 +22,10 @@ export interface Collector {
 /** What the collector needs. */
 export interface CollectorOptions {
   store: OpenDatabase
-  networks: Networks
   log: Logger
   metrics: Registry
   outbox: Pick<NoticeOutbox, 'wanted'>
-  /** Called after a commit that has enqueued notices, and once more when those that wait are due. */
+  /** Called after a commit that has enqueued notices. */
   onNotices(): void
 }
 
@@ -37,17 +34,14 @@ const limits = { items: 200, bytesTogether: 2 * 1024 * 1024, bytes: 32 * 1024 * 
 
 /** Creates the collector. Batches that arrive while others are being stored share the next transaction. */
 export function createCollector(options: CollectorOptions): Collector {
-  const { store, networks, log, metrics, outbox, onNotices } = options
+  const { store, log, metrics, outbox, onNotices } = options
   const records = createMeasuredRecords()
-  const storing = { store: { ...store, ...store.priority }, records, networks, outbox }
+  const storing = { store: { ...store, ...store.priority }, records, outbox }
   const group = createGroupCommit(
     async (arrivals: Arrival[]) => {
       const stored = await storeBatches(storing, arrivals)
       count(stored)
-      if (stored.hasNotices) {
-        onNotices()
-        setTimeout(onNotices, visitWaitMs).unref()
-      }
+      if (stored.hasNotices) onNotices()
       return stored.found
     },
     limits,

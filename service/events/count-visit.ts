@@ -12,59 +12,46 @@ import {
   type Tally,
 } from './tally.ts'
 
-/** Adds to the figures, or with -1 takes back. */
-export type By = 1 | -1
-
-/** Counts a visit with all that it has, or takes it back. What its first and last times were stays: see `settleVisits`. */
-export function countVisit(changes: Changes, visit: MeasuredVisit, rows: Iterable<EventRow>, by: By): void {
+/** Counts a visit with all that it has. */
+export function countVisit(changes: Changes, visit: MeasuredVisit, rows: Iterable<EventRow>): void {
   const { tally } = changes
-  tally.visits += by
-  dayIn(changes, visit.began).visits += by
-  tally.lost += by * visit.lost
-  for (const index of visit.items) countItem(tally, index, by)
-  for (const row of rows) countRow(changes, row, by)
-  if (visit.reported === null) return
-  if (by === 1) countReport(tally, undefined, visit.report)
-  else countReport(tally, visit.report, undefined)
+  tally.visits += 1
+  dayIn(changes, visit.began).visits += 1
+  tally.lost += visit.lost
+  for (const index of visit.items) countItem(tally, index)
+  for (const row of rows) countRow(changes, row)
+  if (visit.reported !== null) countReport(tally, undefined, visit.report)
 }
 
 /** Counts a visit among those with events of an item. */
-export function countItem(tally: Tally, index: number, by: By): void {
-  add(tally.itemVisits, index, by)
+export function countItem(tally: Tally, index: number): void {
+  add(tally.itemVisits, index, 1)
 }
 
 /** Counts an event of a visit that is counted. */
-export function countRow(changes: Changes, row: EventRow, by: By): void {
+export function countRow(changes: Changes, row: EventRow): void {
   const { measured, tally } = changes
   if (row.dropped) {
-    countDropped(tally, row.dropped, by)
+    tally.dropped[row.dropped] = (tally.dropped[row.dropped] ?? 0) + 1
     return
   }
   const index = measured.items.get(row.item ?? '')?.index
   if (index === undefined || !row.type) return
-  add(tally.itemEvents, index, by)
+  add(tally.itemEvents, index, 1)
   const { counter } = analyticsTypes[row.type]
-  if (counter) for (const sum of [tally, dayIn(changes, row.date)]) sum[counter] += by
+  if (counter) for (const sum of [tally, dayIn(changes, row.date)]) sum[counter] += 1
   if (row.ms === null) return
-  countDuration(histogramOf(tally, index), row.ms, by)
-  addMs(changes, index, by * row.ms, row.date)
+  countDuration(histogramOf(tally, index), row.ms)
+  addMs(changes, index, row.ms, row.date)
 }
 
-function countDropped({ dropped }: Tally, reason: NonNullable<EventRow['dropped']>, by: By): void {
-  const count = (dropped[reason] ?? 0) + by
-  if (count > 0) dropped[reason] = count
-  else delete dropped[reason]
-}
-
-/** Counts a report of a visit instead of the one before; undefined for none. */
-export function countReport(tally: Tally, before: string | undefined, after: string | undefined): void {
-  tally.reports += Number(after !== undefined) - Number(before !== undefined)
-  const length = Math.max(before?.length ?? 0, after?.length ?? 0)
+/** Counts a report of a visit instead of the one before, if there was one. */
+export function countReport(tally: Tally, before: string | undefined, after: string): void {
+  tally.reports += Number(before === undefined)
+  const length = Math.max(before?.length ?? 0, after.length)
   for (let index = 0; index < length; index++) {
-    const [was, is] = [before?.[index], after?.[index]]
-    if (after === undefined)
-      tally.lacking[index] = Math.max(0, (tally.lacking[index] ?? 0) - Number(isLacking(was)))
-    else if (!isLacking(is)) tally.lacking[index] = 0
+    const [was, is] = [before?.[index], after[index]]
+    if (!isLacking(is)) tally.lacking[index] = 0
     else if (!isLacking(was)) add(tally.lacking, index, 1)
     for (const list of reportLists) {
       if (was === reportLetters[list]) add(tally[list], index, -1)

@@ -8,7 +8,6 @@ import { DomainError } from '../base/words/errors.ts'
 import type { Config } from '../config.ts'
 import { type CollectorOptions, createCollector } from './collector.ts'
 import { openEventDays } from './event-days-sql.ts'
-import { createNetworks } from './networks.ts'
 import { readBatch } from './read-batch.ts'
 
 /** Roughly the memory of a request under way, beside its body. */
@@ -28,7 +27,7 @@ interface BatchLimits {
   misses: Limit
 }
 
-interface EventsOptions extends Omit<CollectorOptions, 'networks'> {
+interface EventsOptions extends CollectorOptions {
   config: Pick<Config, 'allowedOrigins'>
 }
 
@@ -36,8 +35,7 @@ interface EventsOptions extends Omit<CollectorOptions, 'networks'> {
 export async function createEvents(options: EventsOptions): Promise<Events> {
   const { store, config } = options
   await openEventDays(store.db)
-  const networks = createNetworks()
-  const collector = createCollector({ ...options, networks })
+  const collector = createCollector(options)
 
   async function receive(
     request: FastifyRequest,
@@ -52,8 +50,7 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
     // A made-up pattern has no bucket: enough of them would displace the others.
     if (!collector.knows(batch.pattern)) await misses.assertLeft(request)
     else if (!isLoopback(ip)) await batches.count(request, `${batch.pattern} ${normalizeIP(ip)}`)
-    const network = networks.nameOf(ip)
-    const found = await collector.collect({ batch, arrivedAt, robot, network }, body.length + requestBytes)
+    const found = await collector.collect({ batch, arrivedAt, robot }, body.length + requestBytes)
     if (found) return
     await misses.count(request)
     throw unknownPattern()

@@ -47,11 +47,11 @@ export function createGroupCommit<T, R>(
 
   function add(item: T, size: number): Promise<R> {
     const oldest = underWay[0] ?? waiting[0]
-    const stalled = oldest !== undefined && Date.now() - oldest.since > limits.ageMs
+    const stalled = oldest !== undefined && performance.now() - oldest.since > limits.ageMs
     if (stalled || bytes + size > limits.bytes) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       bytes += size
-      waiting.push({ item, bytes: size, since: Date.now(), resolve, reject })
+      waiting.push({ item, bytes: size, since: performance.now(), resolve, reject })
       startSoon()
       watch()
     })
@@ -102,7 +102,7 @@ export function createGroupCommit<T, R>(
 
   /** Refuses what has waited too long. The bytes of a write under way count until it ends. */
   function refuseOld(): void {
-    const before = Date.now() - limits.ageMs
+    const before = performance.now() - limits.ageMs
     for (const entry of underWay) if (entry.since < before) entry.reject(unavailable())
     const old = waiting.filter((entry) => entry.since < before)
     if (old.length > 0) waiting = waiting.filter((entry) => entry.since >= before)

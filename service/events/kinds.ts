@@ -4,9 +4,9 @@ import { stayedMs } from '../../wire/limits.ts'
 export const visitKinds = ['person', 'machine', 'unsure'] as const
 export type VisitKind = (typeof visitKinds)[number]
 
-/** Why, of each kind. */
+/** Why, of each kind. `still`: unsure, and not heard of for half an hour. It is told, and never stored: see `is_unsure`. */
 export const reasons = {
-  machine: ['robot', 'hasty', 'burst', 'still'],
+  machine: ['robot', 'hasty', 'still'],
   person: ['input', 'stayed', 'older-script'],
   unsure: ['no-input'],
 } as const satisfies Record<VisitKind, readonly string[]>
@@ -26,39 +26,22 @@ export interface Signs {
   isRobot: boolean
   /** See `isHasty`. */
   isHasty: boolean
-  /** See `burstsAmong`. */
-  isBurst: boolean
   /** It had a trusted pointer, touch, wheel or key. */
   hasInput: boolean
   /** For how long its page was visible. */
   visibleMs: number
   /** It sent a batch with neither `input` nor `visible`, as scripts before these fields do. */
   isOlder: boolean
-  /** How long ago its first batch arrived. */
-  ageMs: number
 }
-
-/** A visit that is not known to be a person's for so long is a machine's. In SQL, `is_unsure` says the same. */
-export const stillAfterMs = 30 * 60_000
 
 interface Rule extends Judgement {
   holds(signs: Signs): boolean
 }
 
-/** The first rule that holds decides, unless the verdict before stands. */
+/** The first rule that holds decides. */
 const rules: readonly Rule[] = [
-  { kind: 'machine', why: 'robot', holds: ({ isRobot, before }) => isRobot && before?.kind !== 'person' },
+  { kind: 'machine', why: 'robot', holds: ({ isRobot }) => isRobot },
   { kind: 'machine', why: 'hasty', holds: ({ isHasty }) => isHasty },
-  {
-    kind: 'machine',
-    why: 'still',
-    holds: ({ before, ageMs }) => before?.kind === 'unsure' && ageMs >= stillAfterMs,
-  },
-  {
-    kind: 'machine',
-    why: 'burst',
-    holds: ({ isBurst, hasInput, before }) => !hasInput && (isBurst || before?.why === 'burst'),
-  },
   { kind: 'person', why: 'input', holds: ({ hasInput }) => hasInput },
   { kind: 'person', why: 'stayed', holds: ({ visibleMs }) => visibleMs >= stayedMs },
   { kind: 'person', why: 'older-script', holds: ({ isOlder }) => isOlder },
@@ -66,22 +49,17 @@ const rules: readonly Rule[] = [
 
 const unsure: Judgement = { kind: 'unsure', why: 'no-input' }
 
-/** Judges a visit by what is known of it so far. */
+/** Judges a visit by what is known of it so far. A person and a machine stay what they are: what was counted stays. */
 export function judge(signs: Signs): Judgement {
   const { before } = signs
-  if (before && stands(before, signs)) return before
+  if (before && before.kind !== 'unsure') return before
   const { kind, why } = rules.find(({ holds }) => holds(signs)) ?? unsure
   return { kind, why }
 }
 
-/** A person stays one but for haste. A machine stays one; a visit with input was none of a burst without input. */
-function stands({ kind, why }: Judgement, { isHasty }: Signs): boolean {
-  return kind === 'person' ? !isHasty : kind === 'machine' && why !== 'burst'
-}
-
 /** So many clicks on different items within a second are no person's. */
-const hastyItems = 3
-export const hastyMs = 1000
+export const hastyItems = 3
+const hastyMs = 1000
 
 /**
  * Whether there are three or more clicks on different items within a second. `at` is in milliseconds by the visit's own
@@ -92,28 +70,4 @@ export function isHasty(clicks: readonly { item: string | null; at: number }[]):
     const near = clicks.filter(({ at }) => at >= from && at - from <= hastyMs)
     return new Set(near.map(({ item }) => item)).size >= hastyItems
   })
-}
-
-/** A visit without input, as far as bursts need it. */
-export interface InputlessVisit {
-  organization: string
-  pattern: string
-  visit: string
-  /** Milliseconds since 1970. */
-  began: number
-}
-
-/** So many patterns of one organization, opened from one network within a minute without input, are no people's. */
-export const burst = { patterns: 5, withinMs: 60_000 }
-
-/** Of visits from one network those that are one of five or more of different patterns of one organization within a minute. */
-export function burstsAmong<V extends InputlessVisit>(visits: readonly V[]): Set<V> {
-  const found = new Set<V>()
-  for (const own of Map.groupBy(visits, ({ organization }) => organization).values())
-    for (const { began: from } of own) {
-      const near = own.filter(({ began }) => began >= from && began - from <= burst.withinMs)
-      if (new Set(near.map(({ pattern }) => pattern)).size >= burst.patterns)
-        for (const each of near) found.add(each)
-    }
-  return found
 }

@@ -24,8 +24,6 @@ export interface VisitedRecord {
 /** A visit that is on a page now. */
 export interface PresentRow extends VisitedRecord {
   beganAt: Date
-  /** When its latest batch arrived. */
-  seenAt: Date
   /** Index of the item that was seen or clicked last. */
   item: number | null
 }
@@ -35,7 +33,7 @@ const mostPresent = 100
 /** Who is on a page right now, each once a page, who came last first. */
 export async function listPresent(db: Database, organization: string): Promise<PresentRow[]> {
   const { rows } = await sql<Omit<PresentRow, 'analytics'> & MeasuredColumns>`
-    SELECT s.content, s.began_at AS "beganAt", s.seen_at AS "seenAt", s.item, c.analytics, ${withoutPayloads('c.content')} AS items, c.measured,
+    SELECT s.content, s.began_at AS "beganAt", s.item, c.analytics, ${withoutPayloads('c.content')} AS items, c.measured,
       c.template, c.prospect,
       p.name, p.email, p.company, p.domain
     FROM (

@@ -151,7 +151,7 @@ async function readPage(
       WHERE organization = ${organization} AND id = c.campaign OFFSET 0) AS g ON true
     CROSS JOIN LATERAL (
       SELECT count(*) AS visits FROM visit v
-      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v.kind, v.arrived_at) AND NOT c.test OFFSET 0) AS u
+      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v.kind, v.seen_minute) AND NOT c.test OFFSET 0) AS u
     WHERE ${where} ORDER BY keys.at LIMIT ${limit}`.execute(db)
   return rows
 }

@@ -175,7 +175,7 @@ export async function countUnsure(
 ): Promise<number> {
   const { rows } = await sql<{ visits: number }>`
     SELECT count(*) AS visits FROM visit v JOIN content c ON c.organization = v.organization AND c.id = v.content
-    WHERE v.organization = ${organization} AND is_unsure(v.kind, v.arrived_at) AND NOT c.test
+    WHERE v.organization = ${organization} AND is_unsure(v.kind, v.seen_minute) AND NOT c.test
       AND ${'content' in of ? sql`c.id = ${of.content}` : inGroup(of)}`.execute(db)
   return rows[0]?.visits ?? 0
 }

@@ -20,11 +20,9 @@ interface VisitTable extends VisitKey {
   latest: number | null
   /** Whether it is a person's, and none of a test prospect: only then it is in the results. */
   counted: boolean
-  /** What it was taken to be when its latest batch came. Unsure for half an hour, it is a machine's: see `is_unsure`. */
+  /** What it was taken to be when its latest batch came. Unsure half an hour later, it is told as a machine's: see `is_unsure`. */
   kind: Defaulted<VisitKind>
   why: Defaulted<KindReason>
-  /** When its first batch arrived. */
-  arrived_at: Defaulted<Timestamp>
   /** The highest `seq` that it is known to have used. */
   given_out: number
   /** How many numbers arrived, those of dropped events too. */
@@ -208,10 +206,8 @@ export async function readKnownVisits(
       CROSS JOIN LATERAL (
         SELECT organization, content, visit, day, (extract(epoch FROM began_at) * 1000)::float8 AS began,
           (extract(epoch FROM seen_at) * 1000)::float8 AS seen, away, sent, latest, counted, kind, why,
-          (extract(epoch FROM arrived_at) * 1000)::float8 AS arrived, given_out AS last,
-          received, lost, durations, ms, items, reported, report, input, visible,
-          CASE WHEN EXISTS (SELECT FROM archived_day a WHERE a.day = visit.day AND a.archived_at >= arrived_at)
-            THEN given_out ELSE 0 END AS archived
+          given_out AS last, received, lost, durations, ms, items, reported, report, input, visible,
+          CASE WHEN to_regclass(to_char(day, '"event_"YYYYMMDD')) IS NULL THEN given_out ELSE 0 END AS archived
         FROM visit
         WHERE content = b.content AND visit = b.visit AND organization IS NOT DISTINCT FROM b.organization
         OFFSET 0) AS v`,
@@ -242,42 +238,23 @@ export async function readEventsOf(
   return rows
 }
 
-/** The clicks of a visit between two moments of its own clock, in milliseconds. */
+/** The clicks of visits. */
 export async function readClicks(
   client: ClientBase,
-  { day, organization, content, visit }: VisitKey & { day: string },
-  [from, to]: [number, number],
-): Promise<{ item: string; at: number }[]> {
-  const { rows } = await client.query<{ item: string; at: number }>({
+  visits: (VisitKey & { day: string })[],
+): Promise<{ content: string; visit: string; item: string; at: number }[]> {
+  if (visits.length === 0) return []
+  const { rows } = await client.query<{ content: string; visit: string; item: string; at: number }>({
     name: 'events-clicks',
     text: `
-      SELECT item, at FROM event
-      WHERE day = $1::date AND content = $2 AND visit = $3 AND organization IS NOT DISTINCT FROM $4 AND type = 'click'
-        AND at BETWEEN $5::float8 AND $6::float8`,
-    values: [day, content, visit, organization, from, to],
+      SELECT e.* FROM unnest($1::date[], $2::text[], $3::text[], $4::text[]) AS b(day, organization, content, visit)
+      CROSS JOIN LATERAL (
+        SELECT content, visit, item, at FROM event
+        WHERE day = b.day AND content = b.content AND visit = b.visit
+          AND organization IS NOT DISTINCT FROM b.organization AND type = 'click' AND at IS NOT NULL OFFSET 0) AS e`,
+    values: columnsOf(visits, 'day', 'organization', 'content', 'visit'),
   })
   return rows
-}
-
-/** When the first and the last counted visit of a record began, and when its goal was reached first, without some visits. */
-export async function readTimes(
-  client: ClientBase,
-  { organization, content }: RecordKey,
-  without: string[],
-  goals: string[],
-): Promise<Pick<Tally, 'first' | 'latest' | 'reachedAt'>> {
-  const { rows } = await client.query<Pick<Tally, 'first' | 'latest' | 'reachedAt'>>({
-    name: 'events-times',
-    text: `
-      SELECT (extract(epoch FROM min(v.began_at)) * 1000)::float8 AS first,
-        (extract(epoch FROM max(v.began_at)) * 1000)::float8 AS latest,
-        (extract(epoch FROM min(e.happened_at)) * 1000)::float8 AS "reachedAt"
-      FROM visit v LEFT JOIN event e ON e.organization = v.organization AND e.content = v.content AND e.visit = v.visit
-        AND e.day = v.day AND e.item = ANY ($4::text[])
-      WHERE v.organization = $1 AND v.content = $2 AND v.counted AND v.visit <> ALL ($3::text[])`,
-    values: [organization, content, without, goals],
-  })
-  return rows[0] ?? { first: null, latest: null, reachedAt: null }
 }
 
 /** Those of the numbers that visits of one day have used. */

@@ -6,12 +6,9 @@ import type { Happening } from '../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { type Arrival, applyBatch } from './apply-batch.ts'
 import { mostNumbers } from './bounds.ts'
-import { findBursts, remember, type SeenVisit, seenIn, suspectsAmong } from './bursts.ts'
 import type { ChangedVisit, Changes } from './changes.ts'
 import { openEventDay, openEventDays } from './event-days-sql.ts'
-import type { InputlessVisit } from './kinds.ts'
 import type { MeasuredRecords } from './measured-records.ts'
-import type { Networks } from './networks.ts'
 import { settleVisits } from './settle-visits.ts'
 import { findRecords, readKnownTallies, readKnownVisits, readNumbers } from './sql.ts'
 import type { DropReason, Measured, Tally, VisitKey } from './tally.ts'
@@ -32,7 +29,6 @@ export interface Stored {
 interface StoreOptions {
   store: Pick<OpenDatabase, 'db' | 'kind' | 'pool'>
   records: MeasuredRecords
-  networks: Networks
   outbox: Pick<NoticeOutbox, 'wanted'>
 }
 
@@ -44,16 +40,11 @@ const noPartition = '23514'
  * the tallies. Batches that were stored before change nothing.
  */
 export async function storeBatches(options: StoreOptions, arrivals: Arrival[]): Promise<Stored> {
-  const { store, networks } = options
+  const { store } = options
   const days = new Set<string>()
-  const storeAll = async () => {
-    // Also if only the answer to the commit was lost: what is stored already changes nothing.
-    const { remembered, ...stored } = await againWhenLost(() =>
-      inTransaction(store, (client) => storeGroup(options, client, arrivals, days)),
-    )
-    remember(networks, remembered)
-    return stored
-  }
+  // Also if only the answer to the commit was lost: what is stored already changes nothing.
+  const storeAll = () =>
+    againWhenLost(() => inTransaction(store, (client) => storeGroup(options, client, arrivals, days)))
   try {
     return await storeAll()
   } catch (error) {
@@ -69,14 +60,12 @@ export async function storeBatches(options: StoreOptions, arrivals: Arrival[]): 
 }
 
 async function storeGroup(
-  { store, records, networks, outbox }: StoreOptions,
+  { store, records, outbox }: StoreOptions,
   client: PoolClient,
   arrivals: Arrival[],
   days: Set<string>,
-): Promise<Stored & { remembered: SeenVisit[] }> {
-  const suspects = suspectsAmong(networks, arrivals)
-  const named = [...arrivals.map(({ batch }) => batch), ...suspects]
-  const patterns = [...new Set(named.map(({ pattern }) => pattern))].sort()
+): Promise<Stored> {
+  const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
   const known = new Map(patterns.map((pattern) => [pattern, records.get(pattern)]))
   const revisions = patterns.map((pattern) => known.get(pattern)?.revision ?? null)
   const found = await findRecords(client, patterns, revisions, store.kind === 'postgres')
@@ -85,19 +74,16 @@ async function storeGroup(
   )
   const dropped: Stored['dropped'] = new Map()
   const stored = { found: arrivals.map(({ batch }) => measured.has(batch.pattern)), dropped }
-  if (measured.size === 0) return { ...stored, events: 0, hasNotices: false, remembered: [] }
+  if (measured.size === 0) return { ...stored, events: 0, hasNotices: false }
   const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
-  const changes = await readChanges(client, measured, kept, suspects)
+  const changes = await readChanges(client, measured, kept)
   for (const arrival of kept)
     applyBatch(changes.get(arrival.batch.pattern) as Changes, arrival, (reason, by = 1) => {
       dropped.set(reason, (dropped.get(reason) ?? 0) + by)
     })
-  const at = Math.max(...kept.map(({ arrivedAt }) => arrivedAt))
-  findBursts(networks, changes, kept, suspects)
-  const before = countedVisits([...changes.values()])
-  await settleVisits(client, [...changes.values()], at)
-  const remembered = seenIn(changes, kept)
-  const all = [...changes.values()].filter(({ isTouched }) => isTouched)
+  const all = [...changes.values()]
+  const before = countedVisits(all)
+  await settleVisits(client, all)
   const happenings = await outbox.wanted(
     (text, values) => client.query(text, values),
     all.flatMap((each) => happenedIn(each, before)),
@@ -106,7 +92,7 @@ async function storeGroup(
   for (const { day } of writes.events) days.add(day)
   await writeRows(client, writes)
   const events = writes.events.filter((event) => !event.dropped).length
-  return { ...stored, events, hasNotices: happenings.length > 0, remembered }
+  return { ...stored, events, hasNotices: happenings.length > 0 }
 }
 
 /** What is stored of the records, of the visits of these batches, and of the numbers that they repeat. */
@@ -114,10 +100,9 @@ async function readChanges(
   client: PoolClient,
   measured: Map<string, Measured>,
   arrivals: Arrival[],
-  suspects: InputlessVisit[],
 ): Promise<Map<string, Changes>> {
   const records = [...measured]
-  const keys = visitKeysOf(measured, [...arrivals.map(({ batch }) => batch), ...suspects])
+  const keys = visitKeysOf(measured, arrivals)
   const tallies = await readKnownTallies(
     client,
     records.map(([, record]) => record),
@@ -145,10 +130,10 @@ async function readChanges(
 
 function visitKeysOf(
   measured: Map<string, Measured>,
-  named: { pattern: string; visit: string }[],
+  arrivals: Arrival[],
 ): (VisitKey & { pattern: string })[] {
   const keys = new Map(
-    named.flatMap(({ pattern, visit }) => {
+    arrivals.flatMap(({ batch: { pattern, visit } }) => {
       const record = measured.get(pattern)
       if (!record) return []
       const { organization, content } = record
@@ -179,7 +164,7 @@ async function readKnownNumbers(
 }
 
 function toWrites(changes: Changes[]): Omit<Writes, 'happenings'> {
-  const visits = changes.flatMap(({ visits }) => [...visits.values()].filter(({ isTouched }) => isTouched))
+  const visits = changes.flatMap(({ visits }) => [...visits.values()])
   const numbers = visits.flatMap(({ numbers }) => [...numbers.values()])
   return {
     visits: visits.map(({ visit }) => visit),

@@ -56,8 +56,6 @@ export interface MeasuredVisit extends VisitKey {
   /** Null until its first batch is applied. */
   kind: VisitKind | null
   why: KindReason | null
-  /** When its first batch arrived. */
-  arrived: number
   /** The highest `seq` that it is known to have used. */
   last: number
   received: number

@@ -149,9 +149,9 @@ export type VisitPosition = [began: string, visit: string]
 /** Cursors have milliseconds since 1970. */
 const beganAt = sql`(extract(epoch FROM began_at) * 1000)::bigint`
 
-/** The column of the verdict as it is now: who was unsure for half an hour is a machine. */
+/** The column of the verdict as it is now: who is unsure and was not heard of for half an hour is told as a machine. */
 function now(column: 'kind' | 'why', later: string) {
-  return sql`CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, arrived_at) THEN ${sql.lit(later)} ELSE ${sql.ref(column)} END`
+  return sql`CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, seen_minute) THEN ${sql.lit(later)} ELSE ${sql.ref(column)} END`
 }
 
 /**

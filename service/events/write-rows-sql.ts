@@ -52,12 +52,11 @@ function withArrays(row: object): object {
 
 const visitsSql = `visits AS (
   INSERT INTO visit (organization, content, visit, day, began_at, seen_at, seen_minute, away, sent, latest, counted,
-    kind, why, arrived_at, given_out, received, lost, durations, ms, items, reported, report, input, visible)
+    kind, why, given_out, received, lost, durations, ms, items, reported, report, input, visible)
   SELECT organization, content, visit, day, to_timestamp(began / 1000.0), to_timestamp(seen / 1000.0), seen / 60000, away,
-    sent, latest, counted, kind, why, to_timestamp(arrived / 1000.0), last, received, lost, durations, ms, items::smallint[], reported, report, input, visible
+    sent, latest, counted, kind, why, last, received, lost, durations, ms, items::smallint[], reported, report, input, visible
   FROM json_to_recordset($1::json) AS v(organization text, content text, visit text, day date, began float8,
-    seen bigint, away boolean, sent bigint, latest smallint, counted boolean, kind text, why text, arrived float8,
-    last integer, received integer,
+    seen bigint, away boolean, sent bigint, latest smallint, counted boolean, kind text, why text, last integer, received integer,
     lost integer, durations integer, ms bigint, items text, reported bigint, report text,
     input boolean, visible bigint)
   ON CONFLICT (content, visit, organization) DO UPDATE SET seen_at = EXCLUDED.seen_at,

@@ -65,7 +65,6 @@ const judged: Record<RecordVisit['why'], string> = {
   'older-script': '',
   robot: 'a machine: it calls itself a robot',
   hasty: 'a machine: it clicked faster than a person can',
-  burst: 'a machine: it opened many links at once',
   still: 'a machine: nobody moved or stayed for half an hour',
   'no-input': 'not known yet whether a person or a machine',
 }

@@ -64,10 +64,6 @@ export type MailType = keyof typeof mailTypes
 
 export type HappeningType = WebhookEvent | (typeof alertSigns)[AlertSign]
 
-/** News of a visit waits for so long: one that clicks too fast for a person is taken back until then (`isHasty`). */
-export const visitWaitMs = 1000
-export const waitingNews = ['visit.started', 'visit.returned', 'goal.reached'] as const
-
 /** An event that webhooks and alerts may want, by ids: its body is put together when it is sent. */
 export interface Happening {
   organization: string

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { type Happening, morningEvent, visitWaitMs, waitingNews } from './happenings.ts'
+import { type Happening, morningEvent } from './happenings.ts'
 
 /** Runs a statement in a transaction, of Kysely or of `pg`. */
 export type RunQuery = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
@@ -26,10 +26,6 @@ export async function addCallback(
     VALUES (${organization}, 'deliver', ${content}, ${new URL(url).host}, now())`.execute(trx)
 }
 
-/** When a message is due: see `waitingNews`. */
-const dueSql = `now() + CASE WHEN type = ANY ('{${waitingNews.join()}}')
-  THEN interval '${visitWaitMs} milliseconds' ELSE interval '0' END`
-
 /** A derived id of a message. */
 const idSql = (...of: string[]) =>
   `left(encode(sha256(convert_to(concat_ws(' ', ${of.join(', ')}), 'UTF8')), 'hex'), 24)`
@@ -50,10 +46,10 @@ export function insertMessagesSql(parameter: string): string {
         to_timestamp(h.at / 1000), 'pending'
       FROM happened h JOIN webhook w ON w.organization = h.organization
       WHERE w.state = 'on' AND h.type = ANY (string_to_array(w.events, ' ')) FOR KEY SHARE OF w
-      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, webhook, type
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, webhook
     ), enqueued AS (
       INSERT INTO job (organization, kind, subject, host, run_at)
-      SELECT told.organization, 'deliver', told.id, w.host, ${dueSql}
+      SELECT told.organization, 'deliver', told.id, w.host, now()
       FROM told JOIN webhook w ON w.organization = told.organization AND w.id = told.webhook
       ON CONFLICT (organization, kind, subject) DO NOTHING
     ), ${alertMessagesSql}`
@@ -79,7 +75,7 @@ const alertMessagesSql = `
         CASE pace WHEN 'morning' THEN 'noted' ELSE 'pending' END,
         CASE pace WHEN 'morning' THEN to_timestamp(morning / 1000) END
       FROM alerted
-      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, state, type
+      ON CONFLICT (organization, id) DO NOTHING RETURNING organization, id, alert, state
     ), digest AS (
       INSERT INTO message (organization, id, alert, address, type, happened_at, state)
       SELECT DISTINCT organization, ${idSql('alert', 'address', `'${morningEvent}'`, 'morning')}, alert, address,
@@ -90,7 +86,7 @@ const alertMessagesSql = `
       INSERT INTO job (organization, kind, subject, host, run_at)
       SELECT m.organization, 'deliver', m.id, a.host, m.run_at
       FROM (
-        SELECT organization, id, alert, ${dueSql} AS run_at FROM warned WHERE state = 'pending'
+        SELECT organization, id, alert, now() AS run_at FROM warned WHERE state = 'pending'
         UNION ALL SELECT organization, id, alert, happened_at + interval '1 minute' FROM digest) AS m
       JOIN alert a ON a.organization = m.organization AND a.id = m.alert
       ON CONFLICT (organization, kind, subject) DO NOTHING
@@ -99,21 +95,6 @@ const alertMessagesSql = `
 /** Inserts messages of what happened, in the same transaction. */
 export async function insertMessages(run: RunQuery, happenings: Happening[]): Promise<void> {
   await run(`WITH ${insertMessagesSql('$1')} SELECT count(*) FROM told`, [JSON.stringify(happenings)])
-}
-
-/**
- * Deletes what waits to be told of a visit that turned out to be a machine's, and so its jobs, in the same transaction:
- * a person may reach the goal of that record before it would have been sent.
- */
-export async function forgetNewsOfVisit(
-  run: RunQuery,
-  { organization, content, visit }: { organization: string; content: string; visit: string },
-): Promise<void> {
-  await run(
-    `DELETE FROM message WHERE organization = $1 AND content = $2 AND visit = $3 AND state IN ('pending', 'noted')
-       AND body IS NULL`,
-    [organization, content, visit],
-  )
 }
 
 /** The events that webhooks and alerts want, by organization; those without any are left out. */

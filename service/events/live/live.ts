@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { visitWaitMs } from '../../base/outbox/happenings.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { isId } from '../../base/words/ids.ts'
 import { listPresent } from '../presence-sql.ts'
@@ -39,16 +38,12 @@ interface Following {
   listeners: Set<Listener>
   latest: Snapshot | undefined
   timer: NodeJS.Timeout | undefined
-  /** By content record: when whoever is there is shown, in milliseconds since 1970. */
-  shownFrom: Map<string, number>
   week: { until: number; of: string; value: Omit<Today, 'now'> } | undefined
   /** How often somebody was marked as done: a week that is being read meanwhile may not have it. */
   marked: number
 }
 
 const lookMs = 1000
-/** Less would not let the database rest. */
-const leastLookMs = 50
 /** The week is read again after twenty times as long as reading it took, within these bounds. */
 const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
 
@@ -90,40 +85,24 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
       log.warn({ err: error }, 'the Today screen could not be read; it will be retried')
     }
     if (following.get(organization) !== followed) return
-    followed.timer = setTimeout(() => void look(organization, followed), untilNextLook(followed)).unref()
+    followed.timer = setTimeout(() => void look(organization, followed), lookMs).unref()
   }
 
   async function readSnapshot(organization: string, followed: Following): Promise<Snapshot> {
     const rows = await listPresent(db, organization)
     const at = Date.now()
-    followed.shownFrom = new Map(
-      rows.map(({ content, seenAt }) => [
-        content,
-        followed.shownFrom.get(content) ?? Math.min(at, seenAt.getTime()) + visitWaitMs,
-      ]),
-    )
-    const isShown = ({ content }: { content: string }) => (followed.shownFrom.get(content) ?? at) <= at
-    const now = await tellPresent(sources, organization, rows.filter(isShown))
+    const now = await tellPresent(sources, organization, rows)
     const of = JSON.stringify(now)
     const { week } = followed
     if (!week || week.of !== of || at >= week.until) {
       const begun = Date.now()
       const { marked } = followed
       const value = await readWeek(sources, organization)
-      // A first visit is not among those who came either, as long as it is not shown.
-      value.week = value.week.filter((person) => person.visits > 1 || isShown(person))
       const restMs = marked === followed.marked ? restAfter(Date.now() - begun) : 0
       followed.week = { until: Date.now() + restMs, of, value }
     }
     const json = JSON.stringify({ now, ...followed.week?.value } satisfies Partial<Today>)
     return { id: createHash('sha256').update(json).digest('base64url').slice(0, 16), json }
-  }
-
-  /** Whoever has come is shown a second after their first sign, and no later. */
-  function untilNextLook({ shownFrom }: Following): number {
-    const at = Date.now()
-    const waits = [...shownFrom.values()].map((from) => from - at).filter((ms) => ms > 0)
-    return Math.max(leastLookMs, Math.min(lookMs, ...waits))
   }
 
   function finish(): void {
@@ -159,7 +138,6 @@ function newFollowing(): Following {
     listeners: new Set(),
     latest: undefined,
     timer: undefined,
-    shownFrom: new Map(),
     week: undefined,
     marked: 0,
   }

@@ -1,6 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import type { Changes } from '../../../service/events/changes.ts'
-import { noteRead } from '../../../service/events/count-visit.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { isRobot } from '../../../service/events/events.ts'
 import { createGroupCommit } from '../../../service/events/group-commit.ts'
 import { countDuration, type Histogram, medianOfHistogram } from '../../../service/events/histogram.ts'
@@ -11,35 +9,6 @@ describe('the histogram', () => {
     for (let at = -20; at <= 20; at++) countDuration(histogram, Math.max(0, ms + (at * ms) / 20))
     expect(Math.abs(medianOfHistogram(histogram) - ms)).toBeLessThanOrEqual(Math.max(0.5, ms * 0.022))
   })
-
-  test('forgets what is counted out', () => {
-    const histogram: Histogram = {}
-    countDuration(histogram, 900)
-    countDuration(histogram, 900, -1)
-    expect(histogram).toEqual({})
-    expect(medianOfHistogram(histogram)).toBe(0)
-  })
-})
-
-test('what is read is added to what was read before, which is not copied each time', () => {
-  const read = {
-    organization: 'acme',
-    content: 'one',
-    visit: 'first',
-    day: '2026-11-20',
-    seq: 1,
-    at: 0,
-    date: 0,
-  }
-  const event = { ...read, item: 'pricing', type: 'duration', button: null, dropped: null } as const
-  const changes: Pick<Changes, 'reads'> = {}
-  noteRead(changes, { ...event, ms: 900 }, 0)
-  const { reads } = changes
-  noteRead(changes, { ...event, ms: 2900 }, 900)
-  expect(reads).toMatchObject([
-    { fromMs: 0, toMs: 900 },
-    { fromMs: 900, toMs: 2900 },
-  ])
 })
 
 describe('writing together', () => {
@@ -105,6 +74,23 @@ describe('writing together', () => {
     await new Promise(setImmediate)
     expect(group.waitingBytes()).toBe(0)
     expect(await group.add(5, 1)).toBe(5)
+  })
+
+  test('a clock that is set forward refuses nothing that is under way', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const group = createGroupCommit(
+      async (items: number[]) => {
+        vi.setSystemTime(Date.now() + 20_000)
+        await new Promise(setImmediate)
+        return items
+      },
+      patient,
+      () => {},
+    )
+    const first = group.add(1, 1)
+    await new Promise(setImmediate)
+    expect(await Promise.all([first, group.add(2, 1)])).toEqual([1, 2])
+    vi.useRealTimers()
   })
 
   test('a write that fails is refused to its own items only', async () => {

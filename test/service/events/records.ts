@@ -5,7 +5,6 @@ import { newId, newPattern } from '../../../service/base/words/ids.ts'
 import { readConfig } from '../../../service/config.ts'
 import type { Arrival } from '../../../service/events/apply-batch.ts'
 import { createMeasuredRecords } from '../../../service/events/measured-records.ts'
-import { createNetworks } from '../../../service/events/networks.ts'
 import { type Stored, storeBatches } from '../../../service/events/store-batches.ts'
 import type { Maintenance } from '../../../service/maintenance/maintenance.ts'
 import { createMotif } from '../../../service/motif.ts'
@@ -43,7 +42,6 @@ export async function startLocal(environment: Record<string, string> = {}): Prom
   const storing = {
     store: motif.store,
     records: createMeasuredRecords(),
-    networks: createNetworks(),
     outbox: createOutbox(),
   }
   const service = {

@@ -30,10 +30,10 @@ const prospectWords = `
       coalesce(name, '') || ' ' || coalesce(company, '') || ' ' || coalesce(email, '') || ' ' || coalesce(domain, ''),
       '${between.replaceAll("'", "''")}', '${' '.repeat(between.length)}'))$words$`
 
-/** Whether it is not known yet if a visit is a person's: half an hour later it is a machine's, and nothing is written for that. */
+/** Whether it is not known yet if a visit is a person's: half an hour after its last batch it is told as a machine's. */
 const isUnsure = `
-    CREATE FUNCTION is_unsure(kind text, arrived_at timestamptz) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
-    AS $unsure$SELECT kind = 'unsure' AND arrived_at > now() - interval '30 minutes'$unsure$`
+    CREATE FUNCTION is_unsure(kind text, seen_minute integer) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+    AS $unsure$SELECT kind = 'unsure' AND seen_minute >= floor(extract(epoch FROM now()) / 60)::integer - 30$unsure$`
 
 const tables = {
   // Jobs, settings, answers kept for their `Idempotency-Key`, and what maintenance has still to do.
@@ -247,12 +247,12 @@ const tables = {
       day date NOT NULL, began_at timestamptz(3) NOT NULL, seen_at timestamptz(3) NOT NULL,
       seen_minute integer NOT NULL, away boolean NOT NULL, sent bigint NOT NULL, latest smallint,
       counted boolean NOT NULL, kind text NOT NULL DEFAULT 'person', why text NOT NULL DEFAULT 'older-script',
-      arrived_at timestamptz(3) NOT NULL DEFAULT now(), given_out integer NOT NULL, received integer NOT NULL,
+      given_out integer NOT NULL, received integer NOT NULL,
       lost integer NOT NULL, durations integer NOT NULL, ms bigint NOT NULL,
       items smallint[] NOT NULL DEFAULT '{}', reported bigint, report text COLLATE "C" NOT NULL, input boolean,
       visible bigint, PRIMARY KEY (content, visit, organization)) WITH (fillfactor = 80)`,
     `CREATE INDEX visit_seen ON visit (seen_minute, organization)`,
-    `CREATE INDEX visit_unsure ON visit (organization, arrived_at) WHERE (kind = 'unsure')`,
+    `CREATE INDEX visit_unsure ON visit (organization, seen_minute) WHERE (kind = 'unsure')`,
     `
     CREATE TABLE event (
       day date NOT NULL, organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,

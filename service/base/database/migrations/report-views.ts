@@ -40,7 +40,7 @@ const views = {
     FROM content c LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id
     CROSS JOIN LATERAL (
       SELECT count(*) AS visits FROM visit v
-      WHERE v.organization = c.organization AND v.content = c.id AND NOT c.test AND is_unsure(v.kind, v.arrived_at)) AS u`,
+      WHERE v.organization = c.organization AND v.content = c.id AND NOT c.test AND is_unsure(v.kind, v.seen_minute)) AS u`,
   campaigns: `
     SELECT m.organization, m.id, m.name, m.template, m.language, m.status, m.user_name AS made_by, m.created_at,
       m.updated_at, count(l.key) FILTER (WHERE l.text IS NULL) AS people,
@@ -55,7 +55,7 @@ const views = {
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
     LEFT JOIN (
       SELECT v.organization, v.content, count(*) AS visits FROM visit v
-      WHERE is_unsure(v.kind, v.arrived_at) GROUP BY v.organization, v.content) AS u
+      WHERE is_unsure(v.kind, v.seen_minute) GROUP BY v.organization, v.content) AS u
       ON u.organization = c.organization AND u.content = c.id AND NOT c.test
     WHERE m.status <> 'deleted'
     GROUP BY m.organization, m.id`,
@@ -73,8 +73,8 @@ const views = {
   visits: `
     SELECT organization, content AS record, visit, began_at, (seen_at AT TIME ZONE 'UTC')::date AS last_day, counted,
       why = 'robot' AS robot, lost::bigint AS lost, ms,
-      CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, arrived_at) THEN 'machine' ELSE kind END AS kind,
-      CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, arrived_at) THEN 'still' ELSE why END AS why
+      CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, seen_minute) THEN 'machine' ELSE kind END AS kind,
+      CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, seen_minute) THEN 'still' ELSE why END AS why
     FROM visit`,
   events: `
     SELECT e.organization, e.content AS record, e.visit, e.seq, e.item, e.type, e.happened_at, e.button, e.ms,
