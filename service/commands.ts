@@ -10,7 +10,7 @@ import { inviteCommand } from './campaigns/invite-command.ts'
 import type { Config } from './config.ts'
 import { eraseCommand } from './erasing/command.ts'
 import type { Erasing } from './erasing/erasing.ts'
-import { archiveCommand } from './events/archive/command.ts'
+import { archiveCommand } from './events/archive.ts'
 import { backupCommand, restoreCommand } from './maintenance/backup-command.ts'
 import { maintainCommand, migrateCommand, moveCommand, queryCommand } from './maintenance/commands.ts'
 import type { Maintenance } from './maintenance/maintenance.ts'
@@ -35,7 +35,7 @@ export interface CommandRooms {
   isWorking: boolean
   /** The address that links use. Throws a UserError where it is not known. */
   publicUrl(): string
-  maintenance: Pick<Maintenance, 'run' | 'runOne' | 'exclusively'>
+  maintenance: Pick<Maintenance, 'run' | 'exclusively'>
 }
 
 /** Opens the rooms on the database that the configuration names. */

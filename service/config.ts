@@ -53,7 +53,6 @@ export interface Config {
   /** For how many days events are kept. Results stay. */
   eventsRetentionDays: number
   /** Folder into which older events go. Without it they are deleted. */
-  eventsArchive: string | undefined
   /** Whom to tell of vulnerabilities: a `mailto:` or `https:` address. */
   securityContact: string | undefined
   /** Without it, nothing goes by mail. */
@@ -204,12 +203,6 @@ export const settings = {
     otherwise: 400,
     parse: readAs.integer(1, 36_500),
   }),
-  EVENTS_ARCHIVE: setting({
-    meaning: 'folder [in which older events are kept](data.md#the-archive)',
-    more: 'Without it they are deleted. Each night the days older than `EVENTS_RETENTION_DAYS` are archived. If several replicas run, all of them must see the same folder.',
-    otherwise: undefined,
-    parse: asItIs,
-  }),
   SECURITY_CONTACT: setting({
     meaning: 'whom to tell of a vulnerability, in `/.well-known/security.txt`',
     more: 'An e-mail address, or an `https://` page. Without it there is no such file.',
@@ -296,7 +289,6 @@ export function readConfig(env: Environment): Config {
     trustedProxies: read('TRUSTED_PROXIES'),
     allowedOrigins: read('ALLOWED_ORIGINS'),
     eventsRetentionDays: read('EVENTS_RETENTION_DAYS'),
-    eventsArchive: read('EVENTS_ARCHIVE'),
     securityContact: read('SECURITY_CONTACT'),
     mail: readMail(env, read('PUBLIC_URL')),
     oidc: readOidc(env),

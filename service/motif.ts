@@ -200,7 +200,6 @@ async function createRooms(
   const erasing = createErasing({
     db,
     forgetPage: pages.forget,
-    onErased: () => void maintenance.runOne('erase_archive').catch(() => {}),
   })
   const rooms = {
     prospects,
@@ -315,7 +314,7 @@ export async function openRooms(
     await maintenance.finish().finally(store.close)
   }
   // A service on this database looks for due jobs every second.
-  const erasing = createErasing({ db, forgetPage: () => {}, onErased: () => {} })
+  const erasing = createErasing({ db, forgetPage: () => {} })
   const jobs = { wake: () => {} }
   const campaigns = createCampaigns({
     db,

@@ -6,7 +6,6 @@ import type { Erasing } from './erasing.ts'
 interface Rooms {
   db: Database
   erasing: Erasing
-  maintenance: { runOne(task: 'erase_archive'): Promise<unknown> }
 }
 
 export const eraseCommand: Command<Rooms> = {
@@ -25,7 +24,6 @@ export const eraseCommand: Command<Rooms> = {
       const organization = await chooseOrganization(rooms.db, given.organization)
       for (const erasure of await rooms.erasing.eraseEmail(organization, given.EMAIL ?? ''))
         out(`${JSON.stringify(erasure)}\n`)
-      await rooms.maintenance.runOne('erase_archive')
       return 0
     }
   },

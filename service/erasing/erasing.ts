@@ -22,16 +22,13 @@ interface ErasingOptions {
   db: Database
   /** Removes a record from the cache. */
   forgetPage(pattern: string): void
-  /** Called after each erasing, for what is no table. */
-  onErased(): void
 }
 
-/** Creates the erasing of people. When it resolves, no table has anything of the person; the archive loses it soon after. */
-export function createErasing({ db, forgetPage, onErased }: ErasingOptions): Erasing {
+/** Creates the erasing of people. When it resolves, no table has anything of the person. */
+export function createErasing({ db, forgetPage }: ErasingOptions): Erasing {
   function settle(done: Erased | undefined): Erasure[] {
     if (!done) return []
     for (const pattern of done.patterns) forgetPage(pattern)
-    onErased()
     return [done.erasure]
   }
 

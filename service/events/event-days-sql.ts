@@ -57,21 +57,6 @@ export async function eventDays(db: Database): Promise<string[]> {
   return (await dayTables(db)).filter(({ state }) => state === 'open').map(({ day }) => day)
 }
 
-/** The days that still have a row, be it the number of a dropped event, oldest first. */
-export async function daysWithRows(db: Database): Promise<string[]> {
-  const days: string[] = []
-  for (const { day } of await dayTables(db)) if (await hasRows(db, day)) days.push(day)
-  return days
-}
-
-async function hasRows(db: Database, day: string): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM ${sql.table(tableOf(day))} LIMIT 1`.execute(db)
-  return rows.length > 0
-}
-
-/** Which days are dropped: all old ones, or only those that have no rows any more. */
-type WhichDays = 'all' | 'empty'
-
 /**
  * Drops the events of visits that began before the day `oldest`, partition by partition; returns how many days were dropped.
  * Results do not change. A day that is being read stays until the next time, so that nobody waits.
@@ -79,16 +64,13 @@ type WhichDays = 'all' | 'empty'
 export async function dropEventDays(
   { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
   oldest: string,
-  which: WhichDays = 'all',
 ): Promise<number> {
   const old = (await dayTables(db)).filter(({ day }) => day < oldest)
   let dropped = 0
   for (const table of old) {
-    if (which === 'empty' && table.state === 'open' && (await hasRows(db, table.day))) continue
-    const done = await db.connection().execute((connection) => drop(connection, table, kind, which))
     // A long reader, such as a dump, reads all days.
-    if (done === 'read') break
-    if (done === 'dropped') dropped += 1
+    if (!(await db.connection().execute((connection) => drop(connection, table, kind)))) break
+    dropped += 1
   }
   return dropped
 }
@@ -97,12 +79,8 @@ export async function dropEventDays(
 const lockTimeout = '2s'
 const lockNotAvailable = '55P03'
 
-async function drop(
-  db: Database,
-  { day, state }: DayTable,
-  kind: OpenDatabase['kind'],
-  which: WhichDays,
-): Promise<'dropped' | 'kept' | 'read'> {
+/** Whether it was dropped; not where it is being read. */
+async function drop(db: Database, { day, state }: DayTable, kind: OpenDatabase['kind']): Promise<boolean> {
   const table = sql.table(tableOf(day))
   await sql`SELECT set_config('lock_timeout', ${lockTimeout}, false)`.execute(db)
   try {
@@ -110,36 +88,14 @@ async function drop(
     if (kind === 'postgres' && state === 'open')
       await sql`ALTER TABLE event DETACH PARTITION ${table} CONCURRENTLY`.execute(db)
     if (state === 'leaving') await sql`ALTER TABLE event DETACH PARTITION ${table} FINALIZE`.execute(db)
-    if (which === 'empty') return (await dropIfEmpty(db, day)) ? 'dropped' : 'kept'
-    await noteGone(db, day)
     await sql`DROP TABLE ${table}`.execute(db)
-    return 'dropped'
+    return true
   } catch (error) {
-    if ((error as { code?: string }).code === lockNotAvailable) return 'read'
+    if ((error as { code?: string }).code === lockNotAvailable) return false
     throw error
   } finally {
     await sql`RESET lock_timeout`.execute(db)
   }
-}
-
-/** Drops the table of a day, unless events have arrived for it meanwhile: then it is a partition again. */
-async function dropIfEmpty(connection: Database, day: string): Promise<boolean> {
-  const table = sql.table(tableOf(day))
-  const isEmpty = await connection.transaction().execute(async (trx) => {
-    await sql`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`.execute(trx)
-    if (await hasRows(trx, day)) return false
-    await sql`DROP TABLE ${table}`.execute(trx)
-    return true
-  })
-  if (!isEmpty) await openEventDay(connection, day)
-  return isEmpty
-}
-
-/** Notes that a day's events leave the database: what comes later for its visits is judged by it. */
-export async function noteGone(db: Database, day: string): Promise<void> {
-  await sql`
-    INSERT INTO archived_day (day, archived_at) VALUES (${day}, now())
-    ON CONFLICT (day) DO UPDATE SET archived_at = excluded.archived_at`.execute(db)
 }
 
 /** The table of a day: attached (`open`), being detached (`leaving`), or detached (`apart`). */

@@ -35,8 +35,6 @@ export interface Maintenance {
   run(now?: number, isAsked?: boolean): Promise<TaskDone[]>
   /** Runs something that must not run beside maintenance, or twice at a time, in any process. */
   exclusively<T>(work: (assertMine: AssertMine) => Promise<T>): Promise<T>
-  /** Runs one task now, after those of another replica. */
-  runOne(task: TaskName): Promise<TaskDone>
   /** Runs the tasks regularly from now on. */
   start(): void
   /** Stops, and resolves once a task under way has ended. */
@@ -48,7 +46,7 @@ interface MaintenanceOptions {
   log: Logger
   metrics: Registry
   pages: Pick<PageStates, 'checkDue'>
-  config: { eventsRetentionDays: number; eventsArchive: string | undefined }
+  config: { eventsRetentionDays: number }
 }
 
 /** When tasks run. */
@@ -73,7 +71,7 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   const { store, log, metrics, pages, config } = options
   const { db } = store
   const counters = registerMaintenanceMetrics(metrics)
-  const { eventsRetentionDays: retentionDays, eventsArchive: archive } = config
+  const { eventsRetentionDays: retentionDays } = config
   /** One run at a time in this process. */
   const inTurn = pLimit(1)
   let timer: NodeJS.Timeout | undefined
@@ -133,7 +131,6 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
       assertMine,
       isAsked,
       oldest: await keptFrom({ store, log, now: at, isAsked, retentionDays }),
-      archive,
       now: at,
       signal: ending.signal,
     }
@@ -172,8 +169,6 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   return {
     run: (now, isAsked = true) => inItsTurn((assertMine) => runTasks(assertMine, { now, isAsked }), true),
     exclusively: (work) => inItsTurn(work, false),
-    runOne: (task) =>
-      inItsTurn(async (assertMine) => runTask(task, await contextOf(assertMine, { isAsked: true })), false),
     start() {
       timer = setInterval(() => {
         // A failed task has been logged; any other failure means that the database does not answer.

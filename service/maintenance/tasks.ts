@@ -3,7 +3,6 @@ import { deleteOldCredentials } from '../access/sql.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
 import type { AssertMine } from '../base/jobs/maintenance-claim.ts'
-import { archiveDays, eraseFromArchive, oldestUnarchived } from '../events/archive/archive.ts'
 import { dayOf, deleteOldVisits, dropEventDays, eventDays, openEventDays } from '../events/event-days-sql.ts'
 import { deleteOldAlerts } from '../messages/alerts/sql.ts'
 import type { PageStates } from '../templates/page-states.ts'
@@ -19,8 +18,6 @@ export interface TaskContext {
   isAsked: boolean
   /** The day from which on events and visits stay: see `keptFrom`. */
   oldest: string
-  /** Where older events go. */
-  archive: string | undefined
   /** Milliseconds since 1970, by the clock of the database. */
   now: number
   /** Aborts at shutdown. */
@@ -38,30 +35,13 @@ export const tasks = {
     counts: 'days prepared for events',
     run: ({ store, now }) => openEventDays(store.db, now),
   },
-  archive_days: {
-    counts: 'days whose events were archived',
-    async run({ store, archive, assertMine, signal, oldest }) {
-      if (archive === undefined) return 0
-      const options = { before: oldest, folder: archive, assertMine, signal }
-      let days = 0
-      for await (const _ of archiveDays(store, options)) days += 1
-      return days
-    },
-  },
-  erase_archive: {
-    counts: 'files of the archive from which deleted records were removed',
-    run: ({ store, log, assertMine }) => eraseFromArchive(store, log, assertMine),
-  },
   drop_days: {
     counts: 'days whose events were dropped',
-    // What arrives late for a day that is in the archive waits for the next time.
-    run: ({ store, oldest, archive }) =>
-      dropEventDays(store, oldest, archive === undefined ? 'all' : 'empty'),
+    run: ({ store, oldest }) => dropEventDays(store, oldest),
   },
   old_visits: {
     counts: 'old visits deleted',
-    run: async ({ store, oldest, archive }) =>
-      deleteOldVisits(store.db, archive === undefined ? oldest : await oldestUnarchived(store, oldest)),
+    run: ({ store, oldest }) => deleteOldVisits(store.db, oldest),
   },
   old_answers: {
     counts: 'answers for an Idempotency-Key deleted',
@@ -94,7 +74,10 @@ export type TaskName = keyof typeof tasks
 /** How many days of events the hourly task drops: a clock that is wrong must not empty the database. */
 const mostDays = 2
 
-/** The day from which on events and visits stay. Unless somebody asked for it, at most `mostDays` days are due in one run. */
+/**
+ * The day from which on events and visits stay. Unless somebody asked for it, at most `mostDays` days are due in one run,
+ * and each stays a day longer, in which a nightly `archive` can take it.
+ */
 export async function keptFrom({
   store,
   log,
@@ -102,7 +85,7 @@ export async function keptFrom({
   isAsked,
   retentionDays,
 }: Pick<TaskContext, 'store' | 'log' | 'now' | 'isAsked'> & { retentionDays: number }): Promise<string> {
-  const oldest = dayOf(now - retentionDays * dayMs)
+  const oldest = dayOf(now - (retentionDays + Number(!isAsked)) * dayMs)
   const due = (await eventDays(store.db)).filter((day) => day < oldest)
   const next = due[mostDays]
   if (isAsked || next === undefined) return oldest

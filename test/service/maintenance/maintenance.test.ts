@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -125,15 +124,10 @@ forEachDatabase((database) => {
   })
 
   test('a task that fails is tried again after ten minutes, not with each look', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'motif-no-folder-'))
-    await writeFile(join(folder, 'archive'), 'not a folder')
-    await using failing = await startLocal({
-      ...(await database.create()),
-      EVENTS_ARCHIVE: join(folder, 'archive'),
-    })
+    await using failing = await startLocal(await database.create())
     const { db, maintain } = failing.service
-    await expect(maintain()).rejects.toThrow('cannot be written')
-    await rm(folder, { recursive: true })
+    await sql`ALTER TABLE credential RENAME TO elsewhere`.execute(db)
+    await expect(maintain()).rejects.toThrow('credential')
     const isDue = () => claimMaintenance(db, 'another', 3000)
     expect(await isDue()).toBe(false)
     await sql`UPDATE maintenance SET ended_at = ended_at - interval '10 minutes'`.execute(db)

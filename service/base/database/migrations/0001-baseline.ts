@@ -288,17 +288,6 @@ const tables = {
       visits bigint NOT NULL, views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL,
       PRIMARY KEY (organization, content, day)) WITH (fillfactor = 50)`,
     `CREATE INDEX tally_day_day ON tally_day (organization, day)`,
-    `
-    CREATE TABLE archived_file (
-      organization text COLLATE "C" NOT NULL, day date NOT NULL, folder text NOT NULL, settled boolean NOT NULL,
-      PRIMARY KEY (organization, day, folder))`,
-    `
-    CREATE TABLE archived_day (
-      day date NOT NULL, archived_at timestamptz(3) NOT NULL, PRIMARY KEY (day))`,
-    `
-    CREATE TABLE archive_erasing (
-      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
-      PRIMARY KEY (organization, content))`,
   ],
   // Receipts, which name nobody. `in_files`: the files of the embedded database may still have the person.
   erasing: [
@@ -338,8 +327,7 @@ const hangsOn = {
 
 /**
  * Events hang on their record by a trigger, which looks into the days on which the record had visits. A foreign key
- * would cost 10 to 16 % more of the processor at each event, and dropping a day would have to lock `content`. Events in
- * the archive go by maintenance, which the trigger asks for.
+ * would cost 10 to 16 % more of the processor at each event, and dropping a day would have to lock `content`.
  */
 const eventsHang = [
   `
@@ -351,8 +339,6 @@ const eventsHang = [
         DELETE FROM event WHERE day = began AND content = OLD.id AND organization = OLD.organization;
         INSERT INTO stale (name) VALUES (to_char(began, '"event_"YYYYMMDD')) ON CONFLICT DO NOTHING;
       END LOOP;
-      INSERT INTO archive_erasing (organization, content) SELECT OLD.organization, OLD.id
-      WHERE EXISTS (SELECT FROM archived_file WHERE organization = OLD.organization) ON CONFLICT DO NOTHING;
       RETURN OLD;
     END $code$`,
   `
