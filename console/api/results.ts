@@ -47,13 +47,14 @@ export async function fetchRecords(
   return { rows: records, ...rest }
 }
 
-/** The records of a template that were visited most. */
-export async function readMostVisited(
+/** The records of a template that were visited last. */
+export async function readLastVisited(
   template: string,
   limit: number,
   signal?: AbortSignal,
 ): Promise<RecordSummary[]> {
-  return (await ask('GET /results/content', { query: { template, sort: '-visits', limit }, signal })).records
+  return (await ask('GET /results/content', { query: { template, sort: '-lastVisit', limit }, signal }))
+    .records
 }
 
 /** All records of one person. */

@@ -16,11 +16,9 @@ export const resultsOperations = operationsOf('Results', {
     errors: [40001, 40400],
     summary: 'List content with who it is for and what came of it',
     querystring: Type.Object({
-      search: optionalText(
-        'Beginnings of words of name, company, address and domain, or part of the template’s name',
-      ),
+      search: optionalText('Beginnings of words of name, company, address and domain'),
       sort: optionalText(
-        '`name`, `template`, `created`, `visits`, `views`, `clicks` or `ms`, with `-` before it from the last to the first; by default `-created`',
+        '`created` or `lastVisit`, with `-` before it from the last to the first; by default `-created`',
       ),
       prospect: optionalText('Only that of the prospect with this ID'),
       id: optionalText('Only that with this ID'),

@@ -15,8 +15,7 @@ import { getContent } from '../content/sql.ts'
 import { type ItemNames, withName } from '../templates/item-names.ts'
 import type { Templates } from '../templates/templates.ts'
 import { eventsOf } from './event-export-sql.ts'
-import { type ListQuery, listRecords } from './record-list-sql.ts'
-import type { SortColumn } from './record-order-sql.ts'
+import { type ListQuery, listRecords, recordSorts } from './record-list-sql.ts'
 import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from './results/export.ts'
 import { summariesFile, toSummaries } from './results/record-summary.ts'
 import { readGroupResults, readRecordResults } from './results/summarise.ts'
@@ -188,40 +187,22 @@ interface ListParameters extends PageParameters {
 
 const longestSearch = 200
 
-/** `name` sorts by the prospect as the list shows it: the name, else the company. */
-const sorts = ['name', 'prospect', 'template', 'created', 'visits', 'views', 'clicks', 'ms'] as const
-
-const byText = Type.Tuple([keyOf.text, keyOf.id])
-const byFigure = Type.Tuple([keyOf.figure, keyOf.id])
-const positions: Record<SortColumn, typeof byText> = {
-  prospect: byText,
-  template: byText,
-  created: Type.Tuple([keyOf.time, keyOf.id]),
-  visits: byFigure,
-  views: byFigure,
-  clicks: byFigure,
-  ms: byFigure,
-}
+/** The time is empty for the last visit of a record without one. */
+const position = Type.Tuple([Type.Union([keyOf.time, Type.Literal('')]), keyOf.id])
 
 /** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
 function readListQuery(asked: ListParameters): ListQuery {
   const { id, prospect, template, search = '' } = asked
-  const { sort: named, descending } = readSort(asked.sort ?? '-created', sorts)
-  const sort = named === 'name' ? 'prospect' : named
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
   if (prospect !== undefined && !isId(prospect))
     throw new DomainError('not-found', 'No prospect has this id.')
+  const searched = search.replaceAll('\0', '').trim().slice(0, longestSearch)
   return {
     id,
     prospect,
-    ofTemplate: template?.replaceAll('\0', ''),
-    ...searchOf(search.replaceAll('\0', '').trim().slice(0, longestSearch)),
-    sort,
-    descending,
-    ...readPageQuery(asked, positions[sort]),
+    template: template?.replaceAll('\0', ''),
+    words: searched ? searchWords(searched) : undefined,
+    ...readSort(asked.sort ?? '-created', recordSorts),
+    ...readPageQuery(asked, position),
   }
-}
-
-function searchOf(search: string): Pick<ListQuery, 'words' | 'template'> {
-  return search ? { words: searchWords(search), template: search } : {}
 }

@@ -44,8 +44,7 @@ export async function listRecent(
     JOIN content c ON c.organization = t.organization AND c.id = t.content
     JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     LEFT JOIN campaign m ON m.organization = c.organization AND m.id = c.campaign AND m.status <> 'deleted'
-    WHERE t.organization = ${organization} AND t.last_day >= ${utcToday} - ${days}::integer
-      AND t.last_visit > now() - make_interval(days => ${days})
+    WHERE t.organization = ${organization} AND t.last_visit > now() - make_interval(days => ${days})
     ORDER BY t.reached DESC, t.ms + 10000 * t.clicks DESC, t.last_visit DESC LIMIT ${most}`.execute(db)
   const contents = rows.map(({ content }) => content)
   const since = dayOf(Date.now() - days * dayMs)
@@ -138,7 +137,7 @@ export async function readWeeks(db: Database, organization: string): Promise<Wee
       FROM figures GROUP BY day
     ), reached AS (
       SELECT (reached_at AT TIME ZONE 'UTC')::date AS day, count(*) AS goals FROM tally
-      WHERE organization = ${organization} AND last_day > ${utcToday} - 14 AND reached_at IS NOT NULL GROUP BY 1
+      WHERE organization = ${organization} AND last_visit > now() - interval '15 days' AND reached_at IS NOT NULL GROUP BY 1
     ), people AS (
       SELECT count(DISTINCT prospect) FILTER (WHERE day > ${utcToday} - 7) AS week,
         count(DISTINCT prospect) FILTER (WHERE day <= ${utcToday} - 7) AS before

@@ -65,10 +65,10 @@ function beganIn({ from, to }: Span) {
     AND began_at >= to_timestamp(${from}::float8 / 1000) AND began_at < to_timestamp(${to}::float8 / 1000)`
 }
 
-/** How many days a page may be open before its visitor reaches the goal. `last_day`, which the index has, is the day on which a visit began. */
+/** How many days a page may be open before its visitor reaches the goal: the index has when a visit began. */
 const mostOpenDays = 7
 
 function reachedIn({ from, to }: Span) {
-  return sql<boolean>`last_day >= (to_timestamp(${from}::float8 / 1000) AT TIME ZONE 'UTC')::date - ${sql.lit(mostOpenDays)}
+  return sql<boolean>`last_visit >= to_timestamp(${from}::float8 / 1000) - make_interval(days => ${sql.lit(mostOpenDays)})
     AND reached_at >= to_timestamp(${from}::float8 / 1000) AND reached_at < to_timestamp(${to}::float8 / 1000)`
 }

@@ -8,12 +8,12 @@ import { SortedList } from '../../parts/sorted-list.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** The links of everybody, with their figures, sortable: by default the longest reading time first. */
+/** The links of everybody, with their figures, sortable by time: by default the latest visit first. */
 export function LinksOfEverybody() {
   return (
     <SortedList
       read={fetchRecords}
-      usualSort="-ms"
+      usualSort="-lastVisit"
       one="link"
       empty={(search) => <NoLinks search={search} />}
       caption="Links and what came of them"
@@ -27,7 +27,6 @@ export function LinksOfEverybody() {
 const columns: Column<RecordSummary>[] = [
   {
     title: 'Person',
-    sort: 'prospect',
     cell: ({ prospect, prospectId, company }) => (
       <>
         <a href={hrefOf('people', prospectId)}>
@@ -39,14 +38,18 @@ const columns: Column<RecordSummary>[] = [
   },
   {
     title: 'Template',
-    sort: 'template',
     cell: ({ template }) => <a href={hrefOf('templates', template)}>{template}</a>,
   },
-  { title: 'Visits', sort: 'visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
-  { title: 'Views', sort: 'views', isNumber: true, cell: ({ views }) => formatNumber(views) },
-  { title: 'Clicks', sort: 'clicks', isNumber: true, cell: ({ clicks }) => formatNumber(clicks) },
-  { title: 'Time', sort: 'ms', isNumber: true, cell: ({ ms }) => formatDuration(ms) },
-  { title: 'Last visit', cell: ({ lastVisitAt }) => (lastVisitAt ? <Time at={lastVisitAt} /> : '–') },
+  { title: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
+  { title: 'Views', isNumber: true, cell: ({ views }) => formatNumber(views) },
+  { title: 'Clicks', isNumber: true, cell: ({ clicks }) => formatNumber(clicks) },
+  { title: 'Time', isNumber: true, cell: ({ ms }) => formatDuration(ms) },
+  {
+    title: 'Last visit',
+    sort: 'lastVisit',
+    isLastFirst: true,
+    cell: ({ lastVisitAt }) => (lastVisitAt ? <Time at={lastVisitAt} /> : '–'),
+  },
   { title: 'Made', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     title: 'Link',
@@ -60,7 +63,7 @@ function NoLinks({ search }: { search: string }) {
   if (search)
     return (
       <Empty title="No link found">
-        <p>No link of anybody matches “{search}”. Names, addresses, companies and templates are searched.</p>
+        <p>No link of anybody matches “{search}”. Names, addresses and companies are searched.</p>
       </Empty>
     )
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks'
 import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
-import { type RecordSummary, type ReportResults, readMostVisited } from '../../api/results.ts'
+import { type RecordSummary, type ReportResults, readLastVisited } from '../../api/results.ts'
 import { type ItemOnPage, type Preview, previewTemplate } from '../../api/templates.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -70,7 +70,7 @@ const mostPeople = 100
 /** Undefined until they are known. */
 function usePeopleOf(name: string): RecordSummary[] | undefined {
   const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => readMostVisited(name, mostPeople, signal), [name]),
+    useCallback((signal: AbortSignal) => readLastVisited(name, mostPeople, signal), [name]),
   )
   return loaded.state === 'there' ? loaded.value : undefined
 }

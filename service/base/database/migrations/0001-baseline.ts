@@ -235,10 +235,7 @@ const tables = {
   ],
   // Visits and their events, and what results are read from: one tally a record, and one a record and day.
   // Results never look at the events of old days, so these can be dropped. Room is left in the pages of what is
-  // updated again and again, so that an update stays in its page and touches no index. A figure that a list is
-  // sorted by has a rank, which changes with every sixtieth part that the figure grows, and the last visit its
-  // day: an index of the figure itself would be written with each visit, and with it every other index of the
-  // table.
+  // updated again and again, so that an update stays in its page and touches no index.
   events: [
     isUnsure,
     `
@@ -271,17 +268,8 @@ const tables = {
       item_events integer[] NOT NULL DEFAULT '{}', applied integer[] NOT NULL DEFAULT '{}',
       missing integer[] NOT NULL DEFAULT '{}', refused integer[] NOT NULL DEFAULT '{}',
       contested integer[] NOT NULL DEFAULT '{}', lacking integer[] NOT NULL DEFAULT '{}',
-      last_day date GENERATED ALWAYS AS (((last_visit AT TIME ZONE 'UTC'::text))::date) STORED,
-      visits_rank integer GENERATED ALWAYS AS (floor(64 * ln(1 + visits))::integer) STORED,
-      views_rank integer GENERATED ALWAYS AS (floor(64 * ln(1 + views))::integer) STORED,
-      clicks_rank integer GENERATED ALWAYS AS (floor(64 * ln(1 + clicks))::integer) STORED,
-      ms_rank integer GENERATED ALWAYS AS (floor(64 * ln(1 + ms))::integer) STORED,
       PRIMARY KEY (content, organization)) WITH (fillfactor = 50)`,
-    `CREATE INDEX tally_clicks ON tally (organization, clicks_rank, content)`,
-    `CREATE INDEX tally_last_day ON tally (organization, last_day)`,
-    `CREATE INDEX tally_ms ON tally (organization, ms_rank, content)`,
-    `CREATE INDEX tally_views ON tally (organization, views_rank, content)`,
-    `CREATE INDEX tally_visits ON tally (organization, visits_rank, content)`,
+    `CREATE INDEX tally_last_visit ON tally (organization, last_visit, content)`,
     `
     CREATE TABLE tally_day (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, day date NOT NULL,
