@@ -64,7 +64,7 @@ export async function readWeek(sources: TodaySources, organization: string): Pro
 
 /** What is broken now. */
 export function readFaults(db: Database, organization: string): Promise<Broken[]> {
-  return readBroken(db, organization, days)
+  return readBroken(db, organization)
 }
 
 /** The same, with what people call the items. */
