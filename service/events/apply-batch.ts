@@ -44,6 +44,7 @@ export function applyBatch(changes: Changes, arrival: Arrival, countDrop: CountD
     countDrop('too_many_visits', Math.max(1, batch.events.length))
     return
   }
+  if (changed.isGone) return
   for (const event of batch.events) applyEvent(changes, changed, event, arrival, countDrop)
   applyLast(changes, changed.visit, batch, countDrop)
   if (batch.report && batch.sent >= (changed.visit.reported ?? -1))
@@ -83,14 +84,14 @@ function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVis
     input: null,
     visible: null,
   }
-  const changed = { visit, isNew: true, archived: 0, numbers: new Map(), signs: {} }
+  const changed = { visit, isNew: true, isGone: false, numbers: new Map(), signs: {} }
   visits.set(batch.visit, changed)
   return changed
 }
 
 function applyEvent(
   changes: Changes,
-  { visit, archived, numbers }: ChangedVisit,
+  { visit, numbers }: ChangedVisit,
   event: Event,
   arrival: Arrival,
   countDrop: CountDrop,
@@ -104,7 +105,6 @@ function applyEvent(
     growDuration(changes, visit, known, event, arrival)
     return
   }
-  if (event.seq <= archived) return
   const dropped = dropReason(changes.measured, visit, event, arrival) ?? null
   const row = { ...toRow(visit, event, arrival, dropped), change: 'new' as const }
   numbers.set(event.seq, row)

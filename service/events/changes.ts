@@ -19,8 +19,8 @@ export interface Changes {
 export interface ChangedVisit {
   visit: MeasuredVisit
   isNew: boolean
-  /** Numbers up to this one may have left the database: those that are not among `numbers` are repeated. */
-  archived: number
+  /** Whether its day has left the database: it takes nothing more, as what is sent again could not be told. */
+  isGone: boolean
   /** What the batches of this group say about who is there, beside what the visit keeps. */
   signs: Partial<Pick<Signs, 'isRobot' | 'isHasty' | 'isOlder'>>
   numbers: Map<number, ChangedEvent>

@@ -190,8 +190,8 @@ export async function readKnownTallies(
   return inOrder(rows)
 }
 
-/** A stored visit, and the number up to which its events may have left the database; 0 where none have. */
-type KnownVisit = MeasuredVisit & { archived: number }
+/** A stored visit, and whether its day has left the database. */
+type KnownVisit = MeasuredVisit & { isGone: boolean }
 
 /** The visits of locked records, in the order of their keys; undefined where there is none. */
 export async function readKnownVisits(
@@ -207,7 +207,7 @@ export async function readKnownVisits(
         SELECT organization, content, visit, day, (extract(epoch FROM began_at) * 1000)::float8 AS began,
           (extract(epoch FROM seen_at) * 1000)::float8 AS seen, away, sent, latest, counted, kind, why,
           given_out AS last, received, lost, durations, ms, items, reported, report, input, visible,
-          CASE WHEN to_regclass(to_char(day, '"event_"YYYYMMDD')) IS NULL THEN given_out ELSE 0 END AS archived
+          day < current_date - 1 AND to_regclass(to_char(day, '"event_"YYYYMMDD')) IS NULL AS "isGone"
         FROM visit
         WHERE content = b.content AND visit = b.visit AND organization IS NOT DISTINCT FROM b.organization
         OFFSET 0) AS v`,

@@ -7,7 +7,7 @@ import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { type Arrival, applyBatch } from './apply-batch.ts'
 import { mostNumbers } from './bounds.ts'
 import type { ChangedVisit, Changes } from './changes.ts'
-import { openEventDay, openEventDays } from './event-days-sql.ts'
+import { openEventDays } from './event-days-sql.ts'
 import type { MeasuredRecords } from './measured-records.ts'
 import { settleVisits } from './settle-visits.ts'
 import { findRecords, readKnownTallies, readKnownVisits, readNumbers } from './sql.ts'
@@ -41,20 +41,15 @@ const noPartition = '23514'
  */
 export async function storeBatches(options: StoreOptions, arrivals: Arrival[]): Promise<Stored> {
   const { store } = options
-  const days = new Set<string>()
   // Also if only the answer to the commit was lost: what is stored already changes nothing.
   const storeAll = () =>
-    againWhenLost(() => inTransaction(store, (client) => storeGroup(options, client, arrivals, days)))
+    againWhenLost(() => inTransaction(store, (client) => storeGroup(options, client, arrivals)))
   try {
     return await storeAll()
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (code !== noPartition && !isRetried(error)) throw error
-    if (code === noPartition) {
-      await openEventDays(store.db)
-      // A visit may live longer than the day of its events is kept.
-      for (const day of days) await openEventDay(store.db, day)
-    }
+    if (code === noPartition) await openEventDays(store.db)
     return storeAll()
   }
 }
@@ -63,7 +58,6 @@ async function storeGroup(
   { store, records, outbox }: StoreOptions,
   client: PoolClient,
   arrivals: Arrival[],
-  days: Set<string>,
 ): Promise<Stored> {
   const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
   const known = new Map(patterns.map((pattern) => [pattern, records.get(pattern)]))
@@ -89,7 +83,6 @@ async function storeGroup(
     all.flatMap((each) => happenedIn(each, before)),
   )
   const writes = { ...toWrites(all), happenings }
-  for (const { day } of writes.events) days.add(day)
   await writeRows(client, writes)
   const events = writes.events.filter((event) => !event.dropped).length
   return { ...stored, events, hasNotices: happenings.length > 0 }
@@ -120,8 +113,8 @@ async function readChanges(
   keys.forEach(({ pattern }, at) => {
     const known = visits[at]
     if (!known) return
-    const { archived, ...visit } = known
-    const changed = { visit, isNew: false, archived, numbers: new Map(), signs: {} }
+    const { isGone, ...visit } = known
+    const changed = { visit, isNew: false, isGone, numbers: new Map(), signs: {} }
     changes.get(pattern)?.visits.set(visit.visit, changed)
   })
   await readKnownNumbers(client, changes, arrivals)

@@ -102,17 +102,6 @@ export function collectorKeeps(database: TestDatabase, service: () => LocalServi
     for (const record of records)
       expect(await itemsOf(service(), record)).toEqual(['hero 1/1', 'cta 1/3', 'pricing 0/0'])
   })
-
-  test('a visit goes on after the day of its events is dropped', async () => {
-    const record = await newRecord()
-    const batch = batchOf(record, { last: 2, events: [view(1)] })
-    await send(service(), batch)
-    const { db } = service().service
-    await db.updateTable('visit').set({ day: '2020-02-29' }).where('content', '=', record.id).execute()
-    await db.deleteFrom('event').where('content', '=', record.id).execute()
-    await send(service(), { ...batch, events: [click(2)] })
-    expect(await itemsOf(service(), record)).toEqual(['hero 1/1', 'cta 1/1', 'pricing 0/0'])
-  })
 }
 
 async function deleteRecord({ url }: LocalService, { id }: { id: string }): Promise<number> {
