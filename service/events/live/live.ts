@@ -39,8 +39,6 @@ interface Following {
   latest: Snapshot | undefined
   timer: NodeJS.Timeout | undefined
   week: { until: number; of: string; value: Omit<Today, 'now'> } | undefined
-  /** How often somebody was marked as done: a week that is being read meanwhile may not have it. */
-  marked: number
 }
 
 const lookMs = 1000
@@ -96,10 +94,8 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     const { week } = followed
     if (!week || week.of !== of || at >= week.until) {
       const begun = Date.now()
-      const { marked } = followed
       const value = await readWeek(sources, organization)
-      const restMs = marked === followed.marked ? restAfter(Date.now() - begun) : 0
-      followed.week = { until: Date.now() + restMs, of, value }
+      followed.week = { until: Date.now() + restAfter(Date.now() - begun), of, value }
     }
     const json = JSON.stringify({ now, ...followed.week?.value } satisfies Partial<Today>)
     return { id: createHash('sha256').update(json).digest('base64url').slice(0, 16), json }
@@ -116,9 +112,7 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     if (!isId(content) || !(await setDone(db, { organization, content }, done)))
       throw new DomainError('not-found', 'Nobody came by this content.')
     const followed = following.get(organization)
-    if (!followed) return
-    followed.week = undefined
-    followed.marked++
+    if (followed) followed.week = undefined
   }
 
   return {
@@ -139,6 +133,5 @@ function newFollowing(): Following {
     latest: undefined,
     timer: undefined,
     week: undefined,
-    marked: 0,
   }
 }

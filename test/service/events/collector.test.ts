@@ -64,21 +64,6 @@ forEachDatabase((database) => {
     })
   })
 
-  test('a batch may come as application/json too', async () => {
-    const record = await newRecord()
-    const answer = await post(service, batchOf(record, { events: [view(1)] }), {
-      'content-type': 'application/json',
-    })
-    expect(answer.status).toBe(204)
-    expect((await resultsOf(service, record)).visits).toBe(1)
-  })
-
-  test('a visit without events is known', async () => {
-    const record = await newRecord()
-    await send(service, batchOf(record))
-    expect(await resultsOf(service, record)).toMatchObject({ visits: 1, lost: 0 })
-  })
-
   describe('the same events again', () => {
     test('change nothing, in any order and with different company', async () => {
       const record = await newRecord()
@@ -116,12 +101,6 @@ forEachDatabase((database) => {
       )
       expect(await itemsOf(service, record)).toEqual(['hero 1/1', 'cta 0/0', 'pricing 0/0'])
     })
-
-    test('are one event even within one batch', async () => {
-      const record = await newRecord()
-      await send(service, batchOf(record, { events: [click(1), click(1), duration(2, 10), duration(2, 70)] }))
-      expect(await itemsOf(service, record)).toEqual(['hero 0/0', 'cta 1/1', 'pricing 1/1 70 ms ~70'])
-    })
   })
 
   test('of a duration the largest total stands', async () => {
@@ -155,12 +134,6 @@ forEachDatabase((database) => {
       expect((await resultsOf(service, record)).lost).toBe(8)
     })
 
-    test('is nothing when the highest number is left out', async () => {
-      const record = await newRecord()
-      await send(service, batchOf(record, { events: [view(1), click(2)] }))
-      expect((await resultsOf(service, record)).lost).toBe(0)
-    })
-
     test('is not what was dropped', async () => {
       const record = await newRecord()
       await send(service, batchOf(record, { last: 2, events: [view(1, { item: 'gone' }), click(2)] }))
@@ -186,17 +159,6 @@ forEachDatabase((database) => {
         [1, 0, 0, 0],
       ])
     })
-
-    test('indexes that the record does not have say nothing', async () => {
-      const record = await newRecord()
-      await send(service, batchOf(record, { report: report({ applied: [0, 3, 4000], refused: [2] }) }))
-      const { report: items } = await resultsOf(service, record)
-      expect(items.map(({ applied, refused }) => [applied, refused])).toEqual([
-        [1, 0],
-        [0, 0],
-        [0, 1],
-      ])
-    })
   })
 
   describe('dates', () => {
@@ -213,13 +175,6 @@ forEachDatabase((database) => {
         { day: dayAt(2), visits: 1, views: 1, clicks: 0, ms: 0 },
         { day: dayAt(1), visits: 0, views: 0, clicks: 1, ms: 0 },
       ])
-    })
-
-    test('are never in the future', async () => {
-      const record = await newRecord()
-      await send(service, batchOf(record, { sent: 10, events: [view(1, { at: 9_000_000_000 })] }))
-      const line = await (await ask(service, `/results/content/${record.id}/events`)).text()
-      expect(Date.parse((JSON.parse(line) as { date: string }).date)).toBeLessThanOrEqual(Date.now())
     })
   })
 

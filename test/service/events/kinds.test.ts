@@ -140,17 +140,6 @@ forEachDatabase((database) => {
     expect(exported.trim().split('\n')).toHaveLength(2)
   })
 
-  test('who stays for 15 s counts, who leaves before does not', async () => {
-    const record = await newRecord()
-    for (const visible of [14_999, 15_000]) {
-      const visit = newVisitName()
-      await send(service, batchOf(record, { visit, sent: 800, input: false, visible: 800 }))
-      await send(service, batchOf(record, { visit, sent: visible, visible }))
-    }
-    expect(await visitsOf(record)).toEqual(['unsure no-input 0', 'person stayed 0'])
-    expect(await countsOf(record)).toMatchObject({ visits: 1, unsure: 1, machines: 0 })
-  })
-
   test('a person who then clicks fast stays one: nothing that was counted is taken back', async () => {
     const record = await newRecord()
     const visit = newVisitName()

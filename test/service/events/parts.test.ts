@@ -34,20 +34,6 @@ describe('writing together', () => {
     expect(group.waitingBytes()).toBe(0)
   })
 
-  test('so many bytes go into one write, and a single item however long it is', async () => {
-    const groups: number[][] = []
-    const group = createGroupCommit(
-      async (items: number[]) => {
-        groups.push(items)
-        return items
-      },
-      { ...patient, bytes: 1000 },
-      () => {},
-    )
-    await Promise.all([20, 60, 40, 200, 10].map((bytes) => group.add(bytes, bytes)))
-    expect(groups).toEqual([[20, 60], [40], [200], [10]])
-  })
-
   test('no more than so many bytes wait for a database that stalls, and nobody for ever', async () => {
     let proceed = () => {}
     const stalled = new Promise<void>((resolve) => {

@@ -16,36 +16,21 @@ afterAll(() => service[Symbol.asyncDispose]())
 describe('what is not a batch is 400, and the message names the field', () => {
   test.each([
     ['v', { v: 2 }],
-    ['v', { v: '1' }],
     ['pattern', { pattern: 7 }],
     ['visit', { visit: 'short' }],
-    ['visit', { visit: 'a'.repeat(23) }],
     ['visit', { visit: `${'a'.repeat(21)}/` }],
     ['sent', { sent: -1 }],
-    ['sent', { sent: 1.5 }],
-    ['sent', { sent: '5230' }],
-    ['sent', { sent: 1e300 }],
     ['last', { last: -1 }],
-    ['last', { last: null }],
-    ['report', { report: [] }],
     ['report.applied', { report: {} }],
-    ['report.contested', { report: { ...report(), contested: 'no' } }],
-    ['report.missing', { report: report({ missing: [-1] }) }],
     ['report.missing', { report: report({ applied: [0], missing: [0] }) }],
-    ['report.applied', { report: report({ applied: [1, 1] }) }],
     ['events', { events: undefined }],
-    ['events', { events: {} }],
     ['events', { events: [null] }],
     ['seq', { events: [view(0)] }],
-    ['seq', { events: [view(2 ** 31)] }],
-    ['seq', { events: [{ ...view(1), seq: '1' }] }],
     ['item', { events: [{ ...view(1), item: 1 }] }],
     ['type', { events: [{ ...view(1), type: undefined }] }],
     ['at', { events: [{ ...view(1), at: null }] }],
     ['button', { events: [{ ...click(1), button: 'right' }] }],
-    ['button', { events: [{ ...click(1), button: undefined }] }],
     ['ms', { events: [{ ...duration(1, 5), ms: -5 }] }],
-    ['ms', { events: [{ ...duration(1, 5), ms: undefined }] }],
   ])('%s in %j', async (field, change) => {
     const answer = await post(service, { ...batchOf(record), ...change })
     expect(answer.status).toBe(400)
@@ -57,11 +42,6 @@ describe('what is not a batch is 400, and the message names the field', () => {
   test.each(['', '{', 'v=1', '\u0000'])('the body %j', async (body) => {
     const answer = await post(service, body)
     expect([answer.status, ((await answer.json()) as { error: number }).error]).toEqual([400, 40000])
-  })
-
-  test.each(['null', '[]', '7', '"text"'])('the body %s', async (body) => {
-    const answer = await post(service, body)
-    expect([answer.status, ((await answer.json()) as { error: number }).error]).toEqual([400, 40001])
   })
 })
 
@@ -102,11 +82,6 @@ test('a compressed body is 415, as everywhere', async () => {
   const answer = await post(service, batchOf(record), { 'content-encoding': 'gzip' })
   expect([answer.status, await answer.json()]).toEqual([415, expect.objectContaining({ error: 41500 })])
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-})
-
-test('another media type is 415', async () => {
-  const answer = await post(service, batchOf(record), { 'content-type': 'application/xml' })
-  expect(answer.status).toBe(415)
 })
 
 test('another method is 405', async () => {

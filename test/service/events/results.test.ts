@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../service/base/words/ids.ts'
-import { listPresent } from '../../../service/events/presence-sql.ts'
-import { readGroupResults } from '../../../service/events/results/summarise.ts'
 import type { RecordVisit } from '../../../service/events/results.ts'
-import { listRecent, listReportedVisits, readWeeks } from '../../../service/events/today-sql.ts'
-import type { Batch } from '../../../wire/event.ts'
+import { listRecent } from '../../../service/events/today-sql.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
-import { contentItems, insertRecord, type LocalService, otherToken, startLocal, token } from './records.ts'
+import { insertRecord, type LocalService, otherToken, startLocal } from './records.ts'
 
 interface List {
   records: { id: string; prospect: string; views: number; clicks: number; health: string }[]
@@ -30,17 +26,6 @@ forEachDatabase((database) => {
   const newRecord = (values = {}) => insertRecord(service.service.db, values)
   const json = async <T>(path: string) => (await ask(service, path)).json() as Promise<T>
 
-  test('a record without a visit has results, all zero', async () => {
-    const record = await newRecord()
-    expect(await json(`/results/content/${record.id}`)).toMatchObject({
-      visits: 0,
-      lost: 0,
-      days: [],
-      items: [{ id: 'hero', medianMs: 0 }, { id: 'cta' }, { id: 'pricing', medianMs: 0 }],
-      report: [{ index: 0, applied: 0 }, { index: 1 }, { index: 2 }],
-    })
-  })
-
   test('a visit of almost seven days ago is among those of the week, whatever the time zone of the database', async () => {
     const { db } = service.service
     const record = await newRecord()
@@ -61,55 +46,6 @@ forEachDatabase((database) => {
       await sql`RESET TIME ZONE`.execute(connection)
       expect(recent.find((row) => row.content === content)?.visits).toBe(1)
     })
-  })
-
-  test('each day of two weeks has its figures, also if clocks went forward at midnight where the database is', async () => {
-    const { db } = service.service
-    const dayMs = 24 * 60 * 60 * 1000
-    const organization = newId()
-    await send(service, batchOf(await insertRecord(db, { organization }), { events: [view(1)] }))
-    const today = Date.now()
-    const dayOfYear = (time: number) => {
-      const date = new Date(time)
-      return 1 + (Date.UTC(2025, date.getUTCMonth(), date.getUTCDate()) - Date.UTC(2025, 0, 1)) / dayMs
-    }
-    const [forward, back] = [dayOfYear(today - 6 * dayMs), dayOfYear(today + 170 * dayMs)]
-    await db.connection().execute(async (connection) => {
-      await sql`SET TIME ZONE ${sql.lit(`STD0DST-1,J${forward}/0,J${back}/0`)}`.execute(connection)
-      const { days } = await readWeeks(connection, organization)
-      await sql`RESET TIME ZONE`.execute(connection)
-      expect(days.map(({ day, visits }) => [day, visits])).toEqual(
-        Array.from({ length: 14 }, (_, at) => [
-          new Date(today - (13 - at) * dayMs).toISOString().slice(0, 10),
-          at === 13 ? 1 : 0,
-        ]),
-      )
-    })
-  })
-
-  test('a cursor with a time that no database knows, or of another order, is refused', async () => {
-    const created = await fetch(`${service.url}/v1/campaigns`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Spring', template: 'launch', language: 'en' }),
-    })
-    const { id } = (await created.json()) as { id: string }
-    for (const [path, cursor] of [
-      ['/results/content?sort=created', ['999999999999999999', id]],
-      ['/v1/prospects?sort=created', ['-8640000000000000', id]],
-      ['/v1/campaigns?sort=created', ['9007199254740993', id]],
-      [`/v1/campaigns/${id}/people?sort=lastVisit`, [1, 2, 'key', '-9007199254740993']],
-      [`/v1/campaigns/${id}/people?sort=visits`, [1, 2, 'key']],
-      [`/v1/campaigns/${id}/people?sort=line`, [1, 2, 'key', '3']],
-    ] as const) {
-      const text = Buffer.from(JSON.stringify(cursor)).toString('base64url')
-      const answer = await ask(service, `${path}&cursor=${text}`)
-      expect([path, answer.status, await answer.json()]).toEqual([
-        path,
-        400,
-        { error: 40001, message: expect.stringMatching(/^cursor: /) },
-      ])
-    }
   })
 
   test('a file of the list has all records, or as many as are asked for', async () => {
@@ -208,23 +144,6 @@ forEachDatabase((database) => {
       }
     })
 
-    test('are exported whole, however many there are', async () => {
-      const record = await newRecord()
-      const batches: Batch[] = Array.from({ length: 700 }, () =>
-        batchOf(record, { events: [view(1), click(2)] }),
-      )
-      for (let at = 0; at < batches.length; at += 100)
-        await Promise.all(batches.slice(at, at + 100).map((batch) => send(service, batch)))
-      const text = await (await ask(service, `/results/content/${record.id}/events`)).text()
-      const names = text
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { visit: string; seq: number })
-        .map(({ visit, seq }) => `${visit} ${seq}`)
-      const sent = batches.flatMap(({ visit }) => [`${visit} 1`, `${visit} 2`])
-      expect(names.sort()).toEqual(sent.sort())
-    })
-
     test('another format is 400', async () => {
       const record = await newRecord()
       expect((await ask(service, `/results/content/${record.id}/events?format=xml`)).status).toBe(400)
@@ -294,36 +213,6 @@ forEachDatabase((database) => {
     expect((await ask(service, '/results/template/unknown')).status).toBe(404)
   })
 
-  test('are read without what the records show where that is much, and so is Today', async () => {
-    const { db } = service.service
-    const organization = newId()
-    const record = await newRecord({ organization, template: 'wordy' })
-    const payload = 'word '.repeat(1000)
-    const content = JSON.stringify(contentItems.map((item) => ({ ...item, payload })))
-    await db.updateTable('content').set({ content }).where('id', '=', record.id).execute()
-    const seen = { input: true, report: report({ missing: [0] }), events: [view(1)] }
-    await send(service, batchOf(record, seen))
-    const read: unknown[] = []
-    const watched = db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        read.push(...result.rows)
-        return result
-      },
-    })
-    const items = contentItems.map(({ selector, type }) => expect.objectContaining({ selector, type }))
-    expect(await readGroupResults(watched, organization, { template: 'wordy' })).toMatchObject({
-      visits: 1,
-      report: items,
-    })
-    expect(await listRecent(watched, organization, { days: 7, most: 9 })).toHaveLength(1)
-    expect(await listPresent(watched, organization)).toHaveLength(1)
-    expect(await listReportedVisits(watched, organization, { days: 7, each: 9 })).toMatchObject([
-      { content: items },
-    ])
-    expect(JSON.stringify(read)).not.toContain(payload)
-  })
-
   describe('the list of records', () => {
     test('sorts by age or last visit, finds by words and template, and goes on where it ended', async () => {
       const organization = 'other'
@@ -369,9 +258,6 @@ forEachDatabase((database) => {
       expect(await one()).toMatchObject({ health: 'broken' })
       await send(service, batchOf(record, { report: report({ applied: [0, 1, 2] }) }))
       expect(await one()).toMatchObject({ health: 'good', visits: 2 })
-      for (let visits = 0; visits < 5; visits++)
-        await send(service, batchOf(record, { report: report({ applied: [0, 1], missing: [2] }) }))
-      expect(await one()).toMatchObject({ health: 'broken' })
     })
 
     test.each(['sort=nothing', 'limit=0', 'limit=1001', 'cursor=xyz', 'sort=visits', 'cursor=WyJhIiwiYiJd'])(

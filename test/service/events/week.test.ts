@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../service/base/words/ids.ts'
 import { insertCampaign } from '../../../service/campaigns/sql.ts'
-import { readWeeks } from '../../../service/events/today-sql.ts'
 import { listCampaignsIn, sumSpan } from '../../../service/events/week-sql.ts'
-import { forEachDatabase } from '../../support/databases.ts'
-import { batchOf, click, send, view } from './batch.ts'
+import { forADatabase } from '../../support/databases.ts'
+import { batchOf, click, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal } from './records.ts'
 
 const minuteMs = 60_000
 const weekMs = 7 * 24 * 60 * minuteMs
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: LocalService
   beforeAll(async () => {
     service = await startLocal(await database.create())
@@ -47,27 +46,5 @@ forEachDatabase((database) => {
     expect(await sumSpan(db, organization, after)).toMatchObject({ people: 0, visits: 0, goals: 1 })
     expect(await listCampaignsIn(db, organization, before, 10)).toMatchObject([{ came: 1, reached: 0 }])
     expect(await listCampaignsIn(db, organization, after, 10)).toMatchObject([{ came: 0, reached: 1 }])
-  })
-
-  test('whoever comes by two links is one person among those who came', async () => {
-    const { db } = service.service
-    const organization = newId()
-    const [first, second] = [
-      await insertRecord(db, { organization }),
-      await insertRecord(db, { organization }),
-    ]
-    const { prospect } = await db
-      .selectFrom('content')
-      .select('prospect')
-      .where('id', '=', first.id)
-      .executeTakeFirstOrThrow()
-    await db.updateTable('content').set({ prospect }).where('id', '=', second.id).execute()
-    await send(service, batchOf(first, { input: true }), batchOf(second, { input: true }))
-
-    const { week, days } = await readWeeks(db, organization)
-    expect(week).toMatchObject({ people: 1, visits: 2 })
-    expect(days.at(-1)).toMatchObject({ people: 1, visits: 2 })
-    const span = { from: Date.now() - weekMs, to: Date.now() + weekMs }
-    expect(await sumSpan(db, organization, span)).toMatchObject({ people: 1, visits: 2 })
   })
 })
