@@ -6,8 +6,7 @@ import {
   type LanguageModel,
   startLanguageModel,
 } from '../../support/language-model.ts'
-import { motif } from '../../support/motif.ts'
-import { type ContentAnswer, createContent, createProspect, whenCompleted } from '../../support/records.ts'
+import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir, type TemplatesDir } from '../../support/templates.ts'
 
@@ -36,9 +35,6 @@ analytics:
   - { selector: ".cta", type: click }
 `
 const slow = 'languages: [en]\ncontent: [{ selector: h1, type: text, write: Greet, payload: Hello }]\n'
-const plain = 'languages: [en]\ncontent: [{ selector: h1, type: text, payload: Hello }]\n'
-
-const records = 40
 
 forADatabase((database) => {
   let behave: Behaviour = () => ''
@@ -48,7 +44,7 @@ forADatabase((database) => {
   let environment: Record<string, string>
 
   beforeAll(async () => {
-    templates = await createTemplatesDir({ launch, slow, gone: slow, broken: slow, 'spring launch': plain })
+    templates = await createTemplatesDir({ launch, slow, gone: slow, broken: slow })
     model = await startLanguageModel((...asked) => behave(...asked))
     environment = { ...(await database.create()), ...model.environment, TEMPLATES_DIR: templates.path }
     service = await startService(environment)
@@ -125,77 +121,6 @@ forADatabase((database) => {
     expect((await service.request('GET', `/v1/content/${id}`)).status).toBe(404)
     expect((await service.request('GET', `/p/${pattern}`)).status).toBe(404)
     expect(service.output()).not.toContain('job failed')
-  })
-
-  test('many records created at once are all completed, each with its own', async () => {
-    behave = () => ''
-    const prospect = await createProspect(service, {
-      email: 'many@acme.com',
-      additional: { company: 'Acme' },
-    })
-    const ids: string[] = []
-    const create = async () => {
-      while (ids.length < records) {
-        const place = ids.push('') - 1
-        ids[place] = (await createContent(service, { prospect, template: 'launch' })).id
-      }
-    }
-    await Promise.all(Array.from({ length: 16 }, create))
-    const patterns = new Set<string>()
-    for (const id of ids) {
-      const { content, pattern } = await whenCompleted(service, id)
-      expect(content.at(-1)?.payload).toBe(`/start?from=${pattern}&lang=en`)
-      patterns.add(pattern)
-    }
-    expect(patterns.size).toBe(records)
-  })
-
-  test('templates of two organizations whose names run together stay apart', async () => {
-    behave = () => ''
-    const yaml = 'languages: [en]\ncontent: [{ selector: h1, type: text, payload: Of ACME Spring alone }]\n'
-    const created = await motif(
-      ['token', 'create', '--organization', 'acme spring', '--user', 'cy'],
-      environment,
-    )
-    const ofSpring = { token: created.stdout.trim() }
-    await service.request('PUT', '/v1/templates/launch', { ...ofSpring, body: { yaml } })
-    const email = 'ada@acme.com'
-    const ask = async (template: string, options: { token?: string }) => {
-      const prospect = await service.request<{ id: string }>('POST', '/v1/prospects', {
-        ...options,
-        body: { email },
-      })
-      const body = { prospect: prospect.body.id, template, language: 'en' }
-      return async () =>
-        (await service.request<ContentAnswer>('POST', '/v1/content', { ...options, body })).body.id
-    }
-    const [own, others] = [await ask('spring launch', {}), await ask('launch', ofSpring)]
-    const made = await Promise.all(Array.from({ length: 300 }, (_, at) => (at % 2 ? others() : own())))
-    const payloads = async (ids: string[], options: { token?: string }) => {
-      const texts = new Set<string | undefined>()
-      for (const id of ids)
-        await expect
-          .poll(async () => {
-            const path = `/v1/content/${id}`
-            const [record] = (await service.request<ContentAnswer[]>('GET', path, options)).body
-            if (record?.status === 'completed') texts.add(record.content[0]?.payload)
-            return record?.status
-          })
-          .toBe('completed')
-      return [...texts]
-    }
-    expect(
-      await payloads(
-        made.filter((_, at) => at % 2 === 0),
-        {},
-      ),
-    ).toEqual(['Hello'])
-    expect(
-      await payloads(
-        made.filter((_, at) => at % 2),
-        ofSpring,
-      ),
-    ).toEqual(['Of ACME Spring alone'])
   })
 
   test('killed while it generates, the service completes the record after the next start, its template gone', async () => {

@@ -97,22 +97,6 @@ withApi((api) => {
     expect(await onPage(record.pattern)).toEqual(made)
   })
 
-  test('the words of one person have a million characters at most', async () => {
-    const name = 'long-words'
-    await store(
-      name,
-      Array.from({ length: 17 }, (_, at) => `{ selector: .p${at}, type: text, payload: P }`),
-    )
-    const prospect = await createProspect(api(), { email: `${name}@acme.example` })
-    const { id } = await createContent(api(), { prospect, template: name })
-    await whenCompleted(api(), id)
-    const long = 'x'.repeat(60_000)
-    for (let index = 0; index < 16; index++) expect((await put(id, index, long)).status).toBe(200)
-    expect(expectError(await put(id, 16, long), 40001)).toContain('a million characters')
-    expect((await put(id, 16, 'x'.repeat(40_000))).status).toBe(200)
-    expect((await put(id, 0, 'short')).status).toBe(200)
-  })
-
   test('words stay through regeneration and new versions, move with their item, and wait while it is gone', async () => {
     const record = await begin('versions')
     await put(record.id, 0, 'Mine')
@@ -131,23 +115,6 @@ withApi((api) => {
     await regenerate(record, made[1] as string)
     expect(await onPage(record.pattern)).toEqual(['Mine', made[1], made[2], 'A note'])
     expect(payloads((await reset(record.id, 0)).body)).toEqual([...made, 'A note'])
-  })
-
-  test('of two items for one element, of which one is empty, the other is changed', async () => {
-    const twice = ['additional.title', 'company'].map(
-      (field) => `{ selector: h1, type: text, payload: "{{ prospect.${field} }}" }`,
-    )
-    await store('twice', twice)
-    const email = 'twice@acme.example'
-    const prospect = await createProspect(api(), { email, additional: { company: 'Acme' } })
-    const record = await whenCompleted(
-      api(),
-      (await createContent(api(), { prospect, template: 'twice' })).id,
-    )
-    expect(payloads((await put(record.id, 1, 'Mine')).body)).toEqual(['Mine'])
-    await createProspect(api(), { email, additional: { title: 'Dr. Doe' } })
-    await regenerate(record, 'Dr. Doe')
-    expect(await onPage(record.pattern)).toEqual(['Dr. Doe', 'Mine'])
   })
 
   test('of two items for one element, of which one has no text in a language, the other has the words', async () => {
@@ -178,15 +145,6 @@ content:
     expect(payloads((await reset(id, 0)).body)).toEqual(['Yours'])
     expect(payloads((await reset(id, 1)).body)).toEqual(['Hello'])
     expect(await listed()).toEqual([above, below])
-  })
-
-  test('words that are changed while a record is made again are not lost', async () => {
-    const record = await begin('races')
-    for (let round = 0; round < 5; round++) {
-      const again = api().request('POST', `/v1/content/${record.id}/regenerate`)
-      await Promise.all([again, put(record.id, 0, `Round ${round}`), put(record.id, 2, `/round-${round}`)])
-      await expect.poll(() => onPage(record.pattern)).toEqual([`Round ${round}`, made[1], `/round-${round}`])
-    }
   })
 
   test('a campaign says for whom words were changed; they are a gap no more, and wait for review', async () => {

@@ -94,24 +94,6 @@ withApi((api) => {
     )
   })
 
-  test('asked twice with one key it is done once; with another body-less request it is done again', async () => {
-    await put(before)
-    const prospect = await createProspect(api(), { email: 'twice@acme.example' })
-    const [one, two] = await Promise.all(
-      [1, 2].map(async () =>
-        whenCompleted(api(), (await createContent(api(), { prospect, template: 'anew' })).id),
-      ),
-    )
-    if (!one || !two) throw new Error('no records')
-    const headers = { 'Idempotency-Key': 'regenerate-once', 'Content-Type': 'application/json' }
-    expect((await regenerate(one.id, headers)).status).toBe(202)
-    const again = await regenerate(one.id, headers)
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
-    const other = await regenerate(two.id, headers)
-    expect([other.status, other.body.id]).toEqual([202, two.id])
-    await Promise.all([one, two].map(({ id, updatedAt }) => whenAnew(id, updatedAt)))
-  })
-
   test('a template that changes while a record is made anew is the one that it has in the end', async () => {
     const prospect = await createProspect(api(), { email: 'late@acme.example' })
     await put(before)

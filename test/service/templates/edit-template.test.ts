@@ -30,13 +30,6 @@ function changed(edit: TemplateEdit): string[] {
   ]
 }
 
-test('what is put into an empty list stands line by line', () => {
-  const add: TemplateEdit = { edit: 'addItem', list: 'content', fields: { selector: 'h1', type: 'text' } }
-  expect(editTemplate('languages: [en]\ncontent: []\nanalytics: []\n', [add, add])).toBe(
-    'languages: [en]\ncontent:\n  - selector: h1\n    type: text\n  - selector: h1\n    type: text\nanalytics: []\n',
-  )
-})
-
 test('a template that nobody changes stays as it is', () => {
   expect(editTemplate(launch, [])).toBe(launch)
   expect(editTemplate(launch.replaceAll('\n', '\r\n'), [])).toBe(launch.replaceAll('\n', '\r\n'))

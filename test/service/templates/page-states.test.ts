@@ -43,11 +43,9 @@ forADatabase((database) => {
   async function begin(name = 'spring') {
     const pages: Record<string, string> = { '/': sound }
     const asked: string[] = []
-    const held: Promise<void>[] = []
-    const site = await startLocalServer(async ({ path }, response) => {
+    const site = await startLocalServer(({ path }, response) => {
       asked.push(path)
       const html = pages[path]
-      await held.shift()
       response.statusCode = html === undefined ? 404 : 200
       response.setHeader('content-type', 'text/html')
       response.end(html ?? 'gone')
@@ -64,8 +62,6 @@ forADatabase((database) => {
       site,
       pages,
       asked,
-      /** What the answers to the next requests wait for, each for one. */
-      held,
       store,
       tagged,
       /** Puts this HTML there with the tag of the template. */
@@ -138,23 +134,6 @@ forADatabase((database) => {
     expect(await on.faults()).toEqual([])
   })
 
-  test('what was asked first and answered last says nothing of a page that was asked since', async () => {
-    await using on = await begin()
-    await on.store()
-    await expect.poll(on.faults).toHaveLength(1)
-    const slow = Promise.withResolvers<void>()
-    on.held.push(slow.promise)
-    const asked = on.asked.length
-    const first = on.check()
-    await on.site.whenReceived(asked + 1)
-    await on.show(sound)
-    await on.check()
-    expect(await on.faults()).toEqual([])
-    slow.resolve()
-    expect((await first).body).toMatchObject({ hasTag: false })
-    expect(await on.faults()).toEqual([])
-  })
-
   test('what scripts make is not called missing, however often the night looks', async () => {
     await using on = await begin()
     const html = '<div id="root"></div><script src="/app.js"></script>'
@@ -198,23 +177,6 @@ forADatabase((database) => {
     await on.check()
     expect(await on.faults()).toEqual([])
     await service.request('DELETE', `/v1/content/${id}`)
-  })
-
-  test('what visits said of a template is told no more once it is deleted', async () => {
-    await using on = await begin('autumn')
-    await on.store()
-    await on.show(sound)
-    await on.check()
-    const prospect = await createProspect(service, { email: 'eve@acme.example' })
-    const { id, pattern } = await createContent(service, { prospect, template: 'autumn' })
-    await whenCompleted(service, id)
-    const report = { applied: [1], missing: [0], refused: [], contested: [] }
-    const body = { v: 1, pattern, visit: 'A'.repeat(22), sent: 1, last: 0, report, events: [] }
-    const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 Firefox/153.0' }
-    await service.request('POST', '/e', { token: '', body: JSON.stringify(body), headers })
-    expect(await on.faults()).toMatchObject([{ kind: 'missing', template: 'autumn', visits: 1 }])
-    expect((await service.request('DELETE', '/v1/templates/autumn')).status).toBe(204)
-    await expect.poll(on.faults).toEqual([])
   })
 
   test('nobody else is told, and a deleted template is forgotten', async () => {

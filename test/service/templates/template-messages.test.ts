@@ -150,11 +150,6 @@ analytics:
   expect(template?.analytics.map(({ id }) => id)).toEqual(['view-1', '7', 'click-3'])
 })
 
-test('a payload for a language serves those that look-up brings to it', () => {
-  const source = 'languages: [de, de-AT]\ncontent: [{ selector: a, type: text, payload: { de: x } }]'
-  expect(told(source)).toEqual([])
-})
-
 test.each([
   ['[{ selector: &s h1, type: text, payload: x }]', 'launch.yaml:2:26: &s would repeat another part'],
   [
@@ -167,14 +162,6 @@ test.each([
 
 test('a template has 64 KiB', () => {
   expect(told(`# ${'x'.repeat(65_536)}`)).toEqual([expect.stringContaining('is larger than 64 KiB')])
-})
-
-test('a message is one line, however long and strange what it speaks of', () => {
-  const [problem = ''] = told(item(`payload: "x", "${'very\\n'.repeat(200)}": 1`))
-  expect(problem).toMatch(/^launch\.yaml:3:\d+: "very very [^\n]{250,300}…$/)
-  expect(told('languages: [en]\ncontent: []\npage: "a\u0000"')).toEqual([
-    'launch.yaml:3:9: remove the character U+0000, which cannot be seen',
-  ])
 })
 
 test('no text is too deep or too wrong to be told of, up to a hundred mistakes', () => {

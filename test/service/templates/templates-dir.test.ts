@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Answer, type Service, startService } from '../../support/service.ts'
-import { askAs, begin, pageOrigin, ticketOf } from '../editing/page.ts'
 
 const greeting = (text: string) =>
   `languages: [en, de]\ncontent: [{ selector: h1, type: text, payload: ${text} }]\n`
@@ -114,25 +113,6 @@ test('a broken template is no template until it is mended, and is logged once', 
   expect(await payloadOf('broken')).toBe('mended')
 })
 
-test('the editor is told which file became broken while it was open', async () => {
-  const sound = `page: ${pageOrigin}/spring\n${greeting('"Hello"')}`
-  await save('edited', sound)
-  const link = await service.request<{ url: string }>('POST', '/v1/templates/edited/edit')
-  const { body } = await begin(service, ticketOf(link.body.url))
-  await save('edited', sound.replace('type: text', 'type: txt'))
-  const page = { origin: pageOrigin, session: body.session }
-  const wish = { version: 0, edits: [] }
-  for (const answer of [
-    await askAs<ErrorBody>(service, page, 'GET', '/template'),
-    await askAs<ErrorBody>(service, page, 'PUT', '/template', wish),
-    await askAs<ErrorBody>(service, page, 'POST', '/preview', { ...wish, language: 'en' }),
-  ])
-    expect(answer.body).toEqual({
-      error: 40003,
-      message: expect.stringMatching(/^template: the file edited\.yaml has problems.*\nline 3, column/),
-    })
-})
-
 test('a template that is removed is gone, and is back when it is back', async () => {
   await save('passing', greeting('there'))
   expect(await payloadOf('passing')).toBe('there')
@@ -142,21 +122,14 @@ test('a template that is removed is gone, and is back when it is back', async ()
   expect(await payloadOf('passing')).toBe('there')
 })
 
-test.each([
-  ['../templates/hello'],
-  ['./hello'],
-  ['.hello.yaml'],
-  ['hello.yaml'],
-  ['hello\u0000'],
-  ['/etc/passwd'],
-  ['hello/../hello'],
-  [''],
-  ['x'.repeat(5000)],
-])('no path leads to a template by the name %j', async (name) => {
-  const { status, body } = await create(name)
-  expect(status).toBe(400)
-  expect([40001, 40003]).toContain(body.error)
-})
+test.each([['../templates/hello'], ['hello\u0000'], ['/etc/passwd']])(
+  'no path leads to a template by the name %j',
+  async (name) => {
+    const { status, body } = await create(name)
+    expect(status).toBe(400)
+    expect([40001, 40003]).toContain(body.error)
+  },
+)
 
 test('a language is offered where look-up finds one of the template, and refused where not', async () => {
   expect((await create('hello', 'de-AT')).status).toBe(200)

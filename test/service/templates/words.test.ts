@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inviteAll, peopleOf } from '../campaigns/support.ts'
+import { inviteAll } from '../campaigns/support.ts'
 import { expectError, withApi } from '../http/support.ts'
 
 const yaml = `page: https://www.example.com/words
@@ -52,36 +52,6 @@ withApi((api) => {
     expect(body).toMatchObject({ content: [{ payload: 'Aisha, Haddad, Greenwave' }] })
   })
 
-  test.each([[[1]], ['text'], [null]])(
-    'a preview for `additional` that is %j is 40001',
-    async (additional) => {
-      const body = { language: 'en', fields: { additional } }
-      const { status, body: refused } = await api().request('POST', '/v1/templates/words/preview', { body })
-      expect(status).toBe(400)
-      expect(refused).toMatchObject({ error: 40001, message: expect.stringContaining('additional') })
-    },
-  )
-
-  test('people are called as their list says in columns of their own', async () => {
-    const page = 'page: https://www.example.com/'
-    const called = `${page}\nlanguages: [en]\ncontent:\n  - selector: h1\n    type: text\n    payload: "{{ prospect.first_name }}|{{ prospect.last_name }}"\n`
-    await store('called', called)
-    const list =
-      'E-mail,Vorname,Nachname\na@one.example,Wei,Wang\nb@two.example,Anna Maria,Schmidt\nc@three.example,Jane,Doe\n'
-    const { id } = await inviteAll(api(), list, { template: 'called' })
-    const people = await peopleOf(api(), id)
-    const texts = await Promise.all(
-      people.map(async ({ content }) => {
-        const record = await api().request<{ content: { payload: string }[] }[]>(
-          'GET',
-          `/v1/content/${content}`,
-        )
-        return record.body[0]?.content[0]?.payload
-      }),
-    )
-    expect(texts).toEqual(['Wei|Wang', 'Anna Maria|Schmidt', 'Jane|Doe'])
-  })
-
   test('a campaign says whom each case is for, and names things as the template does', async () => {
     await store('words', yaml)
     const list = `email,company,industry\na@one.example,One,Retail\nb@two.example,Two,Toys\nc@three.example,,Banking\nd@four.example,,Toys\n`
@@ -122,51 +92,6 @@ withApi((api) => {
     expect((await api().request('POST', '/e', { body: batch, headers })).status).toBe(204)
     const { body: timeline } = await api().request('GET', `/results/content/${first?.content}/visits`)
     expect(timeline).toMatchObject({ visits: [{ events: [{ item: 'cta', name: 'Button: Book a demo' }] }] })
-  })
-
-  test('after cases have changed places, people stay with those whose words they have', async () => {
-    const cases = {
-      retail: '{ when: { industry: Retail }, payload: Sell }',
-      banking: '{ when: { industry: Banking }, payload: Lend }',
-    }
-    const text = (...items: string[]) =>
-      `page: https://www.example.com/\nlanguages: [en]\ncontent:\n${items.join('')}`
-    const item = (selector: string, ...of: string[]) =>
-      `  - { selector: ${selector}, type: text, for: [${of.join(', ')}] }\n`
-    await store('moved', text(item('h1', cases.retail, cases.banking)))
-    const list =
-      'email,industry\ng@one.example,Retail\nh@two.example,Retail\ni@three.example,Banking\nj@four.example,Toys\n'
-    const { id } = await inviteAll(api(), list, { template: 'moved' })
-    const counted = async () => {
-      const { body } = await api().request<{ cases: object[] }>('GET', `/v1/campaigns/${id}/gaps`)
-      return body.cases
-    }
-    const [retail, banking] = [
-      { label: 'Retail', people: 2 },
-      { label: 'Banking', people: 1 },
-    ]
-    expect(await counted()).toMatchObject([{ selector: 'h1', for: [retail, banking], others: 1 }])
-    await store('moved', text(item('h2', cases.retail), item('h1', cases.banking, cases.retail)))
-    expect(await counted()).toMatchObject([
-      { index: 0, selector: 'h2', for: [{ label: 'Retail', people: 0 }], others: 0 },
-      { index: 1, selector: 'h1', for: [banking, retail], others: 1 },
-    ])
-    await api().request('POST', `/v1/campaigns/${id}/regenerate`)
-    await expect.poll(counted).toMatchObject([
-      { index: 0, selector: 'h2', for: [retail], others: 2 },
-      { index: 1, selector: 'h1', for: [banking, retail], others: 1 },
-    ])
-  })
-
-  test('whose page lacks something is told by what is missing, not by the cases of its items', async () => {
-    await store('words', yaml)
-    const list = 'email,company,industry\ne@one.example,One,Retail\nf@gmail.com,,Toys\n'
-    const { id } = await inviteAll(api(), list, { template: 'words' })
-    const emails = async (query: string) => (await peopleOf(api(), id, query)).map(({ email }) => email)
-    expect(await emails('?missing=false')).toEqual(['e@one.example'])
-    expect(await emails('?missing=true')).toEqual(['f@gmail.com'])
-    const { body } = await api().request('GET', `/v1/campaigns/${id}/review`)
-    expect(body).toEqual({ approved: 0, waiting: 2, missing: 1 })
   })
 
   test('a condition that nobody knows refuses the template, with its line', async () => {
