@@ -12,7 +12,6 @@ const admin = 'a-token-of-the-first-admin'
 let motif: Motif
 let url: string
 let provider: Server
-let another: Server
 
 /**
  * Accounts of the provider, by what people type. Of an address it says what its first word means: `unverified` that it is
@@ -67,7 +66,6 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   const redirectUri = `${url}/console/oidc/callback`
   provider = await startProvider(redirectUri)
-  another = await startProvider(redirectUri)
   const config = readConfig({
     ...(await freshDatabase({})),
     MOTIF_TOKENS: `acme/ada=${admin},other/bob=a-token-of-another-organization`,
@@ -88,7 +86,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await motif.stop()
-  for (const server of [provider, another]) server.close()
+  provider.close()
   for (const spy of quiet) spy.mockRestore()
 })
 
@@ -244,21 +242,4 @@ test('a code that was used signs nobody in, with the same cookie too', async () 
   const thief = new Browser()
   thief.cookies.set(new URL(url).host, new Map([['motif_oidc', flow]]))
   await expectNobody(thief, callback, /not as it was begun/)
-})
-
-test('the answer of another issuer signs nobody in', async () => {
-  const browser = new Browser()
-  const asked = await begin(browser)
-  const elsewhere = new URL(asked.pathname + asked.search, issuerOf(another))
-  await expectNobody(
-    browser,
-    await atProvider(browser, elsewhere.href, 'carla@acme.example'),
-    /not as it was begun/,
-  )
-})
-
-test('settings that cannot be meant stop the start', () => {
-  const bad = (env: object) => () => readConfig({ ...env })
-  expect(bad({ OIDC_ISSUER: 'http://login.example.com' })).toThrow('OIDC_ISSUER: must be an https:// address')
-  expect(bad({ OIDC_ISSUER: 'https://login.example.com' })).toThrow(/^OIDC_CLIENT_ID: needed/)
 })

@@ -88,15 +88,14 @@ withApi((api) => {
     },
   )
 
-  test.each(['de_DE', '', 'en us', 'en\u0000'])(
-    'the language %.20j is no BCP 47 tag: 40001',
-    async (language) => {
-      expect(expectError(await create({ ...(await sound()), language }), 40001)).toContain('language')
-    },
-  )
-
-  test.each(['fr', 'fr-DE', 'english'])('the language %s is not offered: 40004', async (language) => {
-    expect(expectError(await create({ ...(await sound()), language }), 40004)).toContain('language')
+  test.each([
+    ['de_DE', 40001],
+    ['', 40001],
+    ['en\u0000', 40001],
+    ['fr', 40004],
+    ['english', 40004],
+  ])('the language %j is no BCP 47 tag, or not offered: %i', async (language, error) => {
+    expect(expectError(await create({ ...(await sound()), language }), error)).toContain('language')
   })
 
   test.each([
@@ -118,12 +117,6 @@ withApi((api) => {
     expect(expectError(await create({ ...(await sound()), callback }), 40005)).toContain('callback')
   })
 
-  test('a callback of 2,048 characters is accepted', async () => {
-    const callback = `http://127.0.0.1:9/${'a'.repeat(2048 - 19)}`
-    expect(callback).toHaveLength(2048)
-    expect((await create({ ...(await sound()), callback })).status).toBe(200)
-  })
-
   test('content is deleted in any state, with 204 and no body; a second time it is 404', async () => {
     for (const isCompleted of [false, true]) {
       const { id, pattern } = await createContent(api(), { callback: 'http://127.0.0.1:9/hook' })
@@ -131,22 +124,15 @@ withApi((api) => {
         await expect.poll(async () => (await read(id)).body[0]?.status).toBe('completed')
         expect((await api().request('GET', `/p/${pattern}`, { token: '' })).status).toBe(200)
       }
-      const deleted = await api().request('DELETE', `/v1/content/${id}`)
+      // A media type without a body is no error.
+      const headers = { 'content-type': isCompleted ? 'nonsense' : 'application/json' }
+      const deleted = await api().request('DELETE', `/v1/content/${id}`, { headers })
       expect([deleted.status, deleted.body]).toEqual([204, undefined])
       expectError(await api().request('DELETE', `/v1/content/${id}`), 40400)
       expectError(await read(id), 40400)
       expect((await api().request('GET', `/p/${pattern}`, { token: '' })).status).toBe(404)
     }
   })
-
-  test.each(['application/json', 'nonsense'])(
-    'a DELETE with the Content-Type %s and no body is no error',
-    async (type) => {
-      const { id } = await createContent(api())
-      const headers = { 'content-type': type }
-      expect((await api().request('DELETE', `/v1/content/${id}`, { headers })).status).toBe(204)
-    },
-  )
 
   test.each([unknownId, 'x', '-', unknownId.toUpperCase()])(
     'the id %s is unknown: the same 404',

@@ -21,4 +21,10 @@ withApi((api) => {
     expect(headers.get('access-control-max-age')).toBe('86400')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
+
+  test.each(['GET', 'OPTIONS', 'POST'])('no page may %s /v1', async (method) => {
+    const headers = { origin: 'https://page.example', 'access-control-request-method': 'POST' }
+    const answer = await api().request(method, '/v1/content', { headers })
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  })
 })

@@ -64,13 +64,4 @@ withApi((api) => {
       additionalProperties: false,
     })
   })
-
-  test('it has the body of the callback, which is a Content', async () => {
-    const { webhooks } = await read()
-    const { schema } = webhooks['content.completed']?.post?.requestBody?.content['application/json'] ?? {}
-    expect(schema).toMatchObject({
-      required: ['type', 'timestamp', 'data'],
-      properties: { type: { const: 'content.completed' }, data: { $ref: '#/components/schemas/Content' } },
-    })
-  })
 })

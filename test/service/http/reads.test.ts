@@ -33,15 +33,4 @@ withApi((api) => {
       expect((await get(path, { 'if-none-match': other })).status).toBe(200)
     }
   })
-
-  test('a HEAD has the headers of the GET and no body', async () => {
-    const path = await settled()
-    const [head, whole] = [await get(path, {}, 'HEAD'), await get(path)]
-    expect([head.status, head.body]).toEqual([200, undefined])
-    for (const name of ['etag', 'content-type', 'content-length', 'cache-control']) {
-      expect(head.headers.get(name)).toBe(whole.headers.get(name))
-    }
-    const etag = head.headers.get('etag') ?? ''
-    expect((await get(path, { 'if-none-match': etag }, 'HEAD')).status).toBe(304)
-  })
 })

@@ -58,14 +58,6 @@ withApi((api) => {
       expect(output).not.toContain(secret)
   })
 
-  test('the first line that says `listening on` is the only one that does', () => {
-    expect(
-      api()
-        .output()
-        .match(/listening/gi),
-    ).toHaveLength(1)
-  })
-
   test('/metrics tells of requests, the process and jobs', async () => {
     await createContent(api())
     const { headers, body } = await api().request<string>('GET', '/metrics', { token: '' })

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { writeSessionCookie } from '../../../service/access/session-cookie.ts'
 import { createContent, expectError, withApi } from './support.ts'
 
 const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -55,11 +54,6 @@ withApi((api) => {
       expect((await withCookie('GET', path, `a=b; ${cookie}; c=d`)).status).toBe(200)
     const refused = await withCookie('POST', '/v1/prospects', cookie, own, { email: 'x@y.example' })
     expect(expectError(refused, 40300)).toContain('editor')
-  })
-
-  test('where people reach the service by https, the cookie goes nowhere else', () => {
-    const session = { id: 'i', secret: 's', expiresAt: new Date() }
-    expect(writeSessionCookie(session, 'https://motif.example')).toMatch(/; Secure$/)
   })
 
   test('a token or link that is none signs nobody in', async () => {

@@ -6,7 +6,7 @@ import { ownService } from '../../support/own-service.ts'
 import { whenCompleted } from '../../support/records.ts'
 import type { Service } from '../../support/service.ts'
 import { dump, rowsWith } from './stored.ts'
-import { type Content, createContent, createProspect, expectError, visitBatch } from './support.ts'
+import { type Content, createContent, visitBatch } from './support.ts'
 
 /** Runs a command beside the service; gives what it prints. */
 async function told(environment: Record<string, string>, ...args: string[]): Promise<string> {
@@ -57,18 +57,5 @@ forADatabase((database) => {
     for (const secret of [own.api.token, token])
       expect(rows.filter((row) => row.includes(secret))).toEqual([])
     for (const secret of [planted, own.api.token, token]) expect(own.api.output()).not.toContain(secret)
-  })
-
-  test('a token is 128 bits or more, names its user in content, and can be revoked', async () => {
-    const token = await told(own.environment, 'token', 'create', '--organization', 'acme', '--user', 'eve')
-    expect(token).toMatch(/^\S{22,}$/)
-    const prospect = (await createProspect(own.api)).id
-    const content = { prospect, template: 'launch', language: 'en' }
-    const made = await own.api.request<Content>('POST', '/v1/content', { body: content, token })
-    expect(made.body.user).toBe('eve')
-    const list = await told(own.environment, 'token', 'list')
-    const line = list.split('\n').find((each) => each.includes('eve')) ?? ''
-    await told(own.environment, 'token', 'revoke', line.split(/\s/)[0] ?? '')
-    expectError(await own.api.request('GET', `/v1/content/${made.body.id}`, { token }), 40101)
   })
 })
