@@ -3,17 +3,18 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createSignInLink } from './access/sessions.ts'
 import { type EnsuredTokens, ensureTokens } from './access/tokens.ts'
 import { configuredUrl } from './base/commands/public-url.ts'
-import type { OpenDatabase } from './base/database/database.ts'
+import type { Database, OpenDatabase } from './base/database/database.ts'
 import { explainOpening } from './base/database/find-database.ts'
 import { oldestBeside } from './base/database/migrations/migrations.ts'
-import { createJobs } from './base/jobs/jobs.ts'
-import { createOutbox } from './base/outbox/outbox.ts'
+import { createJobs, type Jobs } from './base/jobs/jobs.ts'
+import { createOutbox, type NoticeOutbox } from './base/outbox/outbox.ts'
 import { runPhases } from './base/shutdown.ts'
 import { type OlderDatabase, openStore } from './base/store.ts'
-import { createCampaigns } from './campaigns/campaigns.ts'
+import type { Morning } from './base/words/morning.ts'
+import { type Campaigns, createCampaigns } from './campaigns/campaigns.ts'
 import { type CommandRooms, commands } from './commands.ts'
 import type { Config } from './config.ts'
-import { createContentRecords } from './content/content-records.ts'
+import { type ContentRecords, createContentRecords } from './content/content-records.ts'
 import { createPreviews } from './content/preview.ts'
 import { createPageRecords } from './content/record-cache.ts'
 import { createControl } from './control.ts'
@@ -89,119 +90,69 @@ async function createRooms(
   sources: readonly Source[],
 ): Promise<Motif> {
   const { db } = store
-  const { allowPrivateAddresses } = config
+  const { allowPrivateAddresses, morning } = config
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics, prefix: 'motif_' })
-
-  const languageModel = createLanguageModel({ config: config.languageModel, log, metrics })
   const jobs = createJobs({ db, log, metrics })
-  const outbox = createOutbox(Date.now, config.morning)
-  const canTranslate = languageModel !== undefined
+  const outbox = createOutbox(Date.now, morning)
   const work = createTemplateWork({ log })
+  const publicUrl = () => http.publicUrl()
+  /** What most rooms take some of. */
+  const base = { db, log, metrics, jobs, outbox, work, config, morning, allowPrivateAddresses, publicUrl }
+
+  const languageModel = createLanguageModel({ ...base, config: config.languageModel })
   const templates = createTemplates({
-    db,
-    log,
-    work,
+    ...base,
     folder: config.templatesDir,
-    canTranslate,
+    canTranslate: languageModel !== undefined,
     onChange: (organization, template) => pageStates.checkSoon({ organization, template }),
   })
-  const prospects = createProspects({ db, log, jobs, sources, languageModel })
+  const prospects = createProspects({ ...base, sources, languageModel })
   const pages = createPageRecords({
     db: store.priority.db,
     revalidateMs: store.kind === 'pglite' ? Infinity : revalidateMs,
   })
   const content = createContentRecords({
-    db,
-    log,
-    jobs,
-    work,
+    ...base,
     templates,
     languageModel,
-    outbox,
-    allowPrivateAddresses,
     onReplaced: pages.forget,
     onGoalMoved: recountGoal,
   })
   const campaigns = createCampaigns({
-    db,
-    log,
-    jobs,
+    ...base,
     templates,
-    outbox,
-    allowPrivateAddresses,
     onHidden: pages.forgetAll,
     checksPictures: config.checkPages,
   })
   const madePages = createMadePages({ content, templates, allowPrivateAddresses })
-  const previews = createPreviews({ db, work, templates })
-  const editing = createEditing({ db, jobs, work, templates, previews, prospects })
+  const previews = createPreviews({ ...base, templates })
+  const editing = createEditing({ ...base, templates, previews, prospects })
   const pageStates = createPageStates({
-    db,
-    log,
+    ...base,
     templates,
-    pageChecks: createPageChecks({ work, allowPrivateAddresses }),
-    publicUrl: () => http.publicUrl(),
-    morning: config.morning,
+    pageChecks: createPageChecks(base),
     isOn: config.checkPages,
     onChange: (organization) =>
       void watchSoon(db, organization)
         .then(() => jobs.wake('watch'))
         .catch(() => {}),
   })
-  const alertSources = { db, namesOf: templates.namesOf, publicUrl: () => http.publicUrl() }
-  const sendMail = config.mail && createMailer(config.mail)
-  const mails = createMemberMails({ areSent: sendMail !== undefined, wake: () => jobs.wake('deliver') })
-  const senders = {
-    allowPrivateAddresses,
-    sendMail,
-    unsubscribeUrl: async (organization: string, of: string, address: string) =>
-      `${http.publicUrl()}/unsubscribe?token=${await subscriptionToken(db, { organization, of, address })}`,
-  }
-  const alerts = createAlerts({
-    db,
-    jobs,
-    outbox,
-    config,
-    senders,
-    readSample: (...of) => readSample(alertSources, ...of),
-  })
-  const watch = createWatch({ db, outbox, jobs })
-  const report = createWeeklyReports({ db, morning: config.morning, wake: () => jobs.wake('deliver') })
-  const delivery = createDelivery({
-    db,
-    log,
-    metrics,
-    outbox,
-    config,
-    senders,
-    writeMail: (message) =>
-      writeMail({ ...alertSources, ...senders, campaigns, morning: config.morning }, message),
-    readAlert: (message) => readAlert(alertSources, message),
-    readBody: (message) =>
-      noticeBody({ db, getContent: content.get, linkOf: (...of) => linkOf(templates, ...of) }, message),
-  })
-  const webhooks = createWebhooks({ db, jobs, outbox, config })
-  const events = await createEvents({
-    store,
-    log,
-    metrics,
-    outbox,
-    config,
-    onNotices: () => jobs.wake('deliver'),
-  })
+  const messages = createMessages(base, { templates, content, campaigns })
+  const events = await createEvents({ ...base, store, onNotices: messages.wake })
   const live = createLive({
-    db,
-    log,
+    ...base,
     linkOf: (...of) => linkOf(templates, ...of),
     namesOf: templates.namesOf,
   })
-  const maintenance = await createMaintenance({ store, log, metrics, pages: pageStates, config })
+  const maintenance = await createMaintenance({ ...base, store, pages: pageStates })
   const erasing = createErasing({
     db,
     forgetPage: pages.forget,
   })
-  const rooms = {
+  const http = await createHttp({
+    ...base,
+    ...messages,
     prospects,
     erasing,
     templates,
@@ -210,29 +161,22 @@ async function createRooms(
     pageStates,
     content,
     campaigns,
-    webhooks,
-    alerts,
-    outbox,
     pages,
     madePages,
     events,
     live,
-    mails,
-  }
-  const http = await createHttp({ config, log, metrics, db, ...rooms })
+  })
   const control = createControl({
     config,
     commands,
     rooms: {
-      db,
+      ...base,
       store: { ...store.longRunning, kind: store.kind },
-      jobs,
       erasing,
       maintenance,
       campaigns,
       templates,
       isWorking: true,
-      publicUrl: http.publicUrl,
     },
   })
   // Last: the first token is shown once, and not if anything above fails.
@@ -257,9 +201,9 @@ async function createRooms(
         regenerate: content.regenerate,
         campaign: campaigns.work,
         'regenerate-all': content.regenerateAll,
-        watch,
-        report,
-        deliver: delivery,
+        watch: messages.watch,
+        report: messages.report,
+        deliver: messages.deliver,
       })
       await control.listen()
     },
@@ -273,6 +217,52 @@ async function createRooms(
         { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
         { name: 'close the database', limitMs: 3000, run: store.close },
       ]),
+  }
+}
+
+/** What most rooms take some of. */
+interface Base {
+  db: Database
+  log: Logger
+  metrics: Registry
+  jobs: Jobs
+  outbox: NoticeOutbox
+  config: Config
+  morning: Morning
+  allowPrivateAddresses: boolean
+  publicUrl: () => string
+}
+
+/** Creates the rooms that tell people and programs what happens, and what reads it for them. */
+function createMessages(
+  base: Base,
+  { templates, content, campaigns }: { templates: Templates; content: ContentRecords; campaigns: Campaigns },
+) {
+  const { db, jobs, config, allowPrivateAddresses, publicUrl } = base
+  const wake = () => jobs.wake('deliver')
+  const sendMail = config.mail && createMailer(config.mail)
+  const senders = {
+    allowPrivateAddresses,
+    sendMail,
+    unsubscribeUrl: async (organization: string, of: string, address: string) =>
+      `${publicUrl()}/unsubscribe?token=${await subscriptionToken(db, { organization, of, address })}`,
+  }
+  const sources = { ...base, ...senders, campaigns, namesOf: templates.namesOf }
+  return {
+    mails: createMemberMails({ areSent: sendMail !== undefined, wake }),
+    alerts: createAlerts({ ...base, senders, readSample: (...of) => readSample(sources, ...of) }),
+    webhooks: createWebhooks(base),
+    watch: createWatch(base),
+    report: createWeeklyReports({ ...base, wake }),
+    deliver: createDelivery({
+      ...base,
+      senders,
+      writeMail: (message) => writeMail(sources, message),
+      readAlert: (message) => readAlert(sources, message),
+      readBody: (message) =>
+        noticeBody({ db, getContent: content.get, linkOf: (...of) => linkOf(templates, ...of) }, message),
+    }),
+    wake,
   }
 }
 

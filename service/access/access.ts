@@ -54,7 +54,7 @@ export function createAccessCheck(options: AccessOptions): CheckAccess {
       // A database that does not answer ends no stream.
       const role = await findRole(db, owner.hash).catch(() => owner.role)
       if (!role || !rolesFrom(least).includes(role)) raw.destroy()
-    }, checkMs)
+    }, checkMs).unref()
     raw.once('close', () => clearInterval(timer))
   }
 

@@ -1,8 +1,7 @@
-import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import { isPattern } from '../../wire/limits.ts'
-import type { Limit } from '../base/http/plugins/limits.ts'
+import { type Limit, networkOf } from '../base/http/plugins/limits.ts'
 import { isLoopback } from '../base/net/client-address.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Config } from '../config.ts'
@@ -49,7 +48,7 @@ export async function createEvents(options: EventsOptions): Promise<Events> {
     const robot = isRobot(headers['user-agent'], ip)
     // A made-up pattern has no bucket: enough of them would displace the others.
     if (!collector.knows(batch.pattern)) await misses.assertLeft(request)
-    else if (!isLoopback(ip)) await batches.count(request, `${batch.pattern} ${normalizeIP(ip)}`)
+    else if (!isLoopback(ip)) await batches.count(request, `${batch.pattern} ${networkOf(request)}`)
     const found = await collector.collect({ batch, arrivedAt, robot }, body.length + requestBytes)
     if (found) return
     await misses.count(request)

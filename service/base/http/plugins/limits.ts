@@ -80,7 +80,7 @@ export function createLimit(app: FastifyInstance, max: number, minutes = 1): Lim
     max,
     timeWindow: minutes * 60_000,
     allowList: () => max === 0,
-    keyGenerator: ({ countsFor, ip }) => countsFor ?? normalizeIP(ip),
+    keyGenerator: (request) => request.countsFor ?? networkOf(request),
   })
   const countFor = async (request: FastifyRequest, key: string | undefined, increment: boolean) => {
     request.countsFor = key
@@ -93,4 +93,9 @@ export function createLimit(app: FastifyInstance, max: number, minutes = 1): Lim
     count: (request, key) => countFor(request, key, true),
     assertLeft: (request, key) => countFor(request, key, false),
   }
+}
+
+/** The address that a request comes from, of IPv6 its /64. Empty if its connection has gone. */
+export function networkOf({ ip }: { ip?: string }): string {
+  return normalizeIP(ip ?? '')
 }
