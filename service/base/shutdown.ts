@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 /** One step of the shutdown. */
-export interface Phase {
+interface Phase {
   name: string
   /** How long it may take. Then its signal aborts, and it gives up what is unfinished. */
   limitMs: number

@@ -32,12 +32,10 @@ export interface Strangers {
   ): Promise<Found | undefined>
 }
 
-/** Counts a request of an owner who is known, and throws 42900 if it is one too many. */
-export type CheckRate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-
 /** What limits requests. Each process counts by itself. */
 export interface Limits {
-  checkRate: CheckRate
+  /** Counts a request of an owner who is known, and throws 42900 if it is one too many. */
+  checkRate(request: FastifyRequest, reply: FastifyReply): Promise<void>
   strangers: Strangers
 }
 
