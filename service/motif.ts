@@ -43,7 +43,6 @@ import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
 import { createLanguageModel } from './templates/language-model.ts'
 import { linkTo, type Utm } from './templates/link.ts'
-import { createPageChecks } from './templates/page-checks.ts'
 import { createPageStates } from './templates/page-states.ts'
 import { createTemplateWork } from './templates/template-work.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
@@ -131,7 +130,6 @@ async function createRooms(
   const pageStates = createPageStates({
     ...base,
     templates,
-    pageChecks: createPageChecks(base),
     isOn: config.checkPages,
     onChange: (organization) =>
       void watchSoon(db, organization)
@@ -292,7 +290,8 @@ export async function openRooms(
     db,
     log,
     templates,
-    pageChecks: createPageChecks({ work, ...config }),
+    work,
+    allowPrivateAddresses: config.allowPrivateAddresses,
     publicUrl,
     morning: config.morning,
     // Where it is not said what tags have as their host, every tag would be taken for another service's.

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import { nextUpdate, type Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { DomainError } from '../base/words/errors.ts'
 import type { Template } from '../templates/template.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
 import { type ItemKey, isSameItem, type Made, type OwnWords, withOwnWords } from './own-words.ts'
@@ -33,12 +32,6 @@ export type ChangeRow = Pick<
   'number' | 'selector' | 'type' | 'nth' | 'payload' | 'user_name' | 'changed_at'
 >
 
-/** How many changes of a record are kept beside those that hold. */
-const keptChanges = 100
-
-/** How many UTF-16 units of one person's words there are at most, as of what a template makes. */
-const mostOwn = 1_000_000
-
 /** All changes of a record, the first one first. */
 export async function listChanges(db: Database, organization: string, content: string): Promise<ChangeRow[]> {
   return db
@@ -68,8 +61,8 @@ export interface WordsChange {
 }
 
 /**
- * Changes one item of a record that the transaction has locked. Throws `invalid-field` if its own words would be too
- * long. False, and nothing changes, if the record has had too many different items by now.
+ * Changes one item of a record that the transaction has locked. False, and nothing changes, if the record has had too many
+ * different items by now.
  */
 export async function changeWords(
   trx: Database,
@@ -85,31 +78,12 @@ export async function changeWords(
   const { user: user_name, payload, item } = change
   const added: ChangeRow = { number, ...item, payload, user_name, changed_at: new Date() }
   const words = wordsAfter([...changes, added])
-  if (payload !== null && lengthOf(words) > mostOwn) throw tooLong()
   if (!(await showWords(trx, row, template, words))) return false
   await trx
     .insertInto('changed_words')
     .values({ organization, content, number, ...item, payload, user_name, changed_at: sql<Date>`now()` })
     .execute()
-  await sql`
-    DELETE FROM changed_words w WHERE organization = ${organization} AND content = ${content}
-      AND number <= ${number - keptChanges} AND EXISTS (
-        SELECT FROM changed_words l WHERE l.organization = w.organization AND l.content = w.content
-          AND l.selector = w.selector AND l.type = w.type AND l.nth = w.nth AND l.number > w.number)`.execute(
-    trx,
-  )
   return true
-}
-
-function lengthOf(words: readonly OwnWords[]): number {
-  return words.reduce((sum, { payload }) => sum + payload.length, 0)
-}
-
-function tooLong(): DomainError {
-  return new DomainError(
-    'invalid-field',
-    'payload: the words that were changed for this person have more than a million characters; make them shorter.',
-  )
 }
 
 /** Writes what a record shows with these words. A record that is not completed gets them once it is. */

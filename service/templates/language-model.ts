@@ -37,8 +37,6 @@ interface LanguageModelOptions {
 const callTimeoutMs = 20_000
 const retries = 2
 const callsAtOnce = 25
-/** The longest that one text may take. The client itself would wait as long as `Retry-After` says, even for days. */
-const longestPatienceMs = 45_000
 /** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024
 
@@ -90,7 +88,7 @@ async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<Ope
     timeout: callTimeoutMs,
     maxRetries: retries,
     logLevel: 'off',
-    fetch: limitAnswer(fetch, longestAnswerBytes, longestPatienceMs),
+    fetch: limitAnswer(fetch, longestAnswerBytes),
   })
 }
 
@@ -141,29 +139,12 @@ function failureOf(error: unknown): string {
   return status ? `HTTP ${status}` : error.constructor.name
 }
 
-/**
- * A `fetch` whose responses fail after `maxBytes` of their body, however they are compressed, and are not asked for again
- * if they ask for more than `patienceMs`.
- */
-function limitAnswer(
-  fetch: typeof globalThis.fetch,
-  maxBytes: number,
-  patienceMs: number,
-): typeof globalThis.fetch {
+/** A `fetch` whose responses fail after `maxBytes` of their body, however they are compressed. */
+function limitAnswer(fetch: typeof globalThis.fetch, maxBytes: number): typeof globalThis.fetch {
   return async (input, init) => {
-    const { status, statusText, headers: given, body } = await fetch(input, init)
-    const headers = new Headers(given)
-    if (retryAfterMs(given) > patienceMs) headers.set('x-should-retry', 'false')
+    const { status, statusText, headers, body } = await fetch(input, init)
     return new Response(body?.pipeThrough(limiter(maxBytes)), { status, statusText, headers })
   }
-}
-
-/** How long the client would wait. `Retry-After` is a number of seconds or a date (RFC 9110, 10.2.3). */
-function retryAfterMs(headers: Headers): number {
-  const after = headers.get('retry-after') ?? ''
-  const seconds = Number.parseFloat(after)
-  const ms = Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds * 1000
-  return Number.parseFloat(headers.get('retry-after-ms') ?? '') || ms
 }
 
 function limiter(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {

@@ -1,6 +1,9 @@
 import type { ContentType } from '../../wire/targets.ts'
-import type { CheckedTemplatePage } from './page-checks.ts'
+import type { PageFindings } from './page-check.ts'
 import type { Template } from './template.ts'
+
+/** What was found on a page, or why it could not be read. */
+export type CheckedTemplatePage = { page: string; problem?: string; isGone?: true } & Partial<PageFindings>
 
 /** An item as the latest check found it in the HTML of its page. */
 export interface CheckedItem {

@@ -7,8 +7,8 @@ import type { CheckedElements } from './page-check.ts'
 import type { PageState } from './page-state.ts'
 import type { PageStates } from './page-states.ts'
 import type { ItemOnPage } from './schemas.ts'
-import { tagFor } from './tag.ts'
 import type { Template } from './template.ts'
+import { tagFor } from './template-tag.ts'
 import type { Templates } from './templates.ts'
 
 interface TemplateRoutesOptions {

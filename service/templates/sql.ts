@@ -89,9 +89,6 @@ interface NewVersion {
   after?: number | undefined
 }
 
-/** How many versions are kept beside those that records were generated from. */
-const keptVersions = 100
-
 const currentVersion = (db: Database, organization: string) =>
   db
     .selectFrom('stored_template as t')
@@ -146,20 +143,7 @@ export async function listTemplateVersions(
     .execute()
 }
 
-/** How many names of the organization are taken, including deleted ones that are still kept. */
-export async function countStoredTemplates(db: Database, organization: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('stored_template')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('organization', '=', organization)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/**
- * Stores the next version. Undefined, and nothing changes, where the current version is not `after`. Old versions that
- * no record was generated from are deleted.
- */
+/** Stores the next version. Undefined, and nothing changes, where the current version is not `after`. */
 export async function storeTemplate(
   db: Database,
   organization: string,
@@ -181,7 +165,6 @@ export async function storeTemplate(
         created_at: next.updatedAt,
       })
       .execute()
-    await removeUnusedVersions(trx, organization, name, next.version - keptVersions)
     return { name, source, ...next }
   })
 }
@@ -209,10 +192,7 @@ async function begin(trx: Database, organization: string, name: string, after: 0
   return rows[0]
 }
 
-/**
- * Deletes a stored template and ends its editing sessions. Versions that records were generated from stay, and the last
- * one, which records may wait for. Returns whether there was one.
- */
+/** Deletes a stored template and ends its editing sessions. Its versions stay. Returns whether there was one. */
 export async function deleteStoredTemplate(
   db: Database,
   organization: string,
@@ -223,33 +203,9 @@ export async function deleteStoredTemplate(
       .updateTable('stored_template')
       .set({ deleted: true, updated_at: sql<Date>`now()` })
       .where((is) => is.and({ organization, name, deleted: false }))
-      .returning('version')
-      .executeTakeFirst()
-    if (!deleted) return false
-    await removeUnusedVersions(trx, organization, name, deleted.version - 1)
+      .executeTakeFirstOrThrow()
+    if (deleted.numUpdatedRows === 0n) return false
     await endEditingOf(trx, { organization, template: name })
     return true
   })
-}
-
-async function removeUnusedVersions(trx: Database, organization: string, name: string, upTo: number) {
-  await sql`
-    DELETE FROM template_version v
-    WHERE organization = ${organization} AND name = ${name} AND version <= ${upTo} AND NOT EXISTS (
-      SELECT 1 FROM content
-      WHERE organization = v.organization AND template = v.name
-        AND template_version = v.version)`.execute(trx)
-}
-
-/** Frees the names of templates that were deleted a while ago and that no record was generated from. */
-export async function removeDeletedTemplates(db: Database, organization: string): Promise<void> {
-  await sql`
-    WITH forgotten AS (
-      DELETE FROM stored_template t
-      WHERE organization = ${organization} AND deleted AND updated_at < now() - interval '1 hour' AND NOT EXISTS (
-        SELECT 1 FROM content
-        WHERE organization = t.organization AND template = t.name AND template_version IS NOT NULL)
-      RETURNING name)
-    DELETE FROM template_version v USING forgotten f
-    WHERE v.organization = ${organization} AND v.name = f.name`.execute(db)
 }

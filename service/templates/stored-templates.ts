@@ -25,18 +25,14 @@ interface StoredTemplates {
  */
 export function createStoredTemplates(db: Database, work: TemplateWork): StoredTemplates {
   /** By characters of text: a few hundred templates. */
-  const parsed = new LRUCache<string, { said: ParsedTemplate; source: string }>({
-    maxSize: 4 * 1024 * 1024,
-    sizeCalculation: ({ source }) => source.length + 1,
-  })
+  const parsed = new LRUCache<string, ParsedTemplate>({ maxSize: 4 * 1024 * 1024 })
 
   async function parse(organization: string, stored: StoredTemplate): Promise<ParsedVersion> {
     const key = JSON.stringify([organization, stored.name, stored.version])
-    const cached = parsed.get(key)
-    // The versions of a deleted and forgotten name start at 1 again.
-    if (cached?.source === stored.source) return { ...stored, ...cached.said }
+    const known = parsed.get(key)
+    if (known) return { ...stored, ...known }
     const said = withVersion(await parseInThread(work, stored.name, stored.source), stored.version)
-    parsed.set(key, { said, source: stored.source })
+    parsed.set(key, said, { size: stored.source.length + 1 })
     return { ...stored, ...said }
   }
 

@@ -2,9 +2,8 @@ import { type Command, type CommandContext, readArguments } from '../base/comman
 import { configuredUrl } from '../base/commands/public-url.ts'
 import { UserError } from '../base/words/errors.ts'
 import { templatePath } from './check-command.ts'
-import { tagFor } from './tag.ts'
 import { readTemplateFile } from './template-files.ts'
-import { hideOf } from './template-tag.ts'
+import { hideOf, tagFor } from './template-tag.ts'
 
 export const tagCommand: Command = {
   name: 'tag',

@@ -5,15 +5,7 @@ import { lookUpLanguage } from '../base/words/language.ts'
 import { type ItemNames, namesOf } from './item-names.ts'
 import { brokenTemplate, otherVersion, parseSound } from './refusals.ts'
 import type { ListedTemplate, Problem, SavedVersion, TemplateText } from './schemas.ts'
-import {
-  countStoredTemplates,
-  deleteStoredTemplate,
-  findStoredTemplate,
-  listStoredTemplates,
-  listTemplateVersions,
-  removeDeletedTemplates,
-  storeTemplate,
-} from './sql.ts'
+import { deleteStoredTemplate, listStoredTemplates, listTemplateVersions, storeTemplate } from './sql.ts'
 import { createStoredTemplates, type ParsedVersion } from './stored-templates.ts'
 import type { Template } from './template.ts'
 import { createTemplateFiles, type TemplateFile } from './template-files.ts'
@@ -78,9 +70,6 @@ interface TemplatesOptions {
   /** Called once a template is stored or deleted. */
   onChange?: (organization: string, name: string) => void
 }
-
-/** How many templates an organization can store. */
-const mostTemplates = 500
 
 const storedName = /^[a-z0-9][a-z0-9-]{0,62}$/
 
@@ -197,24 +186,12 @@ export function createTemplates({ onChange, ...options }: TemplatesOptions): Tem
   const store: Templates['store'] = async ({ organization, user }, name, { yaml, version }) => {
     if (!isStoredName(name)) throw notStorable()
     const { problems } = await parseSound(work, name, yaml)
-    await assertRoom(organization, name)
     const next = await storeTemplate(db, organization, { name, source: yaml, user, after: version })
     if (next) {
       onChange?.(organization, name)
       return storedText({ ...next, problems })
     }
     throw otherVersion((await findStored(organization, name))?.version ?? 0, version)
-  }
-
-  async function assertRoom(organization: string, name: string): Promise<void> {
-    if (await findStoredTemplate(db, organization, name)) return
-    if ((await countStoredTemplates(db, organization)) < mostTemplates) return
-    await removeDeletedTemplates(db, organization)
-    if ((await countStoredTemplates(db, organization)) < mostTemplates) return
-    throw new DomainError(
-      'invalid-field',
-      `name: an organization can store ${mostTemplates} templates; delete one that is not used any more.`,
-    )
   }
 
   async function remove(organization: string, name: string): Promise<void> {
