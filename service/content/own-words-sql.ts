@@ -2,9 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import { nextUpdate, type Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { DomainError } from '../base/words/errors.ts'
 import type { Template } from '../templates/template.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
-import { type ItemKey, isSameItem, type Made, type OwnWords, withOwnWords } from './own-words.ts'
+import { type ItemKey, isMadeOf, isSameItem, type Made, type OwnWords, withOwnWords } from './own-words.ts'
 import type { ContentRow } from './sql.ts'
 
 /** What was changed for one person, in its order: the last change of an item is what holds. */
@@ -104,6 +105,7 @@ async function showWords(
     return true
   }
   const made = madeOf(row)
+  if (!isMadeOf(made, template.content)) throw otherTemplate()
   const shown = withOwnWords(made, template.content, words)
   const analytics = JSON.parse(row.analytics) as AnalyticsItem[]
   const items = { analytics, content: JSON.parse(shown.content) as ContentItem[] }
@@ -123,6 +125,13 @@ async function showWords(
     .where((is) => is.and(key))
     .execute()
   return true
+}
+
+function otherTemplate(): DomainError {
+  return new DomainError(
+    'other-version',
+    'The template was changed since this page was made: make the page again, then change its words.',
+  )
 }
 
 /** What the template made of a record, whatever somebody has changed since. */

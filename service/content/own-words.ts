@@ -46,26 +46,26 @@ export function isSameItem(one: ItemKey, other: ItemKey): boolean {
   return one.selector === other.selector && one.type === other.type && one.nth === other.nth
 }
 
+/** Whether the items that a record has are those of a template: a file may have changed since it was made. */
+export function isMadeOf(made: Made, template: Shape): boolean {
+  const payloads = payloadsOf(made, template).filter((payload) => payload !== undefined)
+  return payloads.length === (JSON.parse(made.content) as ContentItem[]).length
+}
+
 /** Puts a person's own words over what the template makes: items in the template's order, and what is missing of them. */
 export function withOwnWords(made: Made, template: Shape, words: readonly OwnWords[]): Made {
   if (words.length === 0) return made
-  const items = JSON.parse(made.content) as ContentItem[]
-  const isOfTemplate =
-    payloadsOf(made, template).filter((payload) => payload !== undefined).length === items.length
-  // A file may have changed since the record was made of it: then nothing that the record has may be lost.
-  const shape = isOfTemplate ? template : withThose(items, template)
-  const own = itemKeys(shape).map((key) => words.find(({ item }) => isSameItem(item, key))?.payload)
-  const payloads = payloadsOf(isOfTemplate ? made : { ...made, gaps: null }, shape)
+  const own = itemKeys(template).map((key) => words.find(({ item }) => isSameItem(item, key))?.payload)
+  const payloads = payloadsOf(made, template)
   const content: ContentItem[] = []
   const positions = new Map<number, number>()
-  for (const [index, { selector, type }] of shape.entries()) {
+  for (const [index, { selector, type }] of template.entries()) {
     const payload = own[index] ?? payloads[index]
     if (payload === undefined || payload === '') continue
     positions.set(index, content.length)
     content.push({ selector, type, payload })
   }
   const isOthers = ({ index }: { index: number }) => own[index] === undefined
-  if (!isOfTemplate || made.gaps === null) return { content: JSON.stringify(content), gaps: made.gaps }
   const { gaps, blanks, cases, textless } = decodeLacking(made.gaps)
   const lacking = encodeGaps({
     gaps: gaps.filter(isOthers),
@@ -76,13 +76,6 @@ export function withOwnWords(made: Made, template: Shape, words: readonly OwnWor
     textless: textless.filter(isOthers),
   })
   return { content: JSON.stringify(content), gaps: lacking }
-}
-
-/** The items that a record has, and behind them those of the template that it lacks. */
-function withThose(items: Shape, template: Shape): Shape {
-  const keys = itemKeys(items)
-  const more = itemKeys(template).filter((key) => !keys.some((known) => isSameItem(known, key)))
-  return [...items, ...more.map(({ selector, type }) => ({ selector, type: type as ContentItem['type'] }))]
 }
 
 /** The payload of each item of the template; undefined for those that a record leaves out. */

@@ -1,7 +1,6 @@
 import type { Owner } from '../access/tokens.ts'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { limitEach } from '../base/limits.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { withName } from '../templates/item-names.ts'
@@ -43,7 +42,6 @@ interface WordsOptions {
 /** Creates the changes of records for one person. */
 export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
   const { db, work, templates, onReplaced } = options
-  const inTurn = limitEach(1)
 
   const set: WordsOfRecords['set'] = async ({ organization, user }, id, place, payload) => {
     const { row, template } = await find(organization, id)
@@ -67,7 +65,7 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
         throw new DomainError('invalid-field', 'payload: the record has had too many different items by now.')
       return (await getContent(trx, organization, id)) ?? undefined
     }
-    const changed = await inTurn(id, () => transact(db, change))
+    const changed = await transact(db, change)
     if (!changed) return set({ organization, user } as Owner, id, place, payload)
     onReplaced(changed.pattern)
     return toContent(changed)

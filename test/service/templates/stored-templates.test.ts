@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Gap } from '../../../service/content/gap.ts'
 import type { ContentItem } from '../../../wire/record.ts'
-import { startLocalServer } from '../../support/local-server.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type ErrorBody, unknownId, withApi } from '../http/support.ts'
 
@@ -217,43 +216,6 @@ content:
     [{ fields: { additional: [1] } }, 40001],
   ])('a preview is refused where what it is asked for cannot be: $#', async (body, error) => {
     expect(await preview('launch', body)).toMatchObject({ status: 400, body: { error } })
-  })
-
-  test('the page of a template says whether it is ready', async () => {
-    const tag = `<script data-host="${api().url}" data-hide="h1">x</script>`
-    await using site = await startLocalServer(({ path }, response) => {
-      response.setHeader('content-type', path === '/text' ? 'text/plain' : 'text/html')
-      response.end(`${path === '/tagged' ? tag : ''}<h1>a</h1><p class="cta">b</p><p class="cta">c</p>`)
-    })
-    const check = async (path: string, selector = 'h1') => {
-      await put('checked', {
-        yaml: saying('x')
-          .replace('https://www.example.com/spring', site.url + path)
-          .replace('h1', `'${selector}'`),
-      })
-      return (await get<object>('/checked/page')).body
-    }
-    expect(await check('/tagged')).toEqual({
-      page: `${site.url}/tagged`,
-      hasTag: true,
-      isMadeByScripts: true,
-      selectors: [
-        { selector: 'h1', matches: 1 },
-        { selector: '.cta', matches: 2 },
-      ],
-      items: [{ index: 0, selector: 'h1', type: 'text', own: 'a', matches: 1 }],
-    })
-    expect(await check('/tagged', 'h2')).toMatchObject({ hasTag: true })
-    expect(await check('/bare', 'h1:hover')).toMatchObject({
-      hasTag: false,
-      isMadeByScripts: false,
-      selectors: [{ selector: 'h1:hover' }, { matches: 2 }],
-    })
-    expect(await check('/text')).toEqual({
-      page: `${site.url}/text`,
-      problem: 'the page is not HTML but text/plain',
-      items: [{ index: 0, selector: 'h1', type: 'text' }],
-    })
   })
 
   test('a bomb in a preview is a gap of its own', async () => {

@@ -113,15 +113,6 @@ test('a broken template is no template until it is mended, and is logged once', 
   expect(await payloadOf('broken')).toBe('mended')
 })
 
-test('a template that is removed is gone, and is back when it is back', async () => {
-  await save('passing', greeting('there'))
-  expect(await payloadOf('passing')).toBe('there')
-  await rm(join(templatesDir, 'passing.yaml'))
-  expect(await create('passing')).toMatchObject({ status: 400, body: { error: 40003 } })
-  await save('passing', greeting('there'))
-  expect(await payloadOf('passing')).toBe('there')
-})
-
 test.each([['../templates/hello'], ['hello\u0000'], ['/etc/passwd']])(
   'no path leads to a template by the name %j',
   async (name) => {
