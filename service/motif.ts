@@ -198,7 +198,6 @@ async function createRooms(
         generate: content.generate,
         regenerate: content.regenerate,
         campaign: campaigns.work,
-        'regenerate-all': content.regenerateAll,
         watch: messages.watch,
         report: messages.report,
         deliver: messages.deliver,

@@ -11,7 +11,7 @@ import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
-import { enqueueRegenerationOfAll } from '../content/regeneration-sql.ts'
+import { enqueueRegenerations } from '../content/regeneration-sql.ts'
 import { setReview } from '../content/review-sql.ts'
 import { readCorrections } from '../prospects/lists/corrections.ts'
 import type { Utm } from '../templates/link.ts'
@@ -214,7 +214,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const row = await findKnownCampaign(db, organization, id)
       const campaign = await withCount(row)
       await transact(db, async (trx) => {
-        await enqueueRegenerationOfAll(trx, organization, { campaign: row.id })
+        await enqueueRegenerations(trx, organization, { campaign: row.id })
         await keep?.(trx, campaign)
       })
       jobs.wake()

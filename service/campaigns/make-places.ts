@@ -152,7 +152,7 @@ async function makePlace(
   const language = languageOf(listed, template)
   if (language !== undefined) await changeLanguage(trx, organization, place.content, language)
   await finishPlace(trx, key, { key: place.key, prospect, problem })
-  await enqueueRegenerations(trx, organization, [place.content])
+  await enqueueRegenerations(trx, organization, { id: place.content })
 }
 
 /** The language that a list says of a person, if the template offers it. */

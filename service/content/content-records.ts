@@ -1,9 +1,7 @@
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
-import type { Jobs } from '../base/jobs/jobs.ts'
-import { finishJob, postponeJob } from '../base/jobs/sql.ts'
+import type { JobHandlers } from '../base/jobs/job.ts'
 import { acceptTarget } from '../base/net/accept-target.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
@@ -11,7 +9,7 @@ import { readLanguage } from '../base/words/language.ts'
 import { getProspect, type ProspectRow } from '../prospects/sql.ts'
 import type { Content, WantedContent } from './content.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
-import { enqueueRegenerations, takeNextOfAll } from './regeneration-sql.ts'
+import { enqueueRegenerations } from './regeneration-sql.ts'
 import { deleteContent, getContent, insertContent, lockContent, type NewContent, toContent } from './sql.ts'
 import { createWordsOfRecords, type WordsOfRecords } from './words-of-records.ts'
 
@@ -35,8 +33,6 @@ export interface ContentRecords {
    */
   requestRegeneration(organization: string, id: string, keep?: InTransaction<Content>): Promise<Content>
   regenerate: JobHandlers
-  /** Enqueues the regeneration of all records of a template or a campaign, some at a time. */
-  regenerateAll: JobHandlers
 }
 
 interface ContentRecordsOptions extends GeneratorOptions {
@@ -88,7 +84,7 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
       const row = isId(id) ? await lockContent(trx, organization, id) : undefined
       if (!row) throw unknownContent()
       const content = toContent(row)
-      await enqueueRegenerations(trx, organization, [id])
+      await enqueueRegenerations(trx, organization, { id })
       await keep?.(trx, content)
       return content
     })
@@ -103,38 +99,11 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     words: createWordsOfRecords(options),
     requestRegeneration,
     ...createGenerator(options),
-    regenerateAll: createRegenerationOfAll(options),
   }
 }
 
 function unknownContent(): DomainError {
   return new DomainError('not-found', 'No content has this id.')
-}
-
-/** In one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded database. */
-const recordsAtOnce = 200
-
-interface RegenerationOptions {
-  db: Database
-  jobs: Pick<Jobs, 'wake'>
-}
-
-/**
- * Creates the job that regenerates all records of a template or a campaign: it enqueues some of them each time, in one
- * transaction.
- */
-function createRegenerationOfAll({ db, jobs }: RegenerationOptions): JobHandlers {
-  async function step(job: LeasedJob): Promise<void> {
-    const { organization } = job
-    await transact(db, async (trx) => {
-      const contents = await takeNextOfAll(trx, job, recordsAtOnce)
-      if (contents.length === 0) return finishJob(trx, job)
-      await enqueueRegenerations(trx, organization, contents)
-      await postponeJob(trx, job, 0)
-    })
-    jobs.wake()
-  }
-  return { handle: step, giveUp: step }
 }
 
 /** Finds the prospect that a request names. Throws `unknown-prospect`. */

@@ -3,61 +3,12 @@ import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
-import { enqueueJob, finishJob } from '../base/jobs/sql.ts'
+import { finishJob } from '../base/jobs/sql.ts'
 import type { Template } from '../templates/template.ts'
 import { type GeneratedContent, type Generation, generationColumns, toGeneration } from './generation-sql.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
 import { withWordsOf } from './own-words-sql.ts'
 import { stillApproved } from './review-sql.ts'
-import { contentIdsAfter } from './sql.ts'
-
-/** Templates and campaigns whose records are all being regenerated. */
-interface RegenerationTable {
-  organization: string
-  /** See `subjectOf`. */
-  subject: string
-  /** The id of the record up to which they are enqueued. */
-  after: string
-}
-
-declare module '../base/database/schema.ts' {
-  interface Schema {
-    regeneration: RegenerationTable
-  }
-}
-
-/** All records of a template, or of a campaign. */
-type RecordsOf = { template: string } | { campaign: string }
-
-/** Names them as the subject of a job: `template launch`, `campaign 6b00893a1f2e4d5c6b7a8901`. */
-export function subjectOf(records: RecordsOf): string {
-  const [kind, name] = Object.entries(records)[0] as [string, string]
-  return `${kind} ${name}`
-}
-
-function recordsOf(subject: string): RecordsOf {
-  const space = subject.indexOf(' ')
-  const name = subject.slice(space + 1)
-  return subject.slice(0, space) === 'template' ? { template: name } : { campaign: name }
-}
-
-/**
- * Enqueues the regeneration of all these records, from the first one on, in the caller's transaction. After the commit,
- * wake the workers.
- */
-export async function enqueueRegenerationOfAll(
-  trx: Database,
-  organization: string,
-  records: RecordsOf,
-): Promise<void> {
-  const subject = subjectOf(records)
-  await trx
-    .insertInto('regeneration')
-    .values({ organization, subject, after: '' })
-    .onConflict((conflict) => conflict.columns(['organization', 'subject']).doUpdateSet({ after: '' }))
-    .execute()
-  await enqueueJob(trx, { organization, kind: 'regenerate-all', subject })
-}
 
 /** How many records a template has. */
 export async function countRecordsOf(db: Database, organization: string, template: string): Promise<number> {
@@ -79,9 +30,8 @@ export async function readLinksOf(
     SELECT c.name, sum(of.links)::integer AS links, sum(of.waiting)::integer AS "left"
     FROM (
       SELECT r.campaign, count(*) AS links,
-        count(*) FILTER (WHERE r.id > a.after OR j.subject IS NOT NULL) AS waiting
+        count(j.subject) AS waiting
       FROM content r
-      LEFT JOIN regeneration a ON a.organization = r.organization AND a.subject = ${subjectOf({ template })}
       LEFT JOIN job j ON j.organization = r.organization AND j.kind = 'regenerate' AND j.subject = r.id
       WHERE r.organization = ${organization} AND r.template = ${template} GROUP BY r.campaign
     ) AS of
@@ -95,49 +45,21 @@ export async function readLinksOf(
   }
 }
 
-/** Takes the next records of a job that regenerates all of them. An empty list: there are no more. */
-export async function takeNextOfAll(
-  trx: Database,
-  { organization, subject }: LeasedJob,
-  limit: number,
-): Promise<string[]> {
-  const key = { organization, subject }
-  const begun = await trx
-    .selectFrom('regeneration')
-    .select('after')
-    .where((is) => is.and(key))
-    .forUpdate()
-    .executeTakeFirst()
-  const of = { organization, ...recordsOf(subject) }
-  const ids = begun ? await contentIdsAfter(trx, of, begun.after, limit) : []
-  const last = ids.at(-1)
-  if (last === undefined)
-    await trx
-      .deleteFrom('regeneration')
-      .where((is) => is.and(key))
-      .execute()
-  else
-    await trx
-      .updateTable('regeneration')
-      .set({ after: last })
-      .where((is) => is.and(key))
-      .execute()
-  return ids
-}
-
 /**
- * Enqueues the regeneration of completed records. One that is under way starts over, because its template may have
- * changed since. A waiting record is generated from the current template anyway. After the commit, wake the workers.
+ * Enqueues the regeneration of a completed record, or of all of a template or a campaign. One that is under way starts over,
+ * because its template may have changed since. A waiting record is generated from the current template anyway. After the
+ * commit, wake the workers.
  */
 export async function enqueueRegenerations(
   db: Database,
   organization: string,
-  contents: string[],
+  records: { id: string } | { template: string } | { campaign: string },
 ): Promise<void> {
+  const [column, value] = Object.entries(records)[0] as [string, string]
   await sql`
     INSERT INTO job (organization, kind, subject, run_at)
     SELECT organization, 'regenerate', id, now() FROM content
-    WHERE organization = ${organization} AND id = ANY (${contents}) AND status <> 'waiting' FOR KEY SHARE
+    WHERE organization = ${organization} AND ${sql.ref(column)} = ${value} AND status <> 'waiting' FOR KEY SHARE
     ON CONFLICT (organization, kind, subject) DO UPDATE
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
 }

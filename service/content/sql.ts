@@ -106,24 +106,6 @@ export async function lockContent(
     .executeTakeFirst()
 }
 
-/** The ids of the content records behind `after` that a campaign or a template has, `limit` at most, in their order. */
-export async function contentIdsAfter(
-  db: Database,
-  of: { organization: string; campaign: string } | { organization: string; template: string },
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('content')
-    .select('id')
-    .where((is) => is.and(of))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** A stored content record as the API and callbacks send it: the specification's fields and no others. */
 export function toContent(row: ContentRow): Content {
   const isCompleted = row.status === 'completed'

@@ -22,12 +22,11 @@ import {
 } from '../access/editing-sessions.ts'
 import type { Owner } from '../access/tokens.ts'
 import type { Database } from '../base/database/database.ts'
-import { transact } from '../base/database/transaction.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { shortHash } from '../base/words/short-hash.ts'
 import type { Previews } from '../content/preview.ts'
-import { countRecordsOf, enqueueRegenerationOfAll, readLinksOf } from '../content/regeneration-sql.ts'
+import { countRecordsOf, enqueueRegenerations, readLinksOf } from '../content/regeneration-sql.ts'
 import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import { brokenTemplate, otherFile, otherVersion, parseSound } from '../templates/refusals.ts'
@@ -199,7 +198,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
     },
     links: ({ organization, template }) => readLinksOf(db, organization, template),
     async regenerate({ organization, template: name }) {
-      await transact(db, (trx) => enqueueRegenerationOfAll(trx, organization, { template: name }))
+      await enqueueRegenerations(db, organization, { template: name })
       jobs.wake()
       return countRecordsOf(db, organization, name)
     },

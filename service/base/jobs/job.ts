@@ -16,8 +16,6 @@ export const jobKinds = {
   regenerate: { concurrency: 10 },
   /** Creates the prospects and records of a campaign in batches, or deletes them. */
   campaign: { concurrency: 4 },
-  /** Enqueues the regeneration of all records of a template or a campaign, in batches. */
-  'regenerate-all': { concurrency: 4 },
   /** Looks for what is broken, for alerts. */
   watch: { concurrency: 2 },
   /** Writes a member's report when Monday begins. */

@@ -19,7 +19,6 @@ const others: Record<string, string> = {
   stored_template: 'texts with variables',
   template_version: 'texts with variables',
   page_state: 'addresses of pages, selectors, and what was wrong',
-  regeneration: 'ids of templates and campaigns, and the record up to which it has come, until it has ended',
   erasure: 'receipts: the id of the prospect that was, and numbers',
   setting: 'of the service',
   member: 'people of the team, who are no prospects: removed in Settings',

@@ -197,10 +197,6 @@ const tables = {
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, number integer NOT NULL,
       selector text NOT NULL, type text NOT NULL, nth smallint NOT NULL, payload text, user_name text NOT NULL,
       changed_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, content, number))`,
-    `
-    CREATE TABLE regeneration (
-      organization text COLLATE "C" NOT NULL, subject text COLLATE "C" NOT NULL, after text COLLATE "C" NOT NULL,
-      PRIMARY KEY (organization, subject))`,
   ],
   // Campaigns, the places of people in them (or lines that invite nobody), and what was said of the columns of lists.
   campaigns: [
