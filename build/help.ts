@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { HelpSection } from '../console/help/help-search.ts'
 
 /** The documents that the console's help searches: those for people who use it. */
-const forPeople = ['console', 'campaigns', 'templates', 'editor', 'tag', 'alerts', 'mail', 'sign-in', 'lift']
+const forPeople = ['console', 'campaigns', 'templates', 'editor', 'tag', 'team', 'lift']
 /** Those for who runs Motif or programs against it, which are found after the others. */
-const forPrograms = ['enrichment', 'data', 'edge', 'api', 'operations', 'settings']
+const forPrograms = ['data', 'edge', 'api', 'operations']
 
 /** Writes the documents, section by section, into `help.json`. */
 export async function buildHelp(root: string, folder: string): Promise<void> {

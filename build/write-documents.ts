@@ -7,9 +7,9 @@ import { settingsDocument } from '../service/describe-settings.ts'
  * `npm run docs` does so, too.
  */
 const marker = '<!-- settings -->\n'
-await rewrite('docs/settings.md', (text) => `${text.split(marker)[0]}${marker}\n${settingsDocument()}`)
+await rewrite('docs/operations.md', (text) => `${text.split(marker)[0]}${marker}\n${settingsDocument()}`)
 await rewrite('docs/api.md', withApiTables)
-await rewrite('docs/alerts.md', withApiTables)
+await rewrite('docs/team.md', withApiTables)
 
 async function rewrite(path: string, change: (text: string) => string): Promise<void> {
   await writeFile(path, change(await readFile(path, 'utf8')))

@@ -24,7 +24,7 @@ export interface OidcConfig {
   name: string
 }
 
-/** The settings from the environment; `docs/settings.md` lists the variables. */
+/** The settings from the environment; `docs/operations.md` lists the variables. */
 export interface Config {
   host: string
   port: number
@@ -78,9 +78,9 @@ export function readDotEnv(): void {
 
 /** One variable of the environment. */
 interface Setting<Value, Otherwise> {
-  /** What it means, for `docs/settings.md` and `--help`: Markdown, one line. */
+  /** What it means, for `docs/operations.md` and `--help`: Markdown, one line. */
   meaning: string
-  /** What has to be said besides, in `docs/settings.md` only. */
+  /** What has to be said besides, in `docs/operations.md` only. */
   more?: string
   /** Its value where the variable is unset or empty. */
   otherwise: Otherwise
@@ -95,7 +95,7 @@ interface Setting<Value, Otherwise> {
 const setting = <Value, Otherwise>(it: Setting<Value, Otherwise>) => it
 const asItIs = (text: string) => text
 
-/** Every setting, in the order in which they are shown. `docs/settings.md` and `--help` are made from this table. */
+/** Every setting, in the order in which they are shown. `docs/operations.md` and `--help` are made from this table. */
 export const settings = {
   HOST: setting({
     meaning: 'the address on which the service listens',
@@ -142,7 +142,7 @@ export const settings = {
     parse: asItIs,
   }),
   ENRICH: setting({
-    meaning: 'the [enrichment sources](enrichment.md), in order',
+    meaning: 'the [enrichment sources](api.md#enrichment), in order',
     otherwise: ['email', 'website'],
     parse: readAs.list,
   }),
@@ -176,8 +176,8 @@ export const settings = {
     parse: readAs.boolean,
   }),
   CHECK_PAGES: setting({
-    meaning:
-      'checks each night whether the pages of [templates](templates.md) still fit, and before links are downloaded whether the pictures of [campaigns](campaigns.md) are there',
+    meaning: 'checks whether [pages](templates.md#is-the-page-still-the-page) still fit',
+    more: 'Each night, and before links are downloaded, then with the pictures of the [campaign](campaigns.md).',
     otherwise: true,
     parse: readAs.boolean,
   }),
@@ -188,7 +188,7 @@ export const settings = {
   }),
   TRUSTED_PROXIES: setting({
     meaning: 'proxies that may name the client: addresses or networks',
-    more: 'Addresses or networks (`203.0.113.7, 2001:db8::/32`) whose `X-Forwarded-For` is believed. One on the same machine or in the same private network always is: see [operations](operations.md#who-is-asking).',
+    more: 'Addresses or networks (`203.0.113.7, 2001:db8::/32`) whose `X-Forwarded-For` is believed. One on the same machine or in the same private network always is: see [who is asking](#who-is-asking).',
     otherwise: [],
     shown: 'none',
     parse: readAs.networks,
@@ -211,7 +211,7 @@ export const settings = {
   }),
   SMTP_URL: setting({
     meaning: 'the mail server: `smtp://user:password@smtp.example.com:587`, or `smtps://…`',
-    more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) switches to TLS if the server offers it, and sends a password only over TLS, except to this machine. Percent-encode characters of the user name or password that mean something in a URL: `@` is `%40`. Without it, invitations are links to copy, and nothing goes by mail. See [mail](mail.md).',
+    more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) switches to TLS if the server offers it, and sends a password only over TLS, except to this machine. Percent-encode characters of the user name or password that mean something in a URL: `@` is `%40`. Without it, invitations are links to copy, and nothing goes by mail. See [mail](team.md#mail).',
     otherwise: undefined,
     parse: readAs.mailServer,
   }),
@@ -223,7 +223,7 @@ export const settings = {
     parse: readAs.mailSender,
   }),
   OIDC_ISSUER: setting({
-    meaning: 'the issuer of your [identity provider](sign-in.md#an-identity-provider)',
+    meaning: 'the issuer of your [identity provider](team.md#an-identity-provider)',
     more: 'OpenID Connect, authorization code with PKCE. Members are known by their address, unless the provider says that it is not verified. Register `PUBLIC_URL/console/oidc/callback` as the redirect URI.',
     otherwise: undefined,
     parse: readAs.issuer,
@@ -245,7 +245,7 @@ export const settings = {
     parse: asItIs,
   }),
   MORNING_HOUR: setting({
-    meaning: 'the hour at which gathered [alerts](alerts.md) go out',
+    meaning: 'the hour at which gathered [alerts](team.md#alerts) go out',
     more: '0 to 23. The report on Mondays goes out then, too.',
     otherwise: defaultMorning.hour,
     parse: readAs.integer(0, 23),

@@ -19,10 +19,10 @@ const shown: Shown[] = Object.entries(settings).map(([name, { otherwise, meaning
 export function settingsHelp(): string {
   const rows = shown.map(({ name, otherwise, meaning }) => [name, otherwise, plain(meaning)])
   const lines = inColumns(rows).map((line) => `  ${line}`)
-  return `Settings, each with its default, from the environment or the file .env:\n\n${lines.join('\n')}\n\ndocs/settings.md says more of some.\n`
+  return `Settings, each with its default, from the environment or the file .env:\n\n${lines.join('\n')}\n\ndocs/operations.md says more of some.\n`
 }
 
-/** The settings as \`docs/settings.md\` has them: a table, and below it what is to be said besides. */
+/** The settings as \`docs/operations.md\` has them: a table, and below it what is to be said besides. */
 export function settingsDocument(): string {
   const rows = shown.map(
     ({ name, otherwise, meaning }) => `| \`${name}\` | ${asCode(otherwise)} | ${meaning} |`,

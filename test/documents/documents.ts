@@ -1,19 +1,34 @@
-import { globSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { globSync, readFileSync } from 'node:fs'
 
-/** A document of the project: its path and its text. */
-export interface Document {
-  path: string
-  text: string
-}
+/** The text of a file of the project. */
+export const read = (path: string): string => readFileSync(path, 'utf8')
 
 /** Every Markdown file of the project that people read. */
-export async function readDocuments(): Promise<Document[]> {
-  const paths = ['*.md', '{docs,snippet,edge,editor}/*.md'].flatMap((pattern) => globSync(pattern)).sort()
-  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })))
+export const documents = ['*.md', '{docs,snippet,edge,editor}/*.md']
+  .flatMap((pattern) => globSync(pattern))
+  .sort()
+  .map((path) => ({ path, text: read(path) }))
+
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
+
+/** Links to other files and headings: not those with a scheme. */
+export function relativeLinks(text: string): string[] {
+  const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  return links.filter((link) => !/^[a-z]+:/.test(link))
 }
 
-/** A document's text without its blocks of code. */
-export function withoutCode(text: string): string {
-  return text.replace(/^```[\s\S]*?^```$/gm, '')
+/** The names by which GitHub links to the headings. */
+export function anchorsIn(text: string): string[] {
+  return [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** The cells of all tables. */
+export function cellsOf(text: string): string[] {
+  const rows = withoutCode(text).match(/^\|.*\|$/gm) ?? []
+  return rows.flatMap((row) => row.slice(1, -1).split(/(?<!\\)\|/)).map((cell) => cell.trim())
 }

@@ -40,7 +40,7 @@ const ways = {
     for (const index of [0, 1]) {
       await cluster.end('motif', index)
       await cluster.recover()
-      // As docs/cluster.md says: nginx looks for it again within a second.
+      // As docs/scale.md says: nginx looks for it again within a second.
       await wait(2000)
     }
   },
