@@ -13,35 +13,7 @@ import { findNginx, findPostgres } from '../../support/programs.ts'
 export type Part = 'node' | 'etcd' | 'haproxy' | 'motif' | 'nginx'
 
 /** A whole cluster on this machine: three database nodes, three etcd, two Motif each behind an HAProxy, and nginx. */
-export interface Cluster extends AsyncDisposable {
-  /** Where nginx listens. */
-  url: string
-  token: string
-  /** `DATABASE_URL` of the first Motif, by its HAProxy; with a name, that of another database of the cluster. */
-  databaseUrl(name?: string): string
-  /** Which node is the primary, from 0, as the nodes themselves say; undefined while none is. */
-  primary(): Promise<number | undefined>
-  /** Kills a part by SIGKILL; of a node PostgreSQL too. */
-  kill(part: Part, index: number): void
-  /** Kills all that runs on the machine of a node: Patroni, PostgreSQL, its etcd, and Motif with its HAProxy if it has one. */
-  killMachine(index: number): void
-  /** Kills the PostgreSQL of a node only, as the kernel does when memory runs out. */
-  killPostgres(index: number): void
-  /** Ends a part in order, and waits until it is gone. */
-  end(part: Part, index: number): Promise<void>
-  /** Starts a part that is not running. */
-  start(part: Part, index: number): Promise<void>
-  /** Starts all that is not running, and waits until the cluster is whole: each node, a synchronous standby, Motif. */
-  recover(): Promise<void>
-  /** Waits until a node other than this one is the primary. */
-  untilOther(than: number): Promise<void>
-  /** Hands the primary over to a standby, as an operator does. */
-  switchOver(): Promise<void>
-  /** Asks the primary as superuser. */
-  query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
-  /** The last lines of each part's output. */
-  logs(): string
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 const nodes = [0, 1, 2]
 const parts: Record<Part, number[]> = { etcd: nodes, node: nodes, haproxy: [0, 1], motif: [0, 1], nginx: [0] }
@@ -63,7 +35,7 @@ export function findPrograms() {
 }
 
 /** Starts a cluster from the files of `deploy/cluster`, with addresses of this machine. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster() {
   const { programs } = findPrograms()
   const account = await unprivilegedAccount()
   const folder = await mkdtemp(join(tmpdir(), 'motif-cluster-'))
@@ -78,8 +50,7 @@ export async function startCluster(): Promise<Cluster> {
     readFileSync('deploy/cluster/patroni.yml', 'utf8').replace('/etc/motif-cluster', folder),
   )
 
-  const databaseUrl = (index: number, name = 'motif') =>
-    `postgres://motif:${password}@${at(`haproxy${index}`)}/${name}`
+  const databaseUrl = (index: number) => `postgres://motif:${password}@${at(`haproxy${index}`)}/motif`
   const at = (name: string) => `127.0.0.1:${port.get(name)}`
   const common = { PATH: `${programs.postgres}:/usr/bin:/bin`, HOME: folder }
   const commands: Record<Part, (index: number) => { command: string[]; env: Record<string, string> }> = {
@@ -191,14 +162,6 @@ export async function startCluster(): Promise<Cluster> {
     for (const part of ['node', 'etcd', 'haproxy', 'motif'] as const) kill(part, index)
   }
 
-  async function end(part: Part, index: number): Promise<void> {
-    const child = running.get(`${part}${index}`)
-    if (!child) return
-    const gone = new Promise((done) => child.once('exit', done))
-    child.kill('SIGTERM')
-    await gone
-  }
-
   async function primary(): Promise<number | undefined> {
     const answers = await Promise.all(nodes.map((node) => isOk(`http://${at(`patroni${node}`)}/primary`)))
     const index = answers.indexOf(true)
@@ -242,20 +205,6 @@ export async function startCluster(): Promise<Cluster> {
     await until('another primary', async () => ![undefined, than].includes(await primary()))
   }
 
-  async function switchOver(): Promise<void> {
-    await until('a whole database', isWhole)
-    const leader = (await primary()) ?? 0
-    const body = JSON.stringify({ leader: `node${leader + 1}` })
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`http://${at(`patroni${leader}`)}/switchover`, {
-      method: 'POST',
-      headers,
-      body,
-    })
-    if (!answer.ok) throw new Error(`switch-over: ${answer.status} ${await answer.text()}`)
-    await untilOther(leader)
-  }
-
   async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
     const index = await primary()
     const client = new pg.Client({
@@ -293,18 +242,13 @@ export async function startCluster(): Promise<Cluster> {
   return {
     url: `http://${at('nginx0')}`,
     token,
-    databaseUrl: (name) => databaseUrl(0, name),
     primary,
     kill,
     killMachine,
     killPostgres,
-    end,
-    start,
     recover,
     untilOther,
-    switchOver,
     query,
-    logs,
     async [Symbol.asyncDispose]() {
       process.off('exit', killAll)
       killAll()

@@ -2,21 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { batchOf, click, duration, view } from '../../service/events/batch.ts'
 
-/** What clients do while machines die. Each tries again until it has its answer, as browsers and programs do. */
-export interface Load {
-  /** What was acknowledged, and what clients met meanwhile. */
-  counts: Counts
-  /** Ends every client once its last request is acknowledged. */
-  finish(): Promise<void>
-}
-
 export interface Counts {
   /** Ids of prospects that were acknowledged. */
   prospects: Set<string>
   /** Visits whose batches were acknowledged, each with three events. */
   visits: Set<string>
-  /** E-mail addresses of the list, once its import was acknowledged. */
-  listed: number
   /** Requests of `/p` for known records, and those that did not answer with the record: when, for how long, by whom, what. */
   pages: number
   pageFailures: string[]
@@ -35,13 +25,15 @@ interface LoadOptions {
   patterns: string[]
 }
 
-/** Begins two browsers that send events, a program that makes prospects, and visitors who ask for pages. */
-export function beginLoad({ url, token, patterns }: LoadOptions): Load {
+/**
+ * Begins what clients do while machines die: two browsers that send events, a program that makes prospects, and visitors who ask for pages. Each
+ * tries again until it has its answer, as browsers and programs do.
+ */
+export function beginLoad({ url, token, patterns }: LoadOptions) {
   const ending = new AbortController()
   const counts: Counts = {
     prospects: new Set(),
     visits: new Set(),
-    listed: 0,
     pages: 0,
     pageFailures: [],
     repeated: new Map(),
@@ -130,6 +122,7 @@ export function beginLoad({ url, token, patterns }: LoadOptions): Load {
   const clients = [sendEvents(), sendEvents(), makeProspects(), visit()]
   return {
     counts,
+    /** Ends every client once its last request is acknowledged. */
     async finish() {
       ending.abort()
       await Promise.all(clients)
