@@ -57,14 +57,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [
-            'test/{snippet,loader,service,demo-site,browser,engines,editor}/**',
-            // They build many times over: `npm run test:long -- builds`.
-            ...(process.env.BUILDS
-              ? []
-              : ['test/build/{gapless,rebuild}.test.ts', 'test/deploy/image.test.ts']),
-            ...leftOut,
-          ],
+          exclude: ['test/{snippet,loader,service,demo-site,browser,engines,editor}/**', ...leftOut],
         },
       },
       {

@@ -52,10 +52,6 @@ describe('twenty exports of the usual programs, in five languages', () => {
   )
 
   test('the documents say how many columns are known without a hand', () => {
-    const rows = table.map(
-      ({ exported: { program, language, workbook, columns }, byTitles, byContents }) =>
-        `| ${program} | ${workbook ? '.xlsx' : 'text'} | ${language} | ${columns.length} | ${byTitles.right} | ${byContents.right} |`,
-    )
     const sum = (count: (row: (typeof table)[number]) => number) =>
       table.reduce((all, row) => all + count(row), 0)
     const total = [
@@ -63,7 +59,11 @@ describe('twenty exports of the usual programs, in five languages', () => {
       sum(({ byTitles }) => byTitles.right),
       sum(({ byContents }) => byContents.right),
     ]
-    const wanted = [...rows, `| all | | | ${total.join(' | ')} |`].join('\n')
-    expect(readFileSync('docs/campaigns.md', 'utf8')).toContain(wanted)
+    const [columns, byTitles, byContents] = total
+    expect(readFileSync('docs/campaigns.md', 'utf8').replace(/\s+/g, ' ')).toMatch(
+      new RegExp(
+        `Of ${columns} columns .* ${byTitles} are known by their titles, and ${byContents} by what is in them`,
+      ),
+    )
   })
 })
