@@ -28,7 +28,8 @@ function BothVersions({ editing, theirs }: { editing: Editing; theirs: EditedTem
         Somebody saved meanwhile
       </div>
       <div class="quiet">
-        {sayVersion(theirs)} Nothing of yours is saved yet. Yours keeps what only they have changed.
+        {sayVersion(theirs)} Nothing of yours is saved yet. “Keep mine” makes your changes in their version:
+        what only they have changed stays.
       </div>
       {differencesOf(editing, theirs).map(({ key, name, mine, other }) => (
         <dl key={key}>
