@@ -24,8 +24,8 @@ import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useKeys } from '../../parts/use-keys.ts'
 import { toFailure, useLoaded } from '../../parts/use-loaded.ts'
-import { useTurns } from '../../parts/use-turns.ts'
 import { hasTypedWords, WordsForOne } from '../../parts/words-for-one.tsx'
+import { useApprovals } from './use-approvals.ts'
 
 /** The pages of a campaign, one person after the other, as they are made. */
 export function ReviewScreen({ id }: { id: string }) {
@@ -80,21 +80,10 @@ interface PagesProps {
   onAllApproved: () => void
 }
 
-/** That a page was approved as it was then. */
-interface Approval {
-  content: string
-  /** When the page that was looked at was made. */
-  seenAt: string
-  /** Its place among those that wait. */
-  at: number
-}
-
 /** So many people before the end of what is loaded, more are. */
 const ahead = 50
 /** When a page was updated that was not there yet. */
 const never = new Date(0).toISOString()
-/** So many approvals are under way at once. Those of somebody faster follow. */
-const mostUnderWay = 4
 
 function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps) {
   const { id } = campaign
@@ -102,74 +91,30 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
   const [counts] = useState(given.counts)
   const [at, setAt] = useState(0)
   const { people, isWhole, refresh, ...loading } = usePeople(id, isMissingOnly, at)
-  const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
-  /** A page that could not be read again. */
-  const [unread, setUnread] = useState<{ of: string; failure: Failure }>()
-  /** Approvals that failed. */
-  const [unsent, setUnsent] = useState<(Approval & { failure: Failure })[]>([])
-  const inTurn = useTurns(mostUnderWay)
   const [isChanging, setChanging] = useState(false)
-  /** Contents of pages that were made again since they were looked at. */
-  const [madeAgain, setMadeAgain] = useState<ReadonlySet<string>>(new Set())
+  /** The content whose approval was refused, as words for it are not saved. */
+  const [refused, setRefused] = useState('')
   const person = people[at]
   const content = person?.content ?? ''
+  const { showAgain, unread } = useShownAgain(content, person?.status, refresh)
+  const approvals = useApprovals(id, async (of, place) => {
+    await showAgain(of)
+    setAt((now) => Math.min(now, place))
+  })
+  const isApproved = approvals.approved.has(content)
+  const isMadeAgain = approvals.madeAgain.has(content)
   const isTyping = hasTypedWords(content)
-  const [refused, setRefused] = useState('')
-  const isMadeAgain = madeAgain.has(content)
   const step = (by: number) => setAt((before) => Math.max(0, Math.min(people.length, before + by)))
 
-  const showAgain = useCallback(
-    (of: string) =>
-      refresh(of).then(
-        () => setUnread((before) => (before?.of === of ? undefined : before)),
-        (error) => setUnread({ of, failure: toFailure(error) }),
-      ),
-    [refresh],
-  )
-
-  const wasMade = person?.status === 'completed'
-  useEffect(() => {
-    // The list is read while pages are made: this one may be there by now.
-    if (content && !wasMade) showAgain(content)
-  }, [content, wasMade, showAgain])
-
-  /** Other words wait for approval again, and the page is shown as it is made now. */
-  const afterChange = useCallback(() => {
-    setApproved((before) => excluding(before, content))
-    showAgain(content)
-  }, [content, showAgain])
-
-  function approve() {
-    if (!person || !content || !may('editor') || isMadeAgain) return
+  const approve = () => {
+    if (!person || !may('editor') || isMadeAgain) return
     if (isTyping) {
       setRefused(content)
       setChanging(true)
       return
     }
     step(1)
-    if (approved.has(content)) return
-    send({ content, seenAt: person.updatedAt ?? never, at })
-  }
-
-  function send(approval: Approval) {
-    const { content, seenAt, at } = approval
-    setApproved((before) => including(before, content))
-    setUnsent((before) => before.filter((each) => each.content !== content))
-    const unmark = () => setApproved((before) => excluding(before, content))
-    inTurn(() =>
-      // A page that is still being made cannot be approved.
-      sendReview(id, { people: [content], review: 'approved', seen: { [content]: seenAt } }).then(
-        (changed) => changed > 0 || unmark(),
-        async (error) => {
-          unmark()
-          const failure = toFailure(error)
-          if (failure.status !== 409) return setUnsent((before) => [...before, { ...approval, failure }])
-          await showAgain(content)
-          setMadeAgain((before) => including(before, content))
-          setAt((now) => Math.min(now, at))
-        },
-      ),
-    )
+    if (!isApproved) approvals.approve({ content, seenAt: person.updatedAt ?? never, at })
   }
 
   useKeys(
@@ -185,7 +130,7 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
   )
 
   const all = counts.approved + counts.waiting
-  const done = counts.approved + approved.size
+  const done = counts.approved + approvals.approved.size
   return (
     <section class="review" aria-label="Pages">
       <label class="progress">
@@ -196,72 +141,30 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
       </label>
       {loading.failure && <Failed failure={loading.failure} onTryAgain={loading.tryAgain} />}
       {unread && <Failed failure={unread.failure} onTryAgain={() => showAgain(unread.of)} />}
-      {unsent[0] && <Failed failure={unsent[0].failure} onTryAgain={() => unsent.forEach(send)} />}
+      {approvals.failure && <Failed failure={approvals.failure} onTryAgain={approvals.tryAgain} />}
       {person ? (
         <>
-          <div class="strip">
-            <button type="button" aria-label="Back" disabled={at === 0} onClick={() => step(-1)}>
-              ‹
-            </button>
-            <p role="status">
-              {formatNumber(at + 1)} · <strong>{person.name ?? person.email ?? 'Somebody'}</strong>
-              {person.company && ` · ${person.company}`}
-              {approved.has(content) && ' · approved'}
-            </p>
-            {person.group !== 'control' && (
-              <button
-                type="button"
-                aria-keyshortcuts="C"
-                aria-expanded={isChanging}
-                onClick={() => setChanging(!isChanging)}
-              >
-                Words{' '}
-                <span aria-hidden="true" class="key">
-                  C
-                </span>
-              </button>
-            )}
-            <button type="button" aria-keyshortcuts="S" onClick={() => step(1)}>
-              Skip{' '}
-              <span aria-hidden="true" class="key">
-                S
-              </span>
-            </button>
-            {may('editor') && (
-              <button
-                type="button"
-                class="primary"
-                aria-keyshortcuts="A"
-                onClick={approve}
-                onKeyDown={(event) => event.repeat && event.preventDefault()}
-              >
-                Approve{' '}
-                <span aria-hidden="true" class="key">
-                  A
-                </span>
-              </button>
-            )}
-          </div>
+          <Strip
+            {...{ person, at, step, approve, isApproved, isChanging }}
+            onChange={() => setChanging(!isChanging)}
+          />
           {isTyping && refused === content && (
             <p class="notice odd" role="alert">
               You have typed words for this person that are not saved: save or cancel them, then approve.
             </p>
           )}
-          {isMadeAgain && (
-            <div class="notice odd" role="alert">
-              <p>
-                This page was made again since you looked at it, so it is not approved. It is shown as it is
-                now.
-              </p>
-              <button type="button" onClick={() => setMadeAgain((before) => excluding(before, content))}>
-                I have looked at it
-              </button>
-            </div>
-          )}
+          {isMadeAgain && <MadeAgain onLookedAt={() => approvals.noteLookedAt(content)} />}
           <Missing person={person} />
           {isChanging && person.group !== 'control' && (
             <section class="card" aria-label="Words for this person">
-              <WordsForOne key={content} content={content} onChange={afterChange} />
+              <WordsForOne
+                key={content}
+                content={content}
+                onChange={() => {
+                  approvals.forget(content)
+                  showAgain(content)
+                }}
+              />
             </section>
           )}
           <Frames {...{ people, at }} />
@@ -274,6 +177,91 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
       {may('editor') && all > done && <ApproveAll id={id} waiting={all - done} onDone={onAllApproved} />}
     </section>
   )
+}
+
+interface StripProps {
+  person: CampaignPerson
+  at: number
+  isApproved: boolean
+  isChanging: boolean
+  step: (by: number) => void
+  approve: () => void
+  onChange: () => void
+}
+
+/** Whose page it is, and what can be done with it, each by a key too. */
+function Strip({ person, at, isApproved, isChanging, step, approve, onChange }: StripProps) {
+  return (
+    <div class="strip">
+      <button type="button" aria-label="Back" disabled={at === 0} onClick={() => step(-1)}>
+        ‹
+      </button>
+      <p role="status">
+        {formatNumber(at + 1)} · <strong>{person.name ?? person.email ?? 'Somebody'}</strong>
+        {person.company && ` · ${person.company}`}
+        {isApproved && ' · approved'}
+      </p>
+      {person.group !== 'control' && (
+        <button type="button" aria-keyshortcuts="C" aria-expanded={isChanging} onClick={onChange}>
+          Words <Key letter="C" />
+        </button>
+      )}
+      <button type="button" aria-keyshortcuts="S" onClick={() => step(1)}>
+        Skip <Key letter="S" />
+      </button>
+      {may('editor') && (
+        <button
+          type="button"
+          class="primary"
+          aria-keyshortcuts="A"
+          onClick={approve}
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+        >
+          Approve <Key letter="A" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Key({ letter }: { letter: string }) {
+  return (
+    <span aria-hidden="true" class="key">
+      {letter}
+    </span>
+  )
+}
+
+function MadeAgain({ onLookedAt }: { onLookedAt: () => void }) {
+  return (
+    <div class="notice odd" role="alert">
+      <p>This page was made again since you looked at it, so it is not approved. It is shown as it is now.</p>
+      <button type="button" onClick={onLookedAt}>
+        I have looked at it
+      </button>
+    </div>
+  )
+}
+
+/** Reads the page of a content again, at once if it was not made yet when the list was read. */
+function useShownAgain(
+  content: string,
+  status: CampaignPerson['status'] | undefined,
+  refresh: (content: string) => Promise<void>,
+) {
+  const [unread, setUnread] = useState<{ of: string; failure: Failure }>()
+  const showAgain = useCallback(
+    (of: string) =>
+      refresh(of).then(
+        () => setUnread((before) => (before?.of === of ? undefined : before)),
+        (error) => setUnread({ of, failure: toFailure(error) }),
+      ),
+    [refresh],
+  )
+  useEffect(() => {
+    if (content && status !== 'completed') showAgain(content)
+  }, [content, status, showAgain])
+  return { showAgain, unread }
 }
 
 /** The people whose pages wait, from the first on, and some more than are looked at yet. */
@@ -303,14 +291,6 @@ function usePeople(id: string, isMissingOnly: boolean, at: number) {
     [id],
   )
   return { people, isWhole: next === undefined, refresh, failure, tryAgain: () => setFailure(undefined) }
-}
-
-function including(contents: ReadonlySet<string>, content: string): ReadonlySet<string> {
-  return new Set([...contents, content])
-}
-
-function excluding(contents: ReadonlySet<string>, content: string): ReadonlySet<string> {
-  return new Set([...contents].filter((each) => each !== content))
 }
 
 /** So many lines about what is missing stand above a page; more are folded. */

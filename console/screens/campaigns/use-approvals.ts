@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks'
+import { sendReview } from '../../api/campaigns.ts'
+import type { Failure } from '../../api/client.ts'
+import { toFailure } from '../../parts/use-loaded.ts'
+
+/** That a page was approved as it was then. */
+interface Approval {
+  content: string
+  /** When the page that was looked at was made. */
+  seenAt: string
+  /** Its place among those that wait. */
+  at: number
+}
+
+/** What was approved in a review, sent while one goes on to the next page. */
+export interface Approvals {
+  approved: ReadonlySet<string>
+  /** Contents of pages that were made again since they were looked at: they are not approved until they were looked at again. */
+  madeAgain: ReadonlySet<string>
+  /** Why an approval failed. */
+  failure: Failure | undefined
+  approve(approval: Approval): void
+  tryAgain(): void
+  /** Takes an approval back here: other words wait for approval again. */
+  forget(content: string): void
+  noteLookedAt(content: string): void
+}
+
+/** Approvals of a campaign's pages; `onMadeAgain` shows the page as it is now, at its place. */
+export function useApprovals(
+  id: string,
+  onMadeAgain: (content: string, at: number) => Promise<unknown>,
+): Approvals {
+  const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
+  const [madeAgain, setMadeAgain] = useState<ReadonlySet<string>>(new Set())
+  const [failed, setFailed] = useState<(Approval & { failure: Failure })[]>([])
+  const forget = (content: string) => setApproved((before) => excluding(before, content))
+
+  const approve = async (approval: Approval) => {
+    const { content, seenAt, at } = approval
+    setApproved((before) => including(before, content))
+    setFailed((before) => before.filter((each) => each.content !== content))
+    try {
+      // A page that is still being made cannot be approved.
+      const changed = await sendReview(id, {
+        people: [content],
+        review: 'approved',
+        seen: { [content]: seenAt },
+      })
+      if (changed === 0) forget(content)
+    } catch (error) {
+      forget(content)
+      const failure = toFailure(error)
+      if (failure.status !== 409) return setFailed((before) => [...before, { ...approval, failure }])
+      await onMadeAgain(content, at)
+      setMadeAgain((before) => including(before, content))
+    }
+  }
+
+  return {
+    approved,
+    madeAgain,
+    failure: failed[0]?.failure,
+    approve,
+    tryAgain: () => failed.forEach(approve),
+    forget,
+    noteLookedAt: (content) => setMadeAgain((before) => excluding(before, content)),
+  }
+}
+
+function including(contents: ReadonlySet<string>, content: string): ReadonlySet<string> {
+  return new Set([...contents, content])
+}
+
+function excluding(contents: ReadonlySet<string>, content: string): ReadonlySet<string> {
+  return new Set([...contents].filter((each) => each !== content))
+}
