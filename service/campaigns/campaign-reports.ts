@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Database } from '../base/database/database.ts'
 import { readPage } from '../base/http/list-page.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { decodeCases } from '../content/gap.ts'
+import { decodeGaps } from '../content/gap.ts'
 import { itemKeys } from '../content/own-words.ts'
 import { namesOf } from '../templates/item-names.ts'
 import type { Template, TemplateCase } from '../templates/template.ts'
@@ -191,7 +191,7 @@ function sumCases(
   for (const { gaps, version, people: count } of rows) {
     const items = versions.get(version)?.content ?? []
     const keys = itemKeys(items)
-    for (const { index, case: taken } of decodeCases(gaps)) {
+    for (const { index, case: taken } of decodeGaps(gaps).cases) {
       // Of a file only the present text is known: it may have fewer cases by now.
       const when = taken < 0 ? undefined : (items[index]?.for?.[taken]?.when ?? 'gone')
       const key = JSON.stringify([keys[index], when])

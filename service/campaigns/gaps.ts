@@ -1,5 +1,5 @@
 import type { ContentItem } from '../../wire/record.ts'
-import { decodeBlanks, decodeGaps, type Gap } from '../content/gap.ts'
+import { decodeGaps, type Gap } from '../content/gap.ts'
 import { namesOf, withName } from '../templates/item-names.ts'
 import type { Template } from '../templates/template.ts'
 import type { CampaignBlank, CampaignGap } from './campaign.ts'
@@ -11,7 +11,7 @@ const mostExamples = 5
 export function sumGaps(rows: readonly GapRow[], template: Template | undefined): CampaignGap[] {
   const byItem = new Map<string, CampaignGap>()
   for (const { gaps, count, examples } of rows)
-    for (const gap of decodeGaps(gaps)) {
+    for (const gap of decodeGaps(gaps).gaps) {
       const sum = sumOf(byItem, gap, examples)
       if (gap.empty) sum.empty += count
       if (gap.byDefault) sum.byDefault += count
@@ -52,7 +52,7 @@ export function sumBlanks(
   const byItem = new Map<string, CampaignBlank>()
   for (const { gaps, count, examples, content } of rows) {
     const items = JSON.parse(content) as ContentItem[]
-    for (const blank of decodeBlanks(gaps)) {
+    for (const blank of decodeGaps(gaps).blanks) {
       const { index, selector, type, position } = blank
       const key = keyOf(blank)
       const reads = shortened(items[position]?.payload ?? '')

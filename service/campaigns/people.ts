@@ -116,7 +116,7 @@ export function toPerson(
     status: statusOf(row),
     ...(row.text === null && { review: row.approved ? ('approved' as const) : ('waiting' as const) }),
     ...(row.changed && { changed: true }),
-    gaps: decodeGaps(row.gaps).map((gap) => withName(gap, names.content(gap))),
+    gaps: decodeGaps(row.gaps).gaps.map((gap) => withName(gap, names.content(gap))),
     visits: row.visits,
     reached: row.reached,
     ...(campaign.control > 0 && row.text === null && { group: groupOf(row) }),

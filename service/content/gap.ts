@@ -53,59 +53,21 @@ export interface Lacking {
   textless: Textless[]
 }
 
-interface EncodedGaps {
-  v: 1
-  gaps: Gap[]
-  /** Left out where there are none. */
-  blanks?: Blank[]
-  /** Left out if no item has cases. */
-  cases?: TakenCase[]
-  /** Left out if every item has a text. */
-  textless?: Textless[]
-}
-
 /** The text of what a record lacks. Equal ones give equal text, so that a query can group by it. */
 export function encodeGaps({ gaps, blanks, cases, textless }: Lacking): string {
-  return JSON.stringify({
-    v: 1,
-    gaps,
-    ...(blanks.length > 0 && { blanks }),
-    ...(cases.length > 0 && { cases }),
-    ...(textless.length > 0 && { textless }),
-  } satisfies EncodedGaps)
+  return JSON.stringify({ gaps, blanks, cases, textless })
 }
 
-/** What `encodeGaps` wrote; nothing for a record from before gaps were stored. */
-export function decodeLacking(text: string | null): Lacking {
-  const {
-    gaps = [],
-    blanks = [],
-    cases = [],
-    textless = [],
-  } = JSON.parse(text ?? '{}') as Partial<EncodedGaps>
-  return { gaps, blanks, cases, textless }
+/** What `encodeGaps` wrote; nothing for a record that is not completed. */
+export function decodeGaps(text: string | null): Lacking {
+  return text === null ? { gaps: [], blanks: [], cases: [], textless: [] } : (JSON.parse(text) as Lacking)
 }
 
-/** Found in the text only where an item has cases: see `blanksMark`. */
-export const casesMark = ',"cases":['
+/** Found in the text only where there are cases: within a JSON string its quotation marks would be escaped. */
+export const casesMark = ',"cases":[{'
 
-/** The cases that `encodeGaps` wrote. */
-export function decodeCases(text: string): TakenCase[] {
-  return (JSON.parse(text) as EncodedGaps).cases ?? []
-}
+/** The same for blanks. */
+export const blanksMark = ',"blanks":[{'
 
-/** Found in the text only where there are blanks: within a JSON string its quotation marks would be escaped. */
-export const blanksMark = ',"blanks":['
-
-/** The text begins so where there are no gaps; blanks and cases may follow. */
-export const noGaps = '{"v":1,"gaps":[]'
-
-/** The blanks that `encodeGaps` wrote. */
-export function decodeBlanks(text: string): Blank[] {
-  return (JSON.parse(text) as EncodedGaps).blanks ?? []
-}
-
-/** The gaps that `encodeGaps` wrote; none for a record from before gaps were stored. */
-export function decodeGaps(text: string | null): Gap[] {
-  return text === null ? [] : (JSON.parse(text) as EncodedGaps).gaps
-}
+/** The text begins so where there are no gaps. */
+export const noGaps = '{"gaps":[]'

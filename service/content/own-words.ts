@@ -1,6 +1,6 @@
 import type { ContentItem } from '../../wire/record.ts'
 import { shortHash } from '../base/words/short-hash.ts'
-import { decodeLacking, encodeGaps } from './gap.ts'
+import { decodeGaps, encodeGaps } from './gap.ts'
 
 /** What one item says on one person's page alone; an empty payload leaves the page's own. */
 export interface OwnWords {
@@ -66,7 +66,7 @@ export function withOwnWords(made: Made, template: Shape, words: readonly OwnWor
     content.push({ selector, type, payload })
   }
   const isOthers = ({ index }: { index: number }) => own[index] === undefined
-  const { gaps, blanks, cases, textless } = decodeLacking(made.gaps)
+  const { gaps, blanks, cases, textless } = decodeGaps(made.gaps)
   const lacking = encodeGaps({
     gaps: gaps.filter(isOthers),
     blanks: blanks
@@ -81,7 +81,7 @@ export function withOwnWords(made: Made, template: Shape, words: readonly OwnWor
 /** The payload of each item of the template; undefined for those that a record leaves out. */
 export function payloadsOf({ content, gaps }: Made, shape: Shape): (string | undefined)[] {
   const items = JSON.parse(content) as ContentItem[]
-  const lacking = decodeLacking(gaps)
+  const lacking = decodeGaps(gaps)
   const leftOut = [...lacking.gaps.filter(({ empty }) => empty), ...lacking.textless]
   const leftOutAt = new Map(leftOut.map((each) => [each.index, each]))
   let next = 0
