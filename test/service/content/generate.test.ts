@@ -96,17 +96,6 @@ forADatabase((database) => {
     expect(updatedAt >= before).toBe(true)
   })
 
-  test('while the model writes, the record is generating and empty', async () => {
-    const held = hold()
-    const prospect = await createProspect(service, { email: 'ada@acme.com' })
-    const { id } = await createContent(service, { prospect, template: 'slow' })
-    await model.whenAsked(1)
-    const { body } = await service.request<object[]>('GET', `/v1/content/${id}`)
-    expect(body[0]).toMatchObject({ status: 'generating', content: [], analytics: [] })
-    held.release('Good day')
-    expect((await whenCompleted(service, id)).content).toMatchObject([{ payload: 'Good day' }])
-  })
-
   test('a record that is deleted while it is generated stays deleted', async () => {
     const held = hold()
     const prospect = await createProspect(service, { email: 'ada@acme.com' })

@@ -117,36 +117,6 @@ withApi((api) => {
     expect(payloads((await reset(record.id, 0)).body)).toEqual([...made, 'A note'])
   })
 
-  test('of two items for one element, of which one has no text in a language, the other has the words', async () => {
-    await api().request('PUT', '/v1/templates/textless', {
-      body: {
-        yaml: `languages: [en, de]
-content:
-  - { name: Above, selector: h1, type: text, payload: { en: "", de: Hallo } }
-  - { name: Below, selector: h1, type: text, payload: { en: Hello, de: Welt } }
-`,
-      },
-    })
-    const prospect = await createProspect(api(), { email: 'textless@acme.example' })
-    const { id } = await whenCompleted(
-      api(),
-      (await createContent(api(), { prospect, template: 'textless' })).id,
-    )
-    const listed = async () =>
-      (await api().request<{ items: object[] }>('GET', `/v1/content/${id}/items`)).body.items
-    const [above, below] = [
-      { index: 0, name: 'Above', selector: 'h1', type: 'text' },
-      { index: 1, name: 'Below', selector: 'h1', type: 'text', payload: 'Hello', made: 'Hello' },
-    ]
-    expect(await listed()).toEqual([above, below])
-    expect(payloads((await put(id, 0, 'Mine')).body)).toEqual(['Mine', 'Hello'])
-    expect(await listed()).toMatchObject([{ payload: 'Mine', changedBy: 'ada' }, below])
-    expect(payloads((await put(id, 1, 'Yours')).body)).toEqual(['Mine', 'Yours'])
-    expect(payloads((await reset(id, 0)).body)).toEqual(['Yours'])
-    expect(payloads((await reset(id, 1)).body)).toEqual(['Hello'])
-    expect(await listed()).toEqual([above, below])
-  })
-
   test('a campaign says for whom words were changed; they are a gap no more, and wait for review', async () => {
     await store('reviewed', items)
     const { id } = await inviteAll(api(), 'email,company\na@one.example,One\nb@two.example,Two\n', {
