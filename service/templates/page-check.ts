@@ -9,8 +9,7 @@ import { hasSource, isTarget } from '../../wire/targets.ts'
 /** A page, and what is asked of it. */
 export interface PageQuestion {
   html: string
-  /** `type` is that of a content item. */
-  items: { selector: string; type?: ContentType }[]
+  items: { selector: string; type: ContentType }[]
   /** `PUBLIC_URL`. */
   host: string
 }
@@ -21,20 +20,15 @@ export interface PageFindings {
   /** Whether scripts of the page, or a tag manager, may add the tag. */
   mayGetTag: boolean
   isMadeByScripts: boolean
-  /**
-   * `matches` is left out where only a browser can tell. `refusedBy` has the names of elements that the item cannot
-   * change.
-   */
-  selectors: CheckedElements[]
+  items: ItemFindings[]
 }
 
 /** What a selector finds, for items of one type. */
-export interface CheckedElements {
+export interface ItemFindings {
   selector: string
-  /** Left out for what is only measured. */
-  type?: ContentType
+  type: ContentType
+  /** Left out where only a browser can tell. */
   matches?: number
-  refusedBy?: string[]
   /** What the page shows there by itself. */
   own?: string
 }
@@ -46,15 +40,13 @@ export function checkPage({ html, items, host }: PageQuestion): PageFindings {
     hasTag: page.hasTag(host),
     mayGetTag: page.hasTagManager || page.isMadeByScripts,
     isMadeByScripts: page.isMadeByScripts,
-    selectors: items.map(({ selector, type }) => {
+    items: items.map(({ selector, type }) => {
       const matches = page.count(selector)
-      const refusedBy = type ? page.refusals(selector, type) : []
-      const own = type && page.own(selector, type)
+      const own = page.own(selector, type)
       return {
         selector,
-        ...(type && { type }),
+        type,
         ...(matches !== undefined && { matches }),
-        ...(refusedBy.length > 0 && { refusedBy }),
         ...(own !== undefined && { own }),
       }
     }),

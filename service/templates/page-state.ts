@@ -63,11 +63,11 @@ export function nextState(
 
 function itemsOf(
   { content }: Template,
-  { selectors = [], isMadeByScripts = false }: CheckedTemplatePage,
+  { items = [], isMadeByScripts = false }: CheckedTemplatePage,
   before: PageState | undefined,
   now: number,
 ): CheckedItem[] {
-  const seen = new Map(selectors.map((each) => [`${each.type} ${each.selector}`, each]))
+  const seen = new Map(items.map((each) => [`${each.type} ${each.selector}`, each]))
   const known = new Map(before?.items.map((each) => [`${each.type} ${each.selector}`, each]))
   const keys = new Map(content.map(({ selector, type }) => [`${type} ${selector}`, { selector, type }]))
   return [...keys].map(([key, item]) => {

@@ -118,13 +118,10 @@ export function createPageStates(options: PageStatesOptions): PageStates {
   return { check, checkSoon, checkDue }
 }
 
-/** Each selector once for each type; one that is only measured has no type. */
-function itemsOf({ content, analytics }: Template): PageQuestion['items'] {
-  const changed = content.map(({ selector, type }) => ({ selector, type }))
-  const measured = analytics.map(({ selector }) => ({ selector }))
-  const isKnown = new Set(changed.map(({ selector }) => selector))
-  const all = [...changed, ...measured.filter(({ selector }) => !isKnown.has(selector))]
-  return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()]
+/** Each selector once for each type. */
+function itemsOf({ content }: Template): PageQuestion['items'] {
+  const items = content.map(({ selector, type }) => [`${type} ${selector}`, { selector, type }] as const)
+  return [...new Map(items).values()]
 }
 
 /** What of a state somebody may want to be told. */

@@ -3,7 +3,7 @@ import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { withName } from './item-names.ts'
 import { templateOperations as operations } from './operations.ts'
-import type { CheckedElements } from './page-check.ts'
+import type { ItemFindings } from './page-check.ts'
 import type { PageState } from './page-state.ts'
 import type { PageStates } from './page-states.ts'
 import type { ItemOnPage } from './schemas.ts'
@@ -51,19 +51,14 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
     const template = await templates.getOrExplain(owner.organization, params.name)
     const key = { organization: owner.organization, template: params.name }
     const { found: check, state } = await pageStates.check(key, template)
-    const names = namesBySelector(template)
-    const { page, problem, hasTag, mayGetTag, isMadeByScripts, selectors = [] } = check
-    const shown = selectors.map(({ type: _, own: __, ...checked }) =>
-      withName(checked, names.get(checked.selector)),
-    )
+    const { page, problem, hasTag, mayGetTag, isMadeByScripts, items = [] } = check
     return {
       page,
       ...(problem !== undefined && { problem }),
       ...(hasTag !== undefined && { hasTag }),
       ...(isMadeByScripts !== undefined && { isMadeByScripts }),
       ...(hasTag === false && mayGetTag && { mayGetTag: true as const }),
-      ...(check.selectors && { selectors: shown }),
-      items: itemsOnPage(template, selectors, state),
+      items: itemsOnPage(template, items, state),
     }
   })
 }
@@ -76,7 +71,7 @@ function readVersion(text: string): number {
 /** The content items of a template, with what was found on its page. */
 function itemsOnPage(
   { content }: Template,
-  found: readonly CheckedElements[],
+  found: readonly ItemFindings[],
   { problem, items }: PageState,
 ): ItemOnPage[] {
   const byItem = new Map(found.map((elements) => [`${elements.type} ${elements.selector}`, elements]))
@@ -91,15 +86,6 @@ function itemsOnPage(
     }
     return withName({ index, selector, type, ...known }, name)
   })
-}
-
-/** What people call what a selector finds: the first item with a name that has it. */
-function namesBySelector({ content, analytics, analyticsNames = {} }: Template): Map<string, string> {
-  const measured = analytics.map(({ id, selector }) => ({ selector, name: analyticsNames[id] }))
-  const named = [...content, ...measured].flatMap(({ selector, name }) =>
-    name === undefined ? [] : [[selector, name] as const],
-  )
-  return new Map(named.reverse())
 }
 
 /** Registers `GET /tag?template=NAME`: the tag to paste, as text. Without a name, the simplest tag. */

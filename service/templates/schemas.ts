@@ -57,15 +57,6 @@ export const SavedVersion = component('TemplateVersion', {
 
 export type SavedVersion = Static<typeof SavedVersion>
 
-const CheckedSelector = component('CheckedSelector', {
-  name: optionalText('What people call the item'),
-  selector: Type.String(),
-  matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out if only a browser can tell' })),
-  refusedBy: Type.Optional(
-    Type.Array(Type.String(), { description: 'Names of elements among them that the item cannot change' }),
-  ),
-})
-
 /** A content item, and what the page shows in its place by itself. */
 const ItemOnPage = component('ItemOnPage', {
   index: countField('Position in the template, from 0'),
@@ -98,22 +89,13 @@ export const PageCheck = component('PageCheck', {
   isMadeByScripts: Type.Optional(
     Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
   ),
-  selectors: Type.Optional(arrayOf(CheckedSelector)),
   items: arrayOf(ItemOnPage, 'The content items, in the order of the template'),
 })
 
 export type PageCheck = Static<typeof PageCheck>
 
 /** The responses of the operations on templates. */
-export const templateSchemas = [
-  Problem,
-  TemplateText,
-  ListedTemplate,
-  SavedVersion,
-  CheckedSelector,
-  ItemOnPage,
-  PageCheck,
-]
+export const templateSchemas = [Problem, TemplateText, ListedTemplate, SavedVersion, ItemOnPage, PageCheck]
 
 /** Body of `PUT /templates/{name}`. */
 export const NewTemplateBody = Type.Object({
