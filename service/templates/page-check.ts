@@ -107,7 +107,7 @@ export function parsePage(html: string): CheckedPage {
       return shown?.replace(/\s+/g, ' ').trim().slice(0, longestOwn) || undefined
     },
     hasTag: (host) => scripts.some((script) => isTag(script, host)),
-    isMadeByScripts: scripts.length > 0 && textOf(document) < littleText,
+    isMadeByScripts: scripts.some(isOther) && textOf(document) < littleText,
     hasTagManager: scripts.some((script) =>
       tagManagers.test(`${script.attribs.src ?? ''} ${codeOf(script)}`),
     ),
@@ -168,6 +168,13 @@ function isTag({ attribs }: Element, host: string): boolean {
 }
 
 const tagFiles = ['snippet.js', 'loader.js']
+
+/** Whether a script may make the page: it is neither the tag of whatever service, nor JSON for search engines. */
+function isOther({ attribs }: Element): boolean {
+  const isAnyTag =
+    attribs['data-host'] !== undefined || tagFiles.some((file) => attribs.src?.endsWith(`/${file}`))
+  return !isAnyTag && !/json|importmap/i.test(attribs.type ?? '')
+}
 
 function textOf(document: Document): number {
   const visible = selectAll<AnyNode, Element>('body *:not(script, style, template, noscript)', document)

@@ -18,7 +18,7 @@ const items = `
   - { name: Headline, selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
   - { name: Logo, selector: "#logo", type: src, payload: /logo.png }
 `
-const long = '<p>Words that were written for everybody who comes here.</p>'.repeat(6)
+const long = '<p>Words that were written for everybody who comes here.</p>'
 const sound = `<h1>Hello</h1><img id="logo" src="/own.png">${long}`
 
 const startTimeoutMs = 180_000

@@ -90,7 +90,7 @@ test.each([
     "payload: '{{ prospect.company'",
     'Liquid cannot read it: output "{{ prospect.company" not closed; end it with }}',
   ],
-  ["payload: '{% fi language %}x{% endif %}'", '"fi" is not a tag; did you mean "if"?'],
+  ["payload: '{% unles language %}x{% endunless %}'", '"unles" is not a tag; did you mean "unless"?'],
   ['payload: \'{% include "/etc/passwd" %}\'', '{% include %} reads other files, which templates cannot'],
   [
     "payload: { en: x, de: '{{ language | slugfy }}' }",
