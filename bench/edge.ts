@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Rewriter } from '../edge/rewriter.ts'
 import { startEdgeServer } from '../service/pages/edge-server.ts'
-import { realPages } from '../test/edge/pages/real-pages.ts'
+import { realPages } from './real-pages.ts'
 import { median, type PartOptions, type PartResult, type Row, show, showSpread } from './report.ts'
 
 const changed = [

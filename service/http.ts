@@ -21,7 +21,7 @@ import { callbacks } from './messages/callback-schemas.ts'
 import { consoleRoutes } from './pages/console-routes.ts'
 import { fileRoutes, pageRoutes } from './pages/routes.ts'
 import { securityTxtRoute } from './pages/security-txt.ts'
-import type { ShownConfig } from './pages/settings-routes.ts'
+import type { ShownConfig } from './pages/settings.ts'
 import { tagRoutes } from './templates/routes.ts'
 
 /** The HTTP server: see `createHttp`. */

@@ -10,7 +10,7 @@ import { liveOperations } from './events/live/operations.ts'
 import type { resultsOperations } from './events/results-operations.ts'
 import { alertOperations } from './messages/alerts/operations.ts'
 import { webhookOperations } from './messages/webhook-operations.ts'
-import { settingsOperations } from './pages/settings-operations.ts'
+import { settingsOperations } from './pages/settings.ts'
 import { prospectOperations } from './prospects/operations.ts'
 import { templateOperations } from './templates/operations.ts'
 

@@ -2,15 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import {
+  constants,
+  createBrotliCompress,
+  createBrotliDecompress,
+  createGunzip,
+  createGzip,
+  createInflate,
+} from 'node:zlib'
+import { Agent, type Dispatcher } from 'undici'
 import { createAnswering } from '../../edge/answer.ts'
-import { namedByConnection, removeCoding, requestHeaders } from '../../edge/headers.ts'
+import { passedHeaders, removeCoding, requestHeaders } from '../../edge/headers.ts'
 import type { Outcome } from '../../edge/outcome.ts'
 import { findInvitation } from '../../edge/pattern.ts'
 import { chooseCoding } from '../base/http/compress.ts'
 import { senderAddress } from '../base/net/client-address.ts'
-import { askOrigin } from './edge-origin.ts'
-import { createPageFetch, headersOf, UnusualAnswer } from './edge-page-fetch.ts'
 
 /** The options of an edge server. */
 interface EdgeServerOptions {
@@ -28,33 +34,44 @@ interface EdgeServerOptions {
 
 /** Visitors' cookies may be long: the origin decides. */
 const maxHeaderSize = 65_536
+/** Origins may send more headers than Node.js reads by default: browsers accept 256 KB. */
+const maxOriginHeaderSize = 262_144
 
 /** So long a request may take with its body: an upload by a slow connection is the origin's to end. */
 const requestTimeout = 3_600_000
+
+/** The outcome of a request. `failed`: the origin did not answer, or broke off. `gone`: the visitor left before the end. */
+type EdgeCount = Outcome | 'failed' | 'gone'
 
 /**
  * Starts the edge as a server. Responses that are not personalised are passed on unchanged, compressed as they were.
  */
 export async function startEdgeServer(options: EdgeServerOptions) {
   const { origin, service, host, port, originTimeoutMs = 60_000, timeoutMs, trustedProxies } = options
-  const counts = createEdgeCounts()
-  const fetchPage = createPageFetch(new URL(origin), originTimeoutMs)
-  const edge = createAnswering({ origin, service, timeoutMs, fetchPage }, counts.count)
+  let counts: Partial<Record<EdgeCount, number>> = {}
+  const count = (what: EdgeCount) => {
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  const ask = createAsking(new URL(origin), originTimeoutMs)
+  const base = new URL(origin).pathname.replace(/\/$/, '')
+  const edge = createAnswering({ origin, service, timeoutMs, fetchPage: createPageFetch(ask) }, count)
+
   const server = createServer({ maxHeaderSize, requestTimeout }, (request, response) => {
-    if (!hasHost(request) || !hasTarget(request)) return answerStatus(response, 400)
+    const { url = '', headersDistinct } = request
+    const [host = 'localhost', ...others] = headersDistinct.host ?? []
+    const visitUrl = `http://${host}${url}`
+    if (others.length > 0 || !url.startsWith('/') || !URL.canParse(visitUrl))
+      return answerStatus(response, 400)
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const { signal } = gone
+    const facts = { address: senderAddress(request, trustedProxies), target: url }
+    const visit = () => new Request(visitUrl, { headers: headersOf(request.rawHeaders), signal })
     const answered = isInvited(request)
-      ? personalise(request, response, (visit) =>
-          edge(visit, { address: senderAddress(request, trustedProxies), target: targetOf(request) }),
-        ).catch(async (error) => {
-          if (!(error instanceof UnusualAnswer)) throw error
-          await sendAsItIs(error.answer, response)
-          counts.count('no-page')
-        })
-      : passOn(request, response, { origin, silenceMs: originTimeoutMs }).then(() =>
-          counts.count('uninvited'),
-        )
+      ? edge(visit(), facts).then((answer) => personalise(answer, request, response))
+      : passOn(ask, base + url, request, response, signal).then(() => count('uninvited'))
     answered.catch((error) => {
-      counts.count(kindOf(error))
+      count(isGone(error) ? 'gone' : 'failed')
       answerFailure(response, error)
     })
   })
@@ -65,7 +82,11 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   const { port: taken } = server.address() as AddressInfo
   return {
     /** The outcomes of requests since the last call, without any data about visitors. */
-    takeCounts: counts.take,
+    takeCounts() {
+      const taken = counts
+      counts = {}
+      return Object.keys(taken).length > 0 ? taken : undefined
+    },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -75,36 +96,100 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   }
 }
 
+/** A visitor who leaves aborts the request, or closes the answer; every other error is the origin's. */
+function isGone({ name, code }: NodeJS.ErrnoException): boolean {
+  return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
 function isInvited({ method, url = '/' }: IncomingMessage): boolean {
-  const [, search = ''] = /^[^?]*(\?.*)?$/s.exec(url) ?? []
-  return method === 'GET' && findInvitation(search, 'pattern') !== undefined
+  return method === 'GET' && findInvitation(/\?.*$/s.exec(url)?.[0] ?? '', 'pattern') !== undefined
 }
 
-/** A visitor who leaves aborts the request; every other error is the origin's. */
-function kindOf(error: unknown): EdgeCount {
-  const { name, code } = error as NodeJS.ErrnoException
-  return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? 'gone' : 'failed'
+/** The answer of the origin, its headers as they were sent. */
+type OriginAnswer = Omit<Dispatcher.ResponseData, 'headers'> & { rawHeaders: string[] }
+
+interface OriginRequest {
+  method: string
+  /** Path and query, byte for byte. */
+  path: string
+  headers: Headers
+  body?: Readable
+  signal: AbortSignal | undefined
 }
 
-async function personalise(
-  request: IncomingMessage,
-  response: ServerResponse,
-  edge: (visit: Request) => Promise<Response>,
-) {
-  const visit = new Request(addressOf(request), {
-    headers: headersOf(request),
-    signal: abortWhenGone(response),
+/** Asks the origin. A silent one is an error, also in the midst of a body; the bytes are unchanged. */
+function createAsking({ origin, username, password }: URL, silenceMs: number) {
+  const agent = new Agent({
+    headersTimeout: silenceMs,
+    bodyTimeout: silenceMs,
+    maxHeaderSize: maxOriginHeaderSize,
   })
-  const { status, statusText, body, headers } = await edge(visit)
+  const authorization =
+    username && `Basic ${Buffer.from(decodeURIComponent(`${username}:${password}`)).toString('base64')}`
+
+  return async function ask({ headers, ...request }: OriginRequest, isAgain = false): Promise<OriginAnswer> {
+    if (authorization && !headers.has('authorization')) headers.set('authorization', authorization)
+    const asked = { ...request, origin, method: request.method as Dispatcher.HttpMethod }
+    try {
+      const answer = await agent.request({ ...asked, headers: [...headers].flat(), responseHeaders: 'raw' })
+      return { ...answer, body: answer.body, rawHeaders: answer.headers as unknown as string[] }
+    } catch (error) {
+      // The origin has closed a kept connection just as the request was sent on it.
+      const isStale = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test((error as { code?: string }).code ?? '')
+      const mayRepeat = /^(GET|HEAD|OPTIONS)$/.test(request.method) && !request.body && !isAgain
+      if (isStale && mayRepeat) return ask({ headers, ...request }, true)
+      throw error
+    }
+  }
+}
+
+type Ask = ReturnType<typeof createAsking>
+
+const decoders: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+}
+
+/** Creates a `fetch` for pages of the origin. It decompresses HTML only; other bodies keep their bytes. */
+function createPageFetch(ask: Ask): typeof fetch {
+  return async (input, { headers: sent, signal } = {}) => {
+    const [, path = ''] = /^\w+:\/\/[^/?#]*(.*)$/s.exec(String(input)) ?? []
+    const asked = { method: 'GET', path, headers: new Headers(sent), signal: signal ?? undefined }
+    const { statusCode: status, rawHeaders, body } = await ask(asked)
+    const headers = headersOf(rawHeaders)
+    const hasBody = !/^(?:204|205|304)$/.test(String(status))
+    if (!hasBody) body.resume()
+    return new Response(hasBody ? (Readable.toWeb(decoded(body, headers)) as ReadableStream) : null, {
+      status,
+      statusText: STATUS_CODES[status] ?? '',
+      headers,
+    })
+  }
+}
+
+function decoded(body: Readable, headers: Headers): Readable {
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  const create = isHtml(headers) ? decoders[coding] : undefined
+  if (!create) return body
+  removeCoding(headers)
+  const decoder = create()
+  pipeline(body, decoder).catch(() => {})
+  return decoder as unknown as Readable
+}
+
+const isHtml = (headers: Headers) => /^\s*text\/html\b/i.test(headers.get('content-type') ?? '')
+
+/** Sends what the edge has made, compressed for this visitor. */
+async function personalise(answer: Response, request: IncomingMessage, response: ServerResponse) {
+  const { status, statusText, body, headers } = answer
   const pieces = body && Readable.fromWeb(body as never)
   // As long as nothing was sent, a body that fails is an origin that fails.
   if (pieces) await beginningOf(pieces)
   const compressor = body ? compressorFor(headers, request.headers['accept-encoding']) : undefined
-  const plain = [...headers].filter(([name]) => name !== 'set-cookie').flat()
-  const cookies = headers.getSetCookie().flatMap((cookie) => ['set-cookie', cookie])
-  response.writeHead(status, statusText, [...plain, ...cookies])
-  if (!pieces) return void response.end()
-  if (compressor) await pipeline(pieces, (source) => flushing(source, compressor), compressor, response)
+  response.writeHead(status, statusText, [...headers].flat())
+  if (!pieces) response.end()
+  else if (compressor) await pipeline(pieces, compressor, response)
   else await pipeline(pieces, response)
 }
 
@@ -116,77 +201,22 @@ function beginningOf(pieces: Readable): Promise<void> {
   })
 }
 
-/** Passes a request and its response on without changing their bytes. */
-async function passOn(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { origin, silenceMs }: { origin: string; silenceMs: number },
-) {
-  const base = new URL(origin)
-  const headers = requestHeaders(headersOf(request), false)
-  const length = request.headers['content-length']
-  if (length !== undefined) headers.set('content-length', length)
-  // Node.js sends the body of a GET or DELETE without framing by default: the origin would take it for another request.
-  if (request.headers['transfer-encoding'] !== undefined) headers.set('transfer-encoding', 'chunked')
-  const hasBody = length !== undefined || request.headers['transfer-encoding'] !== undefined
-  const from = await askOrigin(base, {
-    method: request.method ?? 'GET',
-    path: base.pathname.replace(/\/$/, '') + targetOf(request),
-    headers,
-    ...(hasBody ? { visitor: request } : {}),
-    signal: abortWhenGone(response),
-    silenceMs,
-  })
-  await sendAsItIs(from, response)
-}
-
-async function sendAsItIs(from: IncomingMessage, response: ServerResponse) {
-  const named = namedByConnection(from.headers.connection ?? null)
-  const endToEnd = (raw: string[]) =>
-    toPairs(raw).filter(([name]) => !ofConnection.test(name) && !named.has(name.toLowerCase()))
-  response.writeHead(from.statusCode ?? 502, from.statusMessage, endToEnd(from.rawHeaders).flat())
-  from.once('end', () => response.addTrailers(endToEnd(from.rawTrailers)))
-  await pipeline(from, response)
-}
-
-/** Aborts when the visitor leaves, or has the whole response. */
-function abortWhenGone(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  return gone.signal
-}
-
-const ofConnection = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
-
-const toPairs = (raw: string[]): [string, string][] =>
-  raw.flatMap((name, at) => (at % 2 ? [] : [[name, raw[at + 1] as string] as [string, string]]))
-
-/** Answers only that the origin failed. */
-function answerFailure(response: ServerResponse, error: unknown) {
-  if (response.headersSent || response.destroyed) return void response.destroy()
-  answerStatus(response, error instanceof Error && error.name === 'TimeoutError' ? 504 : 502)
-}
-
-function answerStatus(response: ServerResponse, status: 400 | 502 | 504) {
-  response.writeHead(status, { 'content-type': 'text/plain' })
-  response.end(`${STATUS_CODES[status]}\n`)
-}
-
 /**
- * Fast settings: a page is compressed for one visitor while it streams. From level 4 to 5 brotli saves 6 % of a page.
+ * Fast settings, as a page is compressed for one visitor while it streams; each piece is flushed, so that none waits for
+ * a later one. From level 4 to 5 brotli saves 6 % of a page.
  */
 const compressors = {
-  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: () => createGzip({ level: 5 }),
+  br: () =>
+    createBrotliCompress({
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+    }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 }),
 }
 
-/**
- * The compressor for a page, because the platform's `fetch` has removed the origin's compression. Undefined where the
- * page is sent uncompressed. Sets the headers for the compressed page.
- */
+/** The compressor for a page; undefined if it is sent as it is. Sets the headers for the compressed page. */
 function compressorFor(headers: Headers, acceptEncoding: string | undefined) {
-  if (headers.has('content-encoding') || !/^\s*text\/html\b/i.test(headers.get('content-type') ?? ''))
-    return undefined
+  if (headers.has('content-encoding') || !isHtml(headers)) return undefined
   headers.append('vary', 'accept-encoding')
   const coding = chooseCoding(acceptEncoding)
   if (coding === 'identity') return undefined
@@ -195,73 +225,42 @@ function compressorFor(headers: Headers, acceptEncoding: string | undefined) {
   return compressors[coding]()
 }
 
-/** Passes pieces on, and flushes the compressor, so that no piece waits for a later one. */
-async function* flushing<Piece>(
-  pieces: AsyncIterable<Piece>,
-  compressor: { flush(): void },
-): AsyncGenerator<Piece> {
-  let flush: NodeJS.Immediate | undefined
-  for await (const piece of pieces) {
-    yield piece
-    flush ??= setImmediate(() => {
-      flush = undefined
-      compressor.flush()
-    })
-  }
-  clearImmediate(flush)
+/** Passes a request and its response on without changing their bytes. */
+async function passOn(
+  ask: Ask,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+) {
+  const { method = 'GET', headers: said, rawHeaders } = request
+  const headers = requestHeaders(headersOf(rawHeaders), false)
+  const length = said['content-length']
+  if (length !== undefined) headers.set('content-length', length)
+  const hasBody = length !== undefined || said['transfer-encoding'] !== undefined
+  const answer = await ask({ method, path, headers, signal, ...(hasBody && { body: request }) })
+  const kept = passedHeaders(headersOf(answer.rawHeaders))
+  const pairs = pairsOf(answer.rawHeaders).filter(([name]) => kept.has(name))
+  response.writeHead(answer.statusCode, pairs.flat())
+  await pipeline(answer.body, response)
 }
 
-/**
- * The outcome of a request to the edge server. `failed`: the origin did not answer, or broke off. `gone`: the visitor
- * left before the end of the response.
- */
-type EdgeCount = Outcome | 'failed' | 'gone'
-
-/** Counts outcomes since they were last taken. */
-interface EdgeCounts {
-  count(what: EdgeCount): void
-  /** `undefined` where there were none. */
-  take(): Partial<Record<EdgeCount, number>> | undefined
+/** The headers, each as often as it was sent. */
+function headersOf(raw: readonly string[]): Headers {
+  return new Headers(pairsOf(raw))
 }
 
-function createEdgeCounts(): EdgeCounts {
-  let counts: Partial<Record<EdgeCount, number>> = {}
-  return {
-    count(what) {
-      counts[what] = (counts[what] ?? 0) + 1
-    },
-    take() {
-      const taken = counts
-      counts = {}
-      return Object.keys(taken).length > 0 ? taken : undefined
-    },
-  }
+function pairsOf(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at) => (at % 2 ? [] : [[name, raw[at + 1] ?? ''] as [string, string]]))
 }
 
-/** Path and query of a request. A request in absolute form, as to a proxy, gets a page of this site. */
-function targetOf({ url = '/' }: IncomingMessage): string {
-  if (url.startsWith('/') || !URL.canParse(url)) return url
-  const { pathname, search } = new URL(url)
-  return pathname + search
+/** Answers only that the origin failed. */
+function answerFailure(response: ServerResponse, error: unknown) {
+  if (response.headersSent || response.destroyed) return void response.destroy()
+  answerStatus(response, /TIMEOUT/.test((error as { code?: string }).code ?? '') ? 504 : 502)
 }
 
-/** Whether a request names something of this site: what begins with no slash could go on the name of the origin. */
-function hasTarget(request: IncomingMessage): boolean {
-  return /^(\/|\*$)/.test(targetOf(request))
+function answerStatus(response: ServerResponse, status: 400 | 502 | 504) {
+  response.writeHead(status, { 'content-type': 'text/plain' })
+  response.end(`${STATUS_CODES[status]}\n`)
 }
-
-/** The address of a page as the visitor sees it. */
-function addressOf(request: IncomingMessage): string {
-  return `http://${hostOf(request)}${targetOf(request)}`
-}
-
-/** Whether a request has exactly one valid Host header: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
-function hasHost(request: IncomingMessage): boolean {
-  const { rawHeaders, httpVersion } = request
-  const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
-  if (count !== 1) return count === 0 && httpVersion === '1.0'
-  const host = hostOf(request)
-  return /^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`)
-}
-
-const hostOf = ({ headers }: IncomingMessage): string => headers.host ?? 'localhost'

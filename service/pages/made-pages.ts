@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { Rewriter } from '../../edge/rewriter.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { fetchPage } from '../base/net/fetch-page.ts'
@@ -19,7 +20,6 @@ interface MadePagesOptions {
   content: Pick<ContentRecords, 'get'>
   templates: Pick<Templates, 'getOrExplain'>
   allowPrivateAddresses: boolean
-  now?: () => number
 }
 
 const maxBytes = 2 * 1024 * 1024
@@ -33,25 +33,12 @@ const chunkBytes = 65_536
  * Creates the pages as they are made. The edge's own rewriting puts the words in, so no script runs, and what only a
  * browser can decide keeps the page's own words.
  */
-export function createMadePages({
-  content,
-  templates,
-  allowPrivateAddresses,
-  now = Date.now,
-}: MadePagesOptions): MadePages {
-  const pages = new Map<string, { html: Promise<string>; at: number }>()
-
-  function fetchOnce(url: string): Promise<string> {
-    const known = pages.get(url)
-    if (known && now() - known.at < freshMs) return known.html
-    const html = fetchPage(url, { allowPrivateAddresses, maxBytes })
-    pages.delete(url)
-    pages.set(url, { html, at: now() })
-    html.catch(() => pages.delete(url))
-    const [oldest] = pages.keys()
-    if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest)
-    return html
-  }
+export function createMadePages({ content, templates, allowPrivateAddresses }: MadePagesOptions): MadePages {
+  const pages = new LRUCache<string, string>({
+    max: mostPages,
+    ttl: freshMs,
+    fetchMethod: (url) => fetchPage(url, { allowPrivateAddresses, maxBytes }),
+  })
 
   return {
     async make(organization, id) {
@@ -60,7 +47,7 @@ export function createMadePages({
       if (page === undefined)
         throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
       try {
-        return toShow(await rewrite(await fetchOnce(page), record, page), page)
+        return toShow(await rewrite((await pages.fetch(page)) ?? '', record, page), page)
       } catch (error) {
         if (error instanceof UserError) return `<!doctype html><p>${escaped(error.message)}</p>`
         throw error
@@ -85,22 +72,15 @@ async function rewrite(
   return Buffer.concat(pieces).toString()
 }
 
-/** The page's addresses are meant as at its own place, and a policy in it knows only that place. */
+/** The page's addresses are meant as at its own place or its own `base`, and a policy in it knows only that place. */
 function toShow(html: string, page: string): string {
   // No part of these patterns reaches beyond the next `<`, so a hostile page costs no more than another.
-  const free = html.replace(/<meta\s[^<>]*>/gi, (tag) => (/content-security-policy/i.test(tag) ? '' : tag))
-  const base = `<base href="${escaped(baseOf(free, page))}">`
-  const head = /<head(?:\s[^<>]*)?>/i.exec(free)
-  if (!head) return free.replace(/^(\s*<!doctype[^>]*>)?/i, (doctype) => doctype + base)
-  const at = head.index + head[0].length
+  const free = html.replace(/<meta\s[^<>]*content-security-policy[^<>]*>/gi, '')
+  const [, own = ''] = /<base\s[^<>]*href\s*=\s*["']?([^"'\s<>]*)/i.exec(free) ?? []
+  const base = `<base href="${escaped(URL.parse(own.replaceAll('&amp;', '&'), page)?.href ?? page)}">`
+  const begin = /<head(?:\s[^<>]*)?>/i.exec(free) ?? /^\s*<!doctype[^>]*>/i.exec(free)
+  const at = begin ? begin.index + begin[0].length : 0
   return free.slice(0, at) + base + free.slice(at)
-}
-
-/** What the page's addresses are relative to. Its own `base` is often relative itself (`/`), to the page's place. */
-function baseOf(html: string, page: string): string {
-  const [, href = ''] = /<base\s[^<>]*href\s*=\s*["']?([^"'\s<>]*)/i.exec(html) ?? []
-  const own = URL.parse(href.replaceAll('&amp;', '&'), page)
-  return own && /^https?:$/.test(own.protocol) ? own.href : page
 }
 
 const escaped = (text: string) =>

@@ -1,22 +1,19 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTrickyJudge } from '../edge/tricky/in-chromium.ts'
-import { judgeTrickyPage } from '../edge/tricky/judge.ts'
-import { plainTrickyPages, randomTrickyPage, type TrickyPage } from '../edge/tricky/pages.ts'
-import { randomSoup } from '../edge/tricky/soup.ts'
+import { openJudge } from '../edge/in-chromium.ts'
+import { judgeInChromium } from '../edge/judge-in-chromium.ts'
 import { launchChromium } from '../support/browsers/chromium.ts'
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
 const sizes = [1, 3, 17]
 const launch = '<!doctype html><html><head><title>T</title>'
 const legal = '<p>Intro</p><p>Price: 10</p><p>Legal notice</p>'
 
 let browser: Browser
-let judge: Awaited<ReturnType<typeof openTrickyJudge>>['judge']
+let judge: Awaited<ReturnType<typeof openJudge>>['judge']
 
 beforeAll(async () => {
   browser = await launchChromium()
-  judge = (await openTrickyJudge(browser)).judge
+  judge = (await openJudge(browser)).judge
 })
 afterAll(() => browser.close())
 
@@ -78,22 +75,38 @@ test.each([
   ],
   ['formatting that ends too late', '<!doctype html><div><a href=/x>A</div><p>B</p>', 'div > a', 0],
 ])('%s: the elements are those of Chromium', async (_, html, selector, changed) => {
-  const verdict = await judgeTrickyPage(judge, html, [selector], sizes)
+  const verdict = await judgeInChromium(judge, html, [selector], sizes)
   expect(verdict.faults).toEqual([])
   // Text and HTML each change an element, and a link its address too.
   expect(verdict.changed).toBe(changed)
 })
 
-/** `npm run test:long -- edge-elements` takes all of them, and more random ones. */
-test('whatever a page looks like, what the edge changes is what Chromium finds, or it is left', async () => {
-  const every = (count: number) => (_: TrickyPage, place: number) => (place + seed) % count === 0
-  const random = Array.from({ length: 3 }, (_, place) => randomTrickyPage(seed + place))
-  const soup = Array.from({ length: 30 }, (_, place) => randomSoup(seed + place))
-  let changed = 0
-  for (const { html, selectors } of [...plainTrickyPages().filter(every(100)), ...random, ...soup]) {
-    const verdict = await judgeTrickyPage(judge, html, selectors, sizes)
-    expect(verdict.faults, `SEED=${seed}: ${html}`).toEqual([])
-    changed += verdict.changed
-  }
-  expect(changed).toBeGreaterThan(10)
+/** Pages for sections of https://html.spec.whatwg.org/multipage/parsing.html */
+test.each([
+  '<table><tr><td>A<td class=b>B</table>',
+  '<ul><li>A<li class=b>B<ul><li>C</ul></ul>',
+  '<!-- -- > --><p>A',
+  '<script><!--<script></script>--></script><p>A',
+  '<p a=b/c=d e/><b\tf\n=\r"g>" h=\'i"\'>x</b></p>',
+  '<p a="<h1>" b=<h2>>x</p ></h1>',
+  '<script><!-- </script><p>x',
+  '<!--><p>x</p><!---><p>y</p><!-- a --!><p>z',
+  '<![CDATA[<p>]]>x<p>y</p><svg><![CDATA[<p>]]></svg><p>z',
+  '<title>a</title><meta name=b><p>x</p><title>c</title>',
+  '<html lang=a>\n<base><noscript><p>x</noscript>text<p>y',
+  '<p>a<div>b</div><p>c<ul><li>d<li>e<ul><li>f</ul><li>g</ul>h</p>',
+  '<dl><dt>a<dd>b<dt>c</dl><select><option>a<option>b<optgroup><option>c</select>',
+  '<form><p>a<form>b</form></p></form><h1>a<h2>b</h2></h1><button>a<button>b',
+  '<p><b>a<p>b</b></p>c',
+  '<a>b<a>c</a></a><p>d',
+  '<table><caption>a<col><tbody><td>b<table><td>c</table><td>d</table>',
+  '<table>a<tr><td>b</table><p>c',
+  '<p>a<table><td>b<p>c</table>d',
+  '<table><colgroup><style></style><template></template><col></b><col></table><p>c',
+  '<template><p>a<template><tr><td>b</template></p></template><p>c',
+  '<svg><title><p>a</title></svg><p>b<svg/><p>c<svg><path/><g></g></svg><p>d',
+  '<p>a</p><math><mi>b</mi></math><p>c',
+])('what the edge changes in %s is what Chromium finds there, or it is left', async (html) => {
+  const verdict = await judgeInChromium(judge, `<!doctype html>${html}`, ['*', 'body > *'], sizes)
+  expect(verdict.faults).toEqual([])
 })

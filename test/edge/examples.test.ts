@@ -1,24 +1,20 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import { exampleIn } from '../support/documents.ts'
 import { freePort } from '../support/free-port.ts'
 import { type LocalServer, startLocalServer } from '../support/local-server.ts'
-import { packedFolder } from '../support/packed.ts'
 import { findNginx } from '../support/programs.ts'
 
-const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'motif-examples-'))
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const record = { pattern: 'Ada', content: [{ selector: 'h1.t', type: 'text', payload: 'Hello Ada' }] }
-const isAll = process.env.EXAMPLES !== undefined
 
 let origin: LocalServer
 let service: LocalServer
@@ -62,7 +58,7 @@ async function expectPlain(answer: Response) {
   expect(await answer.text()).toBe('<!doctype html><head></head><h1 class=t>All</h1>')
 }
 
-/** The modules as written, called as their platforms call them: a stand-in, the platforms themselves come below. */
+/** The modules as written, called as their platforms call them: a stand-in. */
 describe('the examples of the document, by their interfaces', () => {
   test('a Cloudflare Worker', async () => {
     const worker = (await load(writeExample('A Cloudflare Worker', 'worker.js'))).default
@@ -164,73 +160,3 @@ async function visitFrom(localAddress: string, url: string): Promise<void> {
   get(url, { localAddress }, (answer) => void answer.resume().once('end', resolve)).once('error', reject)
   return promise
 }
-
-/** `npm run test:long -- edge-examples`: the platforms themselves, as their makers publish them for this system. */
-describe.runIf(isAll)('the examples of the document, where they run', { timeout: 300_000 }, () => {
-  test("Cloudflare's workerd", async () => {
-    const program = join(
-      await packedFolder('@cloudflare/workerd-linux-64@1.20261117.1'),
-      'package/bin/workerd',
-    )
-    writeExample('A Cloudflare Worker', 'worker.js')
-    const port = await freePort()
-    const config = `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = (
-      modules = [
-        (name = "worker.js", esModule = embed "worker.js"),
-        (name = "@motif/edge", esModule = embed "node_modules/@motif/edge/edge.js"),
-      ],
-      compatibilityDate = "2026-11-01",
-    )),
-    (name = "internet", network = (allow = ["private", "local", "public"])),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
-);`
-    writeFileSync(join(folder, 'config.capnp'), config)
-    const url = `http://127.0.0.1:${port}`
-    await serving(program, ['serve', 'config.capnp'], url)
-    await expectPersonal(() => fetch(`${url}/?a=1&pattern=Ada`))
-    await expectPlain(await fetch(url))
-  })
-
-  test('Deno', async () => {
-    const program = join(await packedFolder('@deno/linux-x64-glibc@2.9.6'), 'package/deno')
-    writeExample('Deno:', 'deno.js')
-    const imports = { 'npm:@motif/edge': './node_modules/@motif/edge/edge.js' }
-    writeFileSync(join(folder, 'imports.json'), JSON.stringify({ imports }))
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const args = ['run', '--allow-net', '--allow-env', '--no-lock', '--import-map', 'imports.json', 'deno.js']
-    await serving(program, args, url, {
-      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
-      DENO_DIR: join(folder, 'deno'),
-    })
-    await expectPersonal(() => fetch(`${url}/?a=1&pattern=Ada`))
-    await expectPlain(await fetch(url))
-  })
-
-  test("a middleware, with Next.js's own requests and answers", async () => {
-    cpSync(join(await packedFolder('next@16.4.6'), 'package'), join(folder, 'node_modules/next'), {
-      recursive: true,
-    })
-    const file = writeExample('Next.js,', 'middleware.js')
-    // Next.js resolves it so; Node.js wants the ending.
-    writeFileSync(file, readFileSync(file, 'utf8').replace("'next/server'", "'next/server.js'"))
-    writeFileSync(
-      join(folder, 'run.js'),
-      `import { NextRequest } from 'next/server.js'
-import { middleware } from './middleware.js'
-const at = async (path) => {
-  const answer = await middleware(new NextRequest('https://www.example.com' + path))
-  return [answer.headers.get('x-middleware-next'), answer.headers.get('x-asked'), await answer.text()]
-}
-console.log(JSON.stringify([await at('/?a=1&pattern=Ada'), await at('/?a=1')]))`,
-    )
-    const { stdout } = await run(process.execPath, ['run.js'], { cwd: folder })
-    const [personal, plain] = JSON.parse(stdout)
-    expect(personal).toEqual([null, '/?a=1', expect.stringContaining('>Hello Ada</h1>')])
-    expect(plain).toEqual(['1', null, ''])
-  })
-})

@@ -49,11 +49,6 @@ function visit(items: ContentItem[], type = 'text/html; charset=utf-8') {
       for (const timer of timers) if (timer.at <= now) timer.run()
       await settled()
     },
-    /** As `pass`, on a machine that is too busy to run timers. */
-    async stall(ms: number) {
-      await settled()
-      now += ms
-    },
     async next() {
       const html = await read()
       return html === undefined ? undefined : withoutRecord(html)
@@ -102,18 +97,6 @@ test.each([
   expect(await seen).toContain(`>${wanted}</p>`)
 })
 
-test('a machine that was busy for longer than that waits no more, and sets no timer for the past', async () => {
-  const page = visit([item('.a')])
-  page.send(`${head}<p class=a>Load`)
-  const seen = page.rest()
-  await page.stall(150)
-  page.send('ing')
-  await page.pass(1)
-  page.send('</p>')
-  page.end()
-  expect(await seen).toContain('<p class=a>Loading</p>')
-})
-
 test('a visitor who reads slowly does not make the edge give up', async () => {
   const page = visit([item('.a')])
   page.send(head)
@@ -154,18 +137,6 @@ test('a declaration that does not come within 100 ms is not waited for', async (
   const last = await page.whole()
   expect(last).toMatch(`<meta charset="utf-8"><title>Größe</title>${record}`)
   expect(last).toContain('>Ada</p>')
-})
-
-test('a declaration in the body, where browsers still look for it, keeps its place in whatever pieces it comes', async () => {
-  const page = visit([item('.a')], 'text/html')
-  const body = `${head}<p>1</p>`
-  page.send(body)
-  const seen = page.whole()
-  await page.pass(99)
-  page.send(`<div>${rest}</div>`)
-  page.end()
-  expect(await seen).toMatch(`${body}<div><meta charset="utf-8">${record}`)
-  expect(await seen).toContain('>Ada</p>')
 })
 
 test('without any declaration the record stands before the first script', async () => {

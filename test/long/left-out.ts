@@ -1,6 +1,5 @@
 /** Pages of the script that take minutes: `npm test` leaves them out, and `npm run test:long -- script` runs them alone. */
 const leftOut = [
-  'browser/edge-elements',
   ...['consent', 'delivery', 'duration', 'hostile', 'leave', 'matrix', 'spool', 'view'].map(
     (name) => `browser/events-${name}`,
   ),

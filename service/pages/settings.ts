@@ -1,7 +1,24 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { operationsOf, read } from '../base/http/schemas/operation.ts'
 import { serve } from '../base/http/serve.ts'
 import type { Config } from '../config.ts'
-import { settingsOperations } from './settings-operations.ts'
+
+/** The operation on settings. */
+export const settingsOperations = operationsOf('Access', {
+  getSettings: read({
+    path: '/settings',
+    role: 'viewer',
+    summary: 'Get what the service is set to',
+    answers: {
+      description: 'Settings by the names of their variables, without secrets; null for what is not set',
+      schema: Type.Unsafe<Record<string, string | number | null>>({
+        type: 'object',
+        additionalProperties: { type: ['string', 'number', 'null'] },
+      }),
+    },
+  }),
+})
 
 /** The settings that members of an organization may see: no secret, no database address. */
 export type ShownConfig = Pick<

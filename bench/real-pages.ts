@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packedFolder } from '../../support/packed.ts'
+import { packedFolder } from '../test/support/packed.ts'
 
 /** A page as somebody published it. */
 interface RealPage {

@@ -1,9 +1,9 @@
-import type { ContentItem } from '../../../wire/record.ts'
-import type { ContentType } from '../../../wire/targets.ts'
-import { rewrite } from '../rewrite.ts'
-import type { MadePage, openTrickyJudge } from './in-chromium.ts'
+import type { ContentItem } from '../../wire/record.ts'
+import type { ContentType } from '../../wire/targets.ts'
+import type { MadePage, openJudge } from './in-chromium.ts'
+import { rewrite } from './rewrite.ts'
 
-type Judge = Awaited<ReturnType<typeof openTrickyJudge>>['judge']
+type Judge = Awaited<ReturnType<typeof openJudge>>['judge']
 
 /** Payloads by which a changed element is recognised. */
 const payloads: Record<ContentType, string> = {
@@ -14,7 +14,7 @@ const payloads: Record<ContentType, string> = {
 }
 
 /** What became of a page in all of its variants. */
-interface TrickyVerdict {
+interface PageVerdict {
   variants: number
   targets: number
   changed: number
@@ -27,12 +27,12 @@ interface TrickyVerdict {
  * what it made: only elements that Chromium's own `querySelectorAll` matches in the plain page are changed, everything else is as it
  * was, what the marks keep is what was there, no mark is seen, and the chunks do not matter.
  */
-export async function judgeTrickyPage(
+export async function judgeInChromium(
   judge: Judge,
   page: string,
   selectors: string[],
   sizes: number[],
-): Promise<TrickyVerdict> {
+): Promise<PageVerdict> {
   const made: MadePage[] = []
   const faults: string[] = []
   for (const selector of selectors)
