@@ -9,7 +9,7 @@ import type { AssertMine } from '../base/jobs/maintenance-claim.ts'
 import { countOf } from '../base/words/count-of.ts'
 import { UserError } from '../base/words/errors.ts'
 import { shortHash } from '../base/words/short-hash.ts'
-import { dayOf, eventDays, tableOf } from './event-days-sql.ts'
+import { dayOf, eventDays, isLocked, lockTimeout, tableOf } from './event-days-sql.ts'
 import { type ArchivedEvent, countEvents, writeEventFile } from './event-file.ts'
 
 interface Rooms {
@@ -104,7 +104,10 @@ export async function* archiveDays(
       await writeDay(db, { organization, day, events, folder: join(folder, folderOf(organization)) })
     }
     signal?.throwIfAborted()
-    await dropDay(db, day, counts, assertMine).catch(explainLock)
+    await dropDay(db, day, counts, assertMine).catch((error) => {
+      if (isLocked(error)) throw new UserError('somebody reads the events, as a dump does; try again later')
+      throw error
+    })
     const sum = [...counts.values()].reduce((all, events) => all + events, 0)
     if (sum > 0) yield { day, organizations: counts.size, events: sum }
   }
@@ -158,9 +161,6 @@ async function countByOrganization(db: Database, day: string): Promise<Map<strin
   return new Map(rows.map(({ organization, events }) => [organization, events]))
 }
 
-/** Locks are not waited for until somebody ends who reads events for long, as a dump does. */
-const lockTimeout = '2s'
-
 /** Drops a day, unless it has got other events meanwhile. */
 async function dropDay(
   db: Database,
@@ -178,15 +178,6 @@ async function dropDay(
     await assertMine?.(trx)
     await sql`DROP TABLE ${table}`.execute(trx)
   })
-}
-
-/** SQLSTATEs: a lock was not to be had in time, or who had it waited for this one. */
-const lockStates = new Set(['55P03', '40P01'])
-
-function explainLock(error: Error & { code?: string }): never {
-  if (lockStates.has(error.code ?? ''))
-    throw new UserError('somebody reads the events, as a dump does; try again later')
-  throw error
 }
 
 /** In bytes: no file system takes more. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, OpenDatabase } from '../base/database/database.ts'
+import type { Database } from '../base/database/database.ts'
 
 /** How many days ahead partitions are created. */
 const daysAhead = 7
@@ -54,67 +54,43 @@ async function ignoreIfExists(made: Promise<unknown>): Promise<void> {
 
 /** The days that have a partition, oldest first. */
 export async function eventDays(db: Database): Promise<string[]> {
-  return (await dayTables(db)).filter(({ state }) => state === 'open').map(({ day }) => day)
+  const { rows } = await sql<{ name: string }>`
+    SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'event'::regclass ORDER BY c.relname`.execute(db)
+  return rows.map(({ name }) => name.replace(/^event_(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'))
+}
+
+/** What waits for a lock makes others wait behind it: no longer than this. */
+export const lockTimeout = '200ms'
+
+/** SQLSTATEs: a lock was not to be had in time, or who had it waited for this one. */
+const lockStates = new Set(['55P03', '40P01'])
+
+/** Whether something failed because somebody reads or writes events. */
+export function isLocked(error: unknown): boolean {
+  return lockStates.has((error as { code?: string }).code ?? '')
 }
 
 /**
- * Drops the events of visits that began before the day `oldest`, partition by partition; returns how many days were dropped.
- * Results do not change. A day that is being read stays until the next time, so that nobody waits.
+ * Drops the events of visits that began before the day `oldest`, day by day; returns how many were dropped. Results do
+ * not change. While somebody reads events for long, as a dump does, days stay until the next time.
  */
-export async function dropEventDays(
-  { db, kind }: Pick<OpenDatabase, 'db' | 'kind'>,
-  oldest: string,
-): Promise<number> {
-  const old = (await dayTables(db)).filter(({ day }) => day < oldest)
+export async function dropEventDays(db: Database, oldest: string): Promise<number> {
   let dropped = 0
-  for (const table of old) {
-    // A long reader, such as a dump, reads all days.
-    if (!(await db.connection().execute((connection) => drop(connection, table, kind)))) break
+  for (const day of await eventDays(db)) {
+    if (day >= oldest) break
+    try {
+      await db.transaction().execute(async (trx) => {
+        await sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
+        await sql`DROP TABLE ${sql.table(tableOf(day))}`.execute(trx)
+      })
+    } catch (error) {
+      if (isLocked(error)) break
+      throw error
+    }
     dropped += 1
   }
   return dropped
-}
-
-/** How long a statement waits for readers of the day. */
-const lockTimeout = '2s'
-const lockNotAvailable = '55P03'
-
-/** Whether it was dropped; not where it is being read. */
-async function drop(db: Database, { day, state }: DayTable, kind: OpenDatabase['kind']): Promise<boolean> {
-  const table = sql.table(tableOf(day))
-  await sql`SELECT set_config('lock_timeout', ${lockTimeout}, false)`.execute(db)
-  try {
-    // A plain DETACH that waits for its lock would block all later statements; CONCURRENTLY works in two steps.
-    if (kind === 'postgres' && state === 'open')
-      await sql`ALTER TABLE event DETACH PARTITION ${table} CONCURRENTLY`.execute(db)
-    if (state === 'leaving') await sql`ALTER TABLE event DETACH PARTITION ${table} FINALIZE`.execute(db)
-    await sql`DROP TABLE ${table}`.execute(db)
-    return true
-  } catch (error) {
-    if ((error as { code?: string }).code === lockNotAvailable) return false
-    throw error
-  } finally {
-    await sql`RESET lock_timeout`.execute(db)
-  }
-}
-
-/** The table of a day: attached (`open`), being detached (`leaving`), or detached (`apart`). */
-interface DayTable {
-  day: string
-  state: 'open' | 'leaving' | 'apart'
-}
-
-async function dayTables(db: Database): Promise<DayTable[]> {
-  const { rows } = await sql<{ name: string; state: DayTable['state'] }>`
-    SELECT c.relname AS name,
-      CASE WHEN i.inhrelid IS NULL THEN 'apart' WHEN i.inhdetachpending THEN 'leaving' ELSE 'open' END AS state
-    FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname ~ '^event_[0-9]{8}$'
-    ORDER BY c.relname`.execute(db)
-  return rows.map(({ name, state }) => ({
-    day: name.replace(/^event_(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'),
-    state,
-  }))
 }
 
 const visitsAtOnce = 2000

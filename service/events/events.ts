@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
 import { isPattern } from '../../wire/limits.ts'
 import { type Limit, networkOf } from '../base/http/plugins/limits.ts'
 import { isLoopback } from '../base/net/client-address.ts'
@@ -84,15 +85,13 @@ export function isRobot(userAgent = '', ip: string): boolean {
 }
 
 /** Cached, because most visits have one of a few user agents, and searching the list of robots takes 10 µs. */
-const verdicts = new Map<string, boolean>()
-const manyVerdicts = 1000
+const verdicts = new LRUCache<string, boolean>({ max: 1000 })
 const longestKept = 500
 
 function isKnownRobot(userAgent: string): boolean {
   const known = verdicts.get(userAgent)
   if (known !== undefined) return known
   const verdict = isbot(userAgent)
-  if (verdicts.size >= manyVerdicts) verdicts.clear()
   if (userAgent.length <= longestKept) verdicts.set(userAgent, verdict)
   return verdict
 }

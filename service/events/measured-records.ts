@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import { parseMeasuredItems } from '../content/measured-items.ts'
 import type { FoundRecord } from './sql.ts'
@@ -19,31 +20,16 @@ const maxItems = 100_000
 
 /** Caches the last records, up to `maxItems` analytics items. */
 export function createMeasuredRecords(): MeasuredRecords {
-  const records = new Map<string, Measured>()
-  let items = 0
-
-  function learn(record: FoundRecord, known = records.get(record.pattern)): Measured {
-    if (known?.revision === record.revision) return known
-    const outdated = records.get(record.pattern)
-    if (outdated) remove(record.pattern, outdated)
-    const measured = toMeasured(record)
-    records.set(record.pattern, measured)
-    items += weightOf(measured)
-    while (items > maxItems && records.size > 1) removeOldest()
-    return measured
+  const records = new LRUCache<string, Measured>({ maxSize: maxItems, sizeCalculation: weightOf })
+  return {
+    get: (pattern) => records.get(pattern),
+    learn(record, known = records.get(record.pattern)) {
+      if (known?.revision === record.revision) return known
+      const measured = toMeasured(record)
+      records.set(record.pattern, measured)
+      return measured
+    },
   }
-
-  function removeOldest(): void {
-    const [pattern, measured] = records.entries().next().value as [string, Measured]
-    remove(pattern, measured)
-  }
-
-  function remove(pattern: string, measured: Measured): void {
-    items -= weightOf(measured)
-    records.delete(pattern)
-  }
-
-  return { get: (pattern) => records.get(pattern), learn }
 }
 
 function toMeasured(found: FoundRecord): Measured {
@@ -89,5 +75,5 @@ function byAllItems(measured: string): Counted {
 }
 
 function weightOf({ items, contentItems, reportIndexes }: Measured): number {
-  return 5 + items.size + (contentItems * reportIndexes.length) / 8
+  return 5 + items.size + Math.ceil((contentItems * reportIndexes.length) / 8)
 }

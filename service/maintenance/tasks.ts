@@ -37,7 +37,7 @@ export const tasks = {
   },
   drop_days: {
     counts: 'days whose events were dropped',
-    run: ({ store, oldest }) => dropEventDays(store, oldest),
+    run: ({ store, oldest }) => dropEventDays(store.db, oldest),
   },
   old_visits: {
     counts: 'old visits deleted',

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Batch } from '../../../wire/event.ts'
 import { ask, batchOf, browser, click, duration, post, report, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal, type TestRecord } from './records.ts'
 
@@ -127,38 +124,6 @@ describe('pages of other origins', () => {
     expect((await from()).status).toBe(204)
   })
 })
-
-describe('one address that sends too much for one pattern', () => {
-  test('is 429 with Retry-After, and nobody else is', async () => {
-    const flooded = await insertRecord(service.service.db)
-    const from = (address: string, pattern: string) =>
-      post(service, batchOf({ pattern }), { 'x-forwarded-for': `198.51.100.1, ${address}` })
-    const refused = await flood(service, '203.0.113.9', batchOf(flooded))
-    expect(refused).toMatch(/^retry-after: [1-9]\d*\r$/im)
-    expect(refused).toMatch(/^access-control-expose-headers: Retry-After\r$/im)
-    expect(refused).toContain('{"error":42900,"message":"')
-    expect((await from('203.0.113.10', flooded.pattern)).status).toBe(204)
-    expect((await from('203.0.113.9', record.pattern)).status).toBe(204)
-  })
-})
-
-/** Sends a batch on one connection, each without waiting for the answer before, and gives the first that is 429. */
-async function flood({ url }: LocalService, address: string, batch: Batch): Promise<string> {
-  const body = JSON.stringify(batch)
-  const head = `POST /e HTTP/1.1\r\nHost: motif\r\nUser-Agent: ${browser}\r\nX-Forwarded-For: ${address}\r\n`
-  const request = `${head}Content-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  for (let sent = 0; sent < 20_000; sent += 500) {
-    socket.write(request.repeat(500))
-    let answers = ''
-    while (answers.split(/^HTTP\/1\.1 204/m).length <= 500) {
-      answers += await once(socket, 'data')
-      const [refused] = /^HTTP\/1\.1 429[\s\S]*?\}/m.exec(answers) ?? []
-      if (refused) return refused
-    }
-  }
-  throw new Error('nothing was refused')
-}
 
 function preflight({ url }: LocalService, origin: string): Promise<Response> {
   return fetch(`${url}/e`, {

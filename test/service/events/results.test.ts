@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordVisit } from '../../../service/events/results.ts'
-import { listRecent } from '../../../service/events/today-sql.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
 import { insertRecord, type LocalService, otherToken, startLocal } from './records.ts'
@@ -25,28 +24,6 @@ forEachDatabase((database) => {
 
   const newRecord = (values = {}) => insertRecord(service.service.db, values)
   const json = async <T>(path: string) => (await ask(service, path)).json() as Promise<T>
-
-  test('a visit of almost seven days ago is among those of the week, whatever the time zone of the database', async () => {
-    const { db } = service.service
-    const record = await newRecord()
-    const { id: content } = record
-    const week = 7 * 24 * 60 * 60 * 1000
-    const last = new Date(Date.now() - week + 60_000)
-    await send(service, batchOf(record, { events: [view(1)] }))
-    await db.updateTable('tally').set({ last_visit: last }).where('content', '=', content).execute()
-    await db
-      .updateTable('visit')
-      .set({ day: last.toISOString().slice(0, 10), began_at: last })
-      .where('content', '=', content)
-      .execute()
-    await db.connection().execute(async (connection) => {
-      // Ahead of UTC by as much as PostgreSQL takes: there the day has changed from eight in the morning on.
-      await sql`SET TIME ZONE '<+1559>-15:59'`.execute(connection)
-      const recent = await listRecent(connection, 'acme', { days: 7, most: 1000 })
-      await sql`RESET TIME ZONE`.execute(connection)
-      expect(recent.find((row) => row.content === content)?.visits).toBe(1)
-    })
-  })
 
   test('a file of the list has all records, or as many as are asked for', async () => {
     const template = 'many-records'

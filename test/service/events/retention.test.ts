@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayOf, eventDays, openEventDay, openEventDays } from '../../../service/events/event-days-sql.ts'
-import { readEverything, writeEverything } from '../../../service/maintenance/transfer.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal } from './records.ts'
@@ -55,22 +54,6 @@ forEachDatabase((database) => {
     expect(await resultsOf(service, record)).toEqual(before)
     await send(service, { ...batch, last: 4, events: [...batch.events, click(4)] })
     expect(await resultsOf(service, record)).toEqual(before)
-  })
-
-  test('events of a day that is long gone move along to another database', async () => {
-    const { db } = service.service
-    const record = await insertRecord(db)
-    await send(service, batchOf(record, { events: [view(1), click(2)] }))
-    await moveTo(record, '2020-02-29')
-    await using other = await startLocal(await database.create())
-    await writeEverything(other.service.db, readEverything(db))
-    const moved = await other.service.db
-      .selectFrom('event')
-      .select('day')
-      .where('content', '=', record.id)
-      .execute()
-    expect(moved).toEqual([{ day: '2020-02-29' }, { day: '2020-02-29' }])
-    expect(await resultsOf(other, record)).toEqual(await resultsOf(service, record))
   })
 
   test('there is a place for the week to come, and a day without one is made when events arrive', async () => {
