@@ -3,11 +3,11 @@ import { transact } from '../base/database/transaction.ts'
 import { storable } from '../base/words/additional.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { ListColumn } from '../prospects/lists/list-column.ts'
+import { BadLine, readListedPerson } from '../prospects/lists/person.ts'
 import { type MendedFields, mendedFields } from './campaign.ts'
 import { type Meanings, readMeanings, titleOfLabel } from './column-labels.ts'
 import { toListed } from './import-list.ts'
 import { throwUnknownCampaign } from './known-campaign.ts'
-import { BadLine, readListedPerson } from './list/person.ts'
 import {
   addLine,
   addListColumns,

@@ -1,8 +1,8 @@
 import { DomainError } from '../base/words/errors.ts'
 import { readCorrections, type SaidOfColumns } from '../prospects/lists/corrections.ts'
-import type { ListLine } from './list/line.ts'
-import { openList } from './list/read-list.ts'
-import { listLimits, type SpooledList, spoolList } from './list/receive-list.ts'
+import type { ListLine } from '../prospects/lists/line.ts'
+import { openList } from '../prospects/lists/read-list.ts'
+import { type SpooledList, spoolList } from '../prospects/lists/spool-list.ts'
 import type { ListReading, UnusableReason } from './listed-columns.ts'
 
 /** The query of `POST /lists/read`. */
@@ -29,7 +29,7 @@ export async function readBeginning(
 ): Promise<ListReading> {
   const corrections = columns === undefined ? undefined : readCorrections(columns)
   const isPart = readPart(part)
-  const list = await spoolList(chunks, { ...listLimits, isPart })
+  const list = await spoolList(chunks)
   try {
     // A workbook is whole, or cannot be read.
     return await readAll(list, isPart && list.format === 'text', { corrections, recall })

@@ -1,12 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { TextDecoder } from 'node:util'
-import { encodingOf } from './encoding.ts'
 
-/**
- * One entry of a file, with the number of its first line: its value, or why it cannot be read. A record also has its
- * text.
- */
+/** One entry of a file, with the number of its first line: its value, or why it cannot be read. A record also has its text. */
 export type Entry<T> =
   | { line: number; value: T; problem?: undefined; text?: string }
   | { line: number; value?: undefined; problem: string; text?: string }
@@ -15,21 +9,7 @@ const longestLine = 1_000_000
 /** After so long others have their turn. */
 const turnMs = 10
 
-/** The text of a file without its byte order mark: UTF-16 as `encodingOf` says, else UTF-8. */
-export async function* readText(path: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
-    onBytes(chunk.length)
-    decoder ??= new TextDecoder(encodingOf(chunk))
-    yield decoder.decode(chunk, { stream: true })
-  }
-  if (decoder) yield decoder.decode()
-}
-
-/**
- * The lines of a text with their numbers, from 1. A line over 1 MB is only reported. Between lines others have their turns,
- * whatever becomes of the lines: what reads them may leave out any number.
- */
+/** The lines of a text with their numbers, from 1. A line over 1 MB is only reported. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Entry<string>> {
   let line = 0
   let rest = ''
@@ -53,4 +33,32 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<En
   }
   if (isTooLong) yield { line: ++line, problem: 'longer than 1 MB' }
   else if (rest) yield { line: ++line, value: rest }
+}
+
+/** By so many lines and characters the columns of a list are known. Less than what is sent for a preview. */
+const someLines = 100
+const someCharacters = 32 * 1024
+
+/** Takes the first lines, but for blank ones in front, to look at them. `join` puts them back. */
+export async function takeBeginning(lines: AsyncGenerator<Entry<string>>): Promise<Entry<string>[]> {
+  const taken: Entry<string>[] = []
+  let characters = 0
+  while (taken.length < someLines && characters < someCharacters) {
+    const next = await lines.next()
+    if (next.done) break
+    const { value = '' } = next.value
+    characters += value.length
+    if (value.trim() !== '' || taken.some((entry) => entry.value)) taken.push(next.value)
+    else if (next.value.problem) taken.push(next.value)
+  }
+  return taken
+}
+
+/** The lines, with those that were taken in front. */
+export async function* join(
+  taken: readonly Entry<string>[],
+  rest?: AsyncGenerator<Entry<string>>,
+): AsyncGenerator<Entry<string>> {
+  yield* taken
+  if (rest) yield* rest
 }

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { chooseOrganization } from '../../access/organization.ts'
 import { type Command, readArguments } from '../../base/commands/command.ts'
@@ -5,10 +6,11 @@ import { createBadLines, fileSize } from '../../base/commands/files.ts'
 import { createProgress } from '../../base/commands/progress.ts'
 import type { Database } from '../../base/database/database.ts'
 import { countOf, formatCount } from '../../base/words/count-of.ts'
-import { UserError } from '../../base/words/errors.ts'
-import { type Entry, readText } from '../lists/read-lines.ts'
-import { BadEntry, type PersonFields, readPerson } from './person-entry.ts'
-import { readPeople } from './read-people.ts'
+import { DomainError, UserError } from '../../base/words/errors.ts'
+import type { ListLine } from '../lists/line.ts'
+import { readList } from '../lists/read-list.ts'
+import { spoolList } from '../lists/spool-list.ts'
+import { toPerson } from './person-entry.ts'
 import { type NewPerson, upsertPeople } from './sql.ts'
 
 export const importPeopleCommand: Command = {
@@ -17,7 +19,7 @@ export const importPeopleCommand: Command = {
   summary: "fills an organization's people directory from CSV or NDJSON",
   help: {
     options: {
-      FILE: 'CSV or NDJSON with a header that names fields: email, name, company, role, domain, …',
+      FILE: 'a list as a campaign takes it: CSV, a workbook (.xlsx) or NDJSON',
       '--organization NAME': 'whose directory it is',
     },
     examples: ['import-people people.csv --organization acme'],
@@ -34,21 +36,25 @@ export const importPeopleCommand: Command = {
     return async ({ rooms, cwd, out, err, isTerminal, signal }) => {
       const organization = await chooseOrganization(rooms.db, given.organization)
       const path = resolve(cwd, FILE)
-      const size = Math.max(1, await fileSize(path, FILE))
+      await fileSize(path, FILE)
       const progress = createProgress(isTerminal ? out : () => {})
-      let read = 0
       const badLines = createBadLines({ err }, progress)
-      const text = readText(path, (bytes) => {
-        read += bytes
-      })
-      const entries = readPeople(text, (columns) => err(`not understood, left out: ${columns.join(', ')}\n`))
-      const tally = await importPeople(entries, {
-        db: rooms.db,
-        organization,
-        signal,
-        onProblem: badLines.tell,
-        onProgress: ({ lines }) => progress.show(read / size, lines),
-      }).finally(() => progress.clear())
+      const list = await spoolList(createReadStream(path), noLimits)
+      const tally = await readList(list)
+        .then(({ lines }) =>
+          importPeople(lines, {
+            db: rooms.db,
+            organization,
+            signal,
+            onProblem: badLines.tell,
+            onProgress: (done) => progress.show(done.lines / list.lines, done.lines),
+          }),
+        )
+        .catch((error) => {
+          throw error instanceof DomainError ? new UserError(error.message) : error
+        })
+        .finally(() => list.close())
+        .finally(() => progress.clear())
       badLines.finish()
       const unread = tally.problems > 0 ? `; ${countOf(tally.problems, 'line')} could not be read` : ''
       out(`${countOf(tally.people, 'person', 'people')} imported into ${organization}${unread}\n`)
@@ -58,6 +64,9 @@ export const importPeopleCommand: Command = {
     }
   },
 }
+
+/** It streams: files of a million lines are fine. */
+const noLimits = { bytes: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY }
 
 /** The progress of an import. */
 interface ImportTally {
@@ -88,7 +97,7 @@ const batchSize = 1000
  * batch; written people stay.
  */
 async function importPeople(
-  entries: AsyncIterable<Entry<PersonFields>>,
+  lines: AsyncIterable<ListLine>,
   { db, organization, signal, onProblem, onProgress }: ImportOptions,
 ): Promise<ImportTally> {
   const tally: ImportTally = { lines: 0, people: 0, problems: 0 }
@@ -100,29 +109,18 @@ async function importPeople(
     tally.people += people.length
     onProgress(tally)
   }
-  for await (const entry of entries) {
-    tally.lines = entry.line
-    const read = readEntry(entry)
-    if (typeof read !== 'string') batch.push(read)
+  for await (const { line, person, problem } of lines) {
+    tally.lines = line
+    if (person) batch.push(toPerson(person))
     else {
       tally.problems++
-      onProblem(entry.line, read)
+      onProblem(line, problem ?? '')
     }
     if (batch.length >= batchSize) await write()
     if (signal.aborted) break
   }
   if (batch.length > 0) await write()
   return tally
-}
-
-function readEntry(entry: Entry<PersonFields>): NewPerson | string {
-  if (entry.value === undefined) return entry.problem
-  try {
-    return readPerson(entry.value)
-  } catch (error) {
-    if (error instanceof BadEntry) return error.message
-    throw error
-  }
 }
 
 /** A statement may contain each key once. A later entry overwrites what it states. */

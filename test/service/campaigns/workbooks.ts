@@ -45,7 +45,17 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export function handMade({ sheet, strings, formats = [], before = [], properties = '', more }: Parts) {
   const names = [...before, { name: 'People' }]
   const isPart = sheet.includes('<worksheet')
+  const types = [
+    ['workbook', 'sheet.main'],
+    ['styles', 'styles'],
+    ['sharedStrings', 'sharedStrings'],
+    ...names.map((_, at) => [`worksheets/sheet${at + 1}`, 'worksheet']),
+  ].map(
+    ([part, type]) =>
+      `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`,
+  )
   return zip({
+    '[Content_Types].xml': `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${types.join('')}</Types>`,
     '_rels/.rels': relations([`Type="${office}/officeDocument" Target="xl/workbook.xml"`]),
     'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr ${properties}/><sheets>${names
       .map(

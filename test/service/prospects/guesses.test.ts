@@ -3,7 +3,9 @@ import { claimJobs } from '../../../service/base/jobs/sql.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { readAdditional } from '../../../service/base/words/additional.ts'
 import { parseEmail } from '../../../service/base/words/email.ts'
-import { readPerson } from '../../../service/prospects/people/person-entry.ts'
+import { readColumns } from '../../../service/prospects/lists/columns.ts'
+import { readListedPerson } from '../../../service/prospects/lists/person.ts'
+import { toPerson } from '../../../service/prospects/people/person-entry.ts'
 import { upsertPeople } from '../../../service/prospects/people/sql.ts'
 import { createProspects, type Prospects } from '../../../service/prospects/prospects.ts'
 import type { Facts, Source } from '../../../service/prospects/sources/source.ts'
@@ -47,8 +49,11 @@ forADatabase((database) => {
     return room.get('acme', id)
   }
 
-  const inDirectory = (fields: Record<string, string>) =>
-    upsertPeople(local.service.db, 'acme', [readPerson(fields)])
+  const inDirectory = (fields: Record<string, string>) => {
+    const cells = Object.values(fields).map((text) => ({ text }))
+    const person = readListedPerson(cells, readColumns(Object.keys(fields)))
+    return upsertPeople(local.service.db, 'acme', [toPerson(person)])
+  }
 
   test('a company guessed from the domain yields to the name that the web site states', async () => {
     const room = roomWith({ company: 'ACME Incorporated', description: 'It makes anvils.' })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forADatabase } from '../../../support/databases.ts'
 import { motif } from '../../../support/motif.ts'
 import { type Service, startService } from '../../../support/service.ts'
@@ -38,11 +38,7 @@ forADatabase((database) => {
         'Grace Hopper,Grace@Navy-Yard.example,Navy Yard,"Vice President, Engineering",Defence,www.navy-yard.example,https://www.linkedin.com/in/grace,38\r\n' +
         'Bo Low,bo@navy-yard.example,Navy Yard,Engineer,,,,\r\n',
     )
-    expect(ran).toEqual({
-      code: 0,
-      stdout: '2 people imported into acme\n',
-      stderr: 'not understood, left out: shoe size\n',
-    })
+    expect(ran).toEqual({ code: 0, stdout: '2 people imported into acme\n', stderr: '' })
     const found = await search({ domain: 'navy-yard.example', titles: ['CTO', 'VP Engineering'] })
     expect(found).toMatchObject({
       status: 'enriching',
@@ -56,6 +52,7 @@ forADatabase((database) => {
       domain: 'navy-yard.example',
       linkedin: 'https://www.linkedin.com/in/grace',
       profile: expect.stringContaining('Grace Hopper is Vice President, Engineering at Navy Yard.'),
+      additional: { shoe_size: '38' },
     })
     expect(
       await search({ domain: 'navy-yard.example', role: { department: 'engineering', seniority: 'vp' } }),
@@ -64,40 +61,6 @@ forADatabase((database) => {
       body: { email: 'grace@navy-yard.EXAMPLE' },
     })
     expect(created.body.id).toBe(found.id)
-  })
-
-  test('columns are known by the names that lists have for them, unless one has the name of the field', async () => {
-    const ran = await importFile(
-      'Vollständiger Name;Firma;Company;E-Mail-Adresse;Mail;Position;Sprache\n' +
-        'Änne Kurz;Kurz;Kurz AG;anne@kurz.example;other@kurz.example;CTO;de\n',
-    )
-    expect(ran).toEqual({
-      code: 0,
-      stdout: '1 person imported into acme\n',
-      stderr: 'not understood, left out: Firma, Mail, Sprache\n',
-    })
-    expect(await search({ domain: 'kurz.example', titles: ['CTO'] })).toMatchObject({
-      email: 'anne@kurz.example',
-      name: 'Änne Kurz',
-    })
-  })
-
-  test('a list is read as one that is invited: remarks above its header, names in two parts, titles that say nothing', async () => {
-    const ran = await importFile(
-      'Attendees of Monday\n\n' +
-        'Nachname;Vorname;"Titel, Job\ntitle";Job title;Kontakt 1;Seite\n' +
-        'Lovelace;Ada;Dr.;CTO;ada@engines.example;https://engines.example\n' +
-        'Babbage;Charles;;CEO;charles@engines.example;https://engines.example\n',
-    )
-    expect(ran).toEqual({
-      code: 0,
-      stdout: '2 people imported into acme\n',
-      stderr: 'not understood, left out: Titel, Job title\n',
-    })
-    expect(await search({ domain: 'engines.example', titles: ['CTO'] })).toMatchObject({
-      email: 'ada@engines.example',
-      name: 'Ada Lovelace',
-    })
   })
 
   test('another organization does not find them', async () => {
@@ -109,7 +72,7 @@ forADatabase((database) => {
   test('somebody without an e-mail address becomes one prospect, whichever search finds them', async () => {
     await importFile('name,domain,role\nNo Mail,no-mail.example,CEO and Founder\n')
     const found = await Promise.all(
-      ['CEO', 'Founder', 'Chief Executive Officer', 'Co-Founder'].map((title) =>
+      ['CEO', 'Founder', 'Chief Executive Officer'].map((title) =>
         search({ domain: 'no-mail.example', titles: [title] }),
       ),
     )
@@ -133,14 +96,20 @@ forADatabase((database) => {
   })
 
   test('NDJSON is understood too, additional included', async () => {
+    const additional = { b: 1, '1': null }
     const ran = await importFile(
-      `${JSON.stringify({ email: 'nd@json.example', name: 'Ann Dee', role: 'CFO', additional: { b: 1, '1': null } })}\n\n` +
-        `${JSON.stringify({ email: 'other@json.example', name: 'Ott Her', role: null })}\n`,
+      `${JSON.stringify({ email: 'nd@json.example', name: 'Ann Dee', role: 'CFO', profile: 'She counts.', additional })}\n\n` +
+        `{broken\n${JSON.stringify({ email: 'other@json.example', name: 'Ott Her', role: null })}\n`,
     )
-    expect(ran).toMatchObject({ code: 0, stdout: '2 people imported into acme\n' })
+    expect(ran).toEqual({
+      code: 0,
+      stdout: '2 people imported into acme; 1 line could not be read\n',
+      stderr: 'line 3: is no JSON object\n',
+    })
     expect(await search({ domain: 'json.example', titles: ['Chief Financial Officer'] })).toMatchObject({
       name: 'Ann Dee',
-      additional: { b: 1, '1': null },
+      profile: 'She counts.',
+      additional,
     })
   })
 
@@ -163,49 +132,24 @@ forADatabase((database) => {
         'b@lines.example,"never closed,,',
         'c@lines.example,Cee Three,,Janitor',
         'd@lines.example,too,many,columns,here',
-        ',,nobody.example,CEO',
         ',Name Only,,',
-        'e@lines.example,Eve Five,co.uk,',
         '"f@lines.example","Eff ""Six""",,"CTO, acting"',
-        '',
+        ...Array(60).fill('nobody,,,'),
       ].join('\n'),
     )
-    expect(ran.code).toBe(0)
-    expect(ran.stdout).toBe('3 people imported into acme; 6 lines could not be read\n')
-    expect(ran.stderr.split('\n')).toEqual([
-      expect.stringMatching(/^line 4: email: must be an e-mail address/),
+    expect(ran.stdout).toBe('3 people imported into acme; 64 lines could not be read\n')
+    const told = ran.stderr.split('\n')
+    expect(told.slice(0, 4)).toEqual([
+      'line 4: email: is no e-mail address',
       'line 5: a quotation mark is not closed',
-      'line 7: 5 columns where the first line has 4',
-      'line 8: email, linkedin and name are missing',
-      'line 9: domain or email is missing',
-      expect.stringMatching(/^line 10: domain: /),
-      '',
+      expect.stringMatching(/^line 7: has 5 cells where the first line has 4/),
+      'line 8: has no address: fill in email, or a name and a web site',
     ])
+    expect(told.at(-2)).toBe('… and 14 lines more')
     expect(await search({ domain: 'lines.example', titles: ['CEO'] })).toMatchObject({ name: 'Line Break' })
     expect(await search({ domain: 'lines.example', titles: ['Janitor'] })).toMatchObject({
       name: 'Cee Three',
     })
-  })
-
-  test('bad lines of NDJSON and bytes that are not UTF-8 are named', async () => {
-    const ran = await importFile(
-      Buffer.concat([
-        Buffer.from('{"email":"g@nd.example"}\n{broken\n[1]\n{"email":5}\n{"email":"h@nd.example","name":"'),
-        Buffer.from([0xe9]),
-        Buffer.from('"}\n{"email":"i@nd.example","additional":[]}'),
-      ]),
-    )
-    expect(ran.stdout).toBe('1 person imported into acme; 5 lines could not be read\n')
-    expect(ran.stderr).toBe(
-      'line 2: not a JSON object\nline 3: not a JSON object\nline 4: email: must be a text\n' +
-        'line 5: not UTF-8\nline 6: additional: must be a JSON object\n',
-    )
-  })
-
-  test('of many bad lines the first are named and the others counted', async () => {
-    const ran = await importFile(`email\n${'nobody\n'.repeat(120)}a@many.example\n`)
-    expect(ran.stdout).toBe('1 person imported into acme; 120 lines could not be read\n')
-    expect(ran.stderr).toMatch(/^line 51: .*\n… and 70 lines more\n$/m)
   })
 
   test('10,000 lines are imported and found', async () => {
@@ -215,41 +159,30 @@ forADatabase((database) => {
     )
     const ran = await importFile(`email,name,role\n${lines.join('\n')}`)
     expect(ran).toEqual({ code: 0, stdout: '10,000 people imported into acme\n', stderr: '' })
-    expect(await search({ domain: 'big98.example', titles: ['cto unit 9998'] })).not.toHaveProperty('name')
     expect(await search({ domain: 'big99.example', titles: ['CTO unit 399'] })).toMatchObject({
       name: 'Person 399',
     })
   })
 
-  describe('one line says what is wrong, and nothing is imported, with', () => {
-    test.each([
-      [
-        'a header that names nothing',
-        'given,family\nAda,Lovelace\n',
-        /^the first line must name the columns.*understood are email, name, company/,
-      ],
-      [
-        'a person where the header should be',
-        'ada@first.example,Ada\nbob@first.example,Bob\n',
-        /^the first line must name the columns/,
-      ],
-      ['a column named twice', 'email,name,Email\n', /^the first line names email twice/],
-      ['an empty file', '', /^the file is empty/],
-      ['a JSON array', '[{"email":"a@b.example"}]', /^the file is one JSON array/],
-    ])('%s', async (_what, content, message) => {
-      const ran = await importFile(content)
-      expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
-      expect(ran.stderr.split('\n')).toHaveLength(2)
-    })
+  test.each([
+    ['a header that names nobody', 'given,family\nAda,Lovelace\n', /^No column of the list has addresses/],
+    [
+      'a person where the header should be',
+      'ada@first.example,Ada\nbob@first.example,Bob\n',
+      /^The list has no header/,
+    ],
+    ['an empty file', '', /^The list is empty/],
+    ['a JSON array', '[{"email":"a@b.example"}]', /^The list is one JSON array/],
+  ])('one line says what is wrong, and nothing is imported, with %s', async (_what, content, message) => {
+    const ran = await importFile(content)
+    expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
+    expect(ran.stderr.split('\n')).toHaveLength(2)
+  })
 
-    test('a file that is not there', async () => {
-      const ran = await motif(['import-people', 'missing.csv', '--organization', 'acme'], environment)
-      expect(ran).toEqual({ code: 1, stdout: '', stderr: 'missing.csv: no such file\n' })
-    })
-
-    test('no organization', async () => {
-      const ran = await motif(['import-people', 'people.csv'], environment)
-      expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/^missing: --organization/) })
-    })
+  test('a file that is not there, or no organization, is told', async () => {
+    const missing = await motif(['import-people', 'missing.csv', '--organization', 'acme'], environment)
+    expect(missing).toEqual({ code: 1, stdout: '', stderr: 'missing.csv: no such file\n' })
+    const nobody = await motif(['import-people', 'people.csv'], environment)
+    expect(nobody).toMatchObject({ code: 2, stderr: expect.stringMatching(/^missing: --organization/) })
   })
 })
