@@ -253,11 +253,7 @@ function Changes({ changes }: { changes: RecordItems['changes'] }) {
           <li key={`${changedAt} ${item.selector}`}>
             <p>
               {user}, <Time at={changedAt} />: <strong title={item.selector}>{itemName(item)}</strong>{' '}
-              {payload === undefined
-                ? 'has the template’s words again'
-                : payload === ''
-                  ? 'keeps the page’s own'
-                  : 'says'}
+              {payload === '' ? 'keeps the page’s own' : 'says'}
               {item.index === undefined && ' (not in the template now)'}
             </p>
             {payload && (

@@ -73,14 +73,16 @@ const WordsChange = Type.Object({
   name: optionalText('What people call it'),
   selector: textField('Its selector'),
   type: oneOf(kindsOf(slots), 'What is changed'),
-  payload: optionalText('The words, empty for the page’s own; left out if the template’s were given back'),
+  payload: textField('The words, empty for the page’s own'),
   user: textField('User who changed it'),
   changedAt: dateTimeField('When'),
 })
 
 export const RecordItems = component('RecordItems', {
   items: Type.Array(RecordItem, { description: 'All items of the template, in its order' }),
-  changes: Type.Array(WordsChange, { description: 'Who changed what for this person, the latest first' }),
+  changes: Type.Array(WordsChange, {
+    description: 'Who changed what of this person’s page, the latest first',
+  }),
   fingerprint: textField('Is another one once positions name other items'),
 })
 

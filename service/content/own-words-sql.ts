@@ -5,19 +5,18 @@ import type { Database } from '../base/database/database.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Template } from '../templates/template.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
-import { type ItemKey, isMadeOf, isSameItem, type Made, type OwnWords, withOwnWords } from './own-words.ts'
+import { type ItemKey, isMadeOf, type Made, type OwnWords, withOwnWords } from './own-words.ts'
 import type { ContentRow } from './sql.ts'
 
-/** What was changed for one person, in its order: the last change of an item is what holds. */
+/** What was changed for one person. */
 interface ChangedWordsTable {
   organization: string
   content: string
-  number: number
   selector: string
   type: string
   nth: number
-  /** '' leaves the page's own; null gives back the template's. */
-  payload: string | null
+  /** '' leaves the page's own. */
+  payload: string
   user_name: string
   changed_at: Timestamp
 }
@@ -28,33 +27,19 @@ declare module '../base/database/schema.ts' {
   }
 }
 
-export type ChangeRow = Pick<
-  Selectable<ChangedWordsTable>,
-  'number' | 'selector' | 'type' | 'nth' | 'payload' | 'user_name' | 'changed_at'
->
+export type WordsRow = Selectable<ChangedWordsTable>
 
-/** All changes of a record, the first one first. */
-export async function listChanges(db: Database, organization: string, content: string): Promise<ChangeRow[]> {
+/** The words that were changed for the person of a record, those that were changed last at the end. */
+export async function listWords(db: Database, organization: string, content: string): Promise<WordsRow[]> {
   return db
     .selectFrom('changed_words')
-    .select(['number', 'selector', 'type', 'nth', 'payload', 'user_name', 'changed_at'])
+    .selectAll()
     .where((is) => is.and({ organization, content }))
-    .orderBy('number')
+    .orderBy('changed_at')
     .execute()
 }
 
-/** The words that hold after these changes. */
-export function wordsAfter(changes: readonly ChangeRow[]): OwnWords[] {
-  const last = new Map<string, OwnWords | undefined>()
-  for (const { selector, type, nth, payload } of changes)
-    last.set(
-      JSON.stringify([selector, type, nth]),
-      payload === null ? undefined : { item: { selector, type, nth }, payload },
-    )
-  return [...last.values()].filter((words) => words !== undefined)
-}
-
-/** A change of one item, by somebody. */
+/** A change of one item, by somebody; null gives back the template's words. */
 export interface WordsChange {
   item: ItemKey
   payload: string | null
@@ -62,29 +47,32 @@ export interface WordsChange {
 }
 
 /**
- * Changes one item of a record that the transaction has locked. False, and nothing changes, if the record has had too many
- * different items by now.
+ * Changes one item of a record that the transaction has locked. False if the record has had too many different items by now:
+ * then the transaction must be rolled back.
  */
 export async function changeWords(
   trx: Database,
   row: ContentRow,
   template: Template,
-  change: WordsChange,
+  { item, payload, user: user_name }: WordsChange,
 ): Promise<boolean> {
   const { organization, id: content } = row
-  const changes = await listChanges(trx, organization, content)
-  const before = wordsAfter(changes).find(({ item }) => isSameItem(item, change.item))?.payload ?? null
-  if (before === change.payload) return true
-  const number = (changes.at(-1)?.number ?? 0) + 1
-  const { user: user_name, payload, item } = change
-  const added: ChangeRow = { number, ...item, payload, user_name, changed_at: new Date() }
-  const words = wordsAfter([...changes, added])
-  if (!(await showWords(trx, row, template, words))) return false
-  await trx
-    .insertInto('changed_words')
-    .values({ organization, content, number, ...item, payload, user_name, changed_at: sql<Date>`now()` })
-    .execute()
-  return true
+  const key = { organization, content, ...item }
+  const values = { payload: payload ?? '', user_name, changed_at: sql<Date>`clock_timestamp()` }
+  if (payload === null)
+    await trx
+      .deleteFrom('changed_words')
+      .where((is) => is.and(key))
+      .execute()
+  else
+    await trx
+      .insertInto('changed_words')
+      .values({ ...key, ...values })
+      .onConflict((conflict) =>
+        conflict.columns(['organization', 'content', 'selector', 'type', 'nth']).doUpdateSet(values),
+      )
+      .execute()
+  return showWords(trx, row, template, await listWords(trx, organization, content))
 }
 
 /** Writes what a record shows with these words. A record that is not completed gets them once it is. */
@@ -146,7 +134,7 @@ export async function withWordsOf(
   made: Made,
   shape: Template['content'],
 ): Promise<Made & { as_made: string | null }> {
-  const words = wordsAfter(await listChanges(trx, record.organization, record.id))
+  const words = await listWords(trx, record.organization, record.id)
   if (words.length === 0) return { ...made, as_made: null }
   return { ...withOwnWords(made, shape, words), as_made: encodeMade(made) }
 }

@@ -3,8 +3,7 @@ import { shortHash } from '../base/words/short-hash.ts'
 import { decodeGaps, encodeGaps } from './gap.ts'
 
 /** What one item says on one person's page alone; an empty payload leaves the page's own. */
-export interface OwnWords {
-  item: ItemKey
+export interface OwnWords extends ItemKey {
   payload: string
 }
 
@@ -55,7 +54,7 @@ export function isMadeOf(made: Made, template: Shape): boolean {
 /** Puts a person's own words over what the template makes: items in the template's order, and what is missing of them. */
 export function withOwnWords(made: Made, template: Shape, words: readonly OwnWords[]): Made {
   if (words.length === 0) return made
-  const own = itemKeys(template).map((key) => words.find(({ item }) => isSameItem(item, key))?.payload)
+  const own = itemKeys(template).map((key) => words.find((own) => isSameItem(own, key))?.payload)
   const payloads = payloadsOf(made, template)
   const content: ContentItem[] = []
   const positions = new Map<number, number>()

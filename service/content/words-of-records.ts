@@ -9,7 +9,7 @@ import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { Content, RecordItems } from './content.ts'
 import { fingerprintOf, isSameItem, itemKeys, payloadsOf } from './own-words.ts'
-import { type ChangeRow, changeWords, listChanges, madeOf, wordsAfter } from './own-words-sql.ts'
+import { changeWords, listWords, madeOf, type WordsRow } from './own-words-sql.ts'
 import { type ContentRow, getContent, lockContent, toContent } from './sql.ts'
 
 /** One person's words: what a record says in place of what its template makes. */
@@ -97,20 +97,16 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
     set,
     async list(organization, id) {
       const { row, template } = await find(organization, id)
-      const rows = await listChanges(db, organization, id)
-      return toItems(row, template, rows)
+      return toItems(row, template, await listWords(db, organization, id))
     },
   }
 }
 
-function toItems(row: ContentRow, template: Template, rows: readonly ChangeRow[]): RecordItems {
+function toItems(row: ContentRow, template: Template, words: readonly WordsRow[]): RecordItems {
   const keys = itemKeys(template.content)
-  const words = wordsAfter(rows)
   const payloads = payloadsOf(madeOf(row), template.content)
   const items = template.content.map(({ name, selector, type }, index) => {
-    const key = keys[index] as (typeof keys)[number]
-    const own = words.find(({ item }) => isSameItem(item, key))
-    const last = own && rows.findLast((change) => isSameItem(change, key))
+    const own = words.find((each) => isSameItem(each, keys[index] as (typeof keys)[number]))
     const made = payloads[index]
     const payload = own ? own.payload : made
     return {
@@ -118,18 +114,18 @@ function toItems(row: ContentRow, template: Template, rows: readonly ChangeRow[]
       ...withName({ selector, type }, name),
       ...(payload !== undefined && { payload }),
       ...(made !== undefined && { made }),
-      ...(last && { changedBy: last.user_name, changedAt: last.changed_at.toISOString() }),
+      ...(own && { changedBy: own.user_name, changedAt: own.changed_at.toISOString() }),
     }
   })
-  const changes = rows.toReversed().map((change) => {
-    const index = keys.findIndex((key) => isSameItem(key, change))
+  const changes = words.toReversed().map((own) => {
+    const index = keys.findIndex((key) => isSameItem(key, own))
     return {
       ...(index >= 0 && { index }),
-      ...withName({ selector: change.selector }, template.content[index]?.name),
-      type: change.type as (typeof items)[number]['type'],
-      ...(change.payload !== null && { payload: change.payload }),
-      user: change.user_name,
-      changedAt: change.changed_at.toISOString(),
+      ...withName({ selector: own.selector }, template.content[index]?.name),
+      type: own.type as (typeof items)[number]['type'],
+      payload: own.payload,
+      user: own.user_name,
+      changedAt: own.changed_at.toISOString(),
     }
   })
   return { items, changes, fingerprint: fingerprintOf(template.content) }

@@ -194,9 +194,9 @@ const tables = {
     WHERE ((campaign IS NOT NULL) AND (status <> 'completed'))`,
     `
     CREATE TABLE changed_words (
-      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, number integer NOT NULL,
-      selector text NOT NULL, type text NOT NULL, nth smallint NOT NULL, payload text, user_name text NOT NULL,
-      changed_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, content, number))`,
+      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
+      selector text NOT NULL, type text NOT NULL, nth smallint NOT NULL, payload text NOT NULL, user_name text NOT NULL,
+      changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type, nth))`,
   ],
   // Campaigns, the places of people in them (or lines that invite nobody), and what was said of the columns of lists.
   campaigns: [
