@@ -4,8 +4,7 @@ import { serve } from '../base/http/serve.ts'
 import type { Content } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
 import { contentOperations } from './operations.ts'
-import { Preview, type Previews } from './preview.ts'
-import { previewOperations } from './preview-operations.ts'
+import { Preview, type Previews, previewOperations } from './preview.ts'
 import type { PageRecords } from './record-cache.ts'
 
 interface ContentRoutesOptions {
