@@ -3,7 +3,6 @@ import { followLinks } from './address.ts'
 import { followOtherTabs } from './api/session.ts'
 import { App, NeedsHttps } from './app.tsx'
 import { warnBeforeLeaving } from './parts/drafts.ts'
-import { holdStillWhilePressed } from './parts/hold-still.ts'
 import { keepPlace } from './parts/keep-place.ts'
 import { ignoreStrayClicks } from './parts/stray-clicks.ts'
 import { scrollBack } from './scroll-back.ts'
@@ -12,7 +11,6 @@ followLinks()
 followOtherTabs()
 scrollBack()
 warnBeforeLeaving()
-holdStillWhilePressed()
 ignoreStrayClicks()
 keepPlace()
 render(isSecureContext ? <App /> : <NeedsHttps />, document.body)

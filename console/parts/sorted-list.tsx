@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback } from 'preact/hooks'
+import { address, changeQuery } from '../address.ts'
 import { Paged, type PagedProps, type Part } from './paged.tsx'
 import { searchInAddress } from './search.tsx'
-import { sortBy, sortInAddress } from './sort.ts'
 import { Table, type TableProps } from './table.tsx'
 
 /** What of a list is asked for. */
@@ -34,4 +34,14 @@ export function SortedList<Row>({ read, usualSort, version, one, many, empty, ..
       {(rows) => <Table {...table} {...{ rows, sort }} onSort={(to) => sortBy(to, usualSort)} />}
     </Paged>
   )
+}
+
+/** The sort order in the address: `name`, or `-name` for downwards. Default: `usual`. */
+function sortInAddress(usual: string): string {
+  return address.value.query.get('sort') || usual
+}
+
+/** Sorts the present list. The usual order is left out of the address. */
+function sortBy(sort: string, usual: string): void {
+  changeQuery({ sort: sort === usual ? '' : sort })
 }

@@ -6,7 +6,6 @@ import { ChosenCard } from './chosen.tsx'
 import { ConflictCard } from './conflict.tsx'
 import { type HeaderParts, PanelHeader } from './header.tsx'
 import { Items } from './items.tsx'
-import { KeysHint } from './keys-hint.tsx'
 import { Languages } from './languages.tsx'
 import { OfferCards } from './offer.tsx'
 import { PickButton, type PickParts } from './pick-button.tsx'
@@ -69,6 +68,17 @@ export function EditorPanel({ editor }: { editor: EditorParts }) {
         </div>
       )}
       {now && !isFolded && <SaveBar editing={now} />}
+    </div>
+  )
+}
+
+/** The keys that work everywhere in the panel. */
+function KeysHint() {
+  return (
+    <div class="quiet keys-hint">
+      Keys: <kbd>Escape</kbd> goes to <i>Pick an element</i>, <kbd>Ctrl</kbd> <kbd>S</kbd> saves,{' '}
+      <kbd>Ctrl</kbd> <kbd>Z</kbd> and <kbd>Ctrl</kbd> <kbd>Y</kbd> undo and redo. Arrow keys go from chip to
+      chip.
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { containsText } from '../page/editables.ts'
 import { nameOf } from '../page/elements.ts'
-import { copyText } from './copy.ts'
 import type { PickParts } from './pick-button.tsx'
 
 type StatusParts = Pick<PickParts, 'picker' | 'editing'>
@@ -42,4 +41,18 @@ function wordsOf({ editing, picker }: StatusParts): string {
   const { value: sought } = picker.sought
   if (sought && !containsText(element, sought)) return `Nothing on this page says “${sought}”.`
   return `${sought && `“${sought}”: `}${nameOf(element)}${hint}`
+}
+
+/** Copies a text to the clipboard, even if the page's policy forbids the clipboard API. */
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    const area = document.createElement('textarea')
+    area.value = text
+    document.body.append(area)
+    area.select()
+    document.execCommand('copy')
+    area.remove()
+  }
 }

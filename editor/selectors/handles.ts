@@ -2,7 +2,6 @@ import { isGeneratedName } from './generated-names.ts'
 import { namingAttributes } from './naming-attributes.ts'
 import { ownIdOf } from './own-properties.ts'
 import { isPassingClass } from './passing-names.ts'
-import { isTellingName } from './telling-names.ts'
 import { attributeSelector, classSelector, idSelector } from './write-css.ts'
 
 /** What a part of a selector is based on. */
@@ -121,3 +120,18 @@ const landmarks: Record<string, string> = {
   h2: 'a section’s heading',
   form: 'the form',
 }
+
+/** Whether a class says what an element is for, in a word that authors usually keep. */
+function isTellingName(name: string): boolean {
+  return name.split(/[-_]+|(?<=[a-z])(?=[A-Z])/).some((word) => words.has(word.toLowerCase()))
+}
+
+const words = new Set(
+  `about action actions address announcement article author avatar banner benefits billing blog brand call caption cart
+category checkout client clients contact content copy cover cta customer customers date description download email
+event events excerpt faq feature features footer gallery head header heading headline hero image intro introduction
+jumbotron landing lead logo main masthead media menu message meta navbar navigation newsletter offer phone picture plan
+plans portfolio post price prices pricing product products promo question quote review reviews search section service
+services showcase sidebar signup slogan social stats story strapline subheading subscribe subtitle summary tagline team
+teaser testimonial testimonials text thumbnail title topic tour video welcome work`.split(/\s+/),
+)
