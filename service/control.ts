@@ -28,9 +28,6 @@ const stopMs = 10_000
 /** In bytes: the path of a Unix socket, on Linux and elsewhere. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
-/** In characters. A request is a command line. */
-const longestRequest = 1024 * 1024
-
 /** Runs commands that come through a socket: see `createControl`. */
 export interface Control {
   listen(): Promise<void>
@@ -93,7 +90,7 @@ export async function askRunningService(
     setTimeout(() => socket.destroy(), stopMs).unref()
   })
   for await (const line of linesOf(socket)) {
-    const answered = readAnswer(line)
+    const answered = JSON.parse(line) as ControlAnswer
     if ('out' in answered) await context.out(answered.out)
     if ('err' in answered) context.err(answered.err)
     if ('exit' in answered) return answered.exit
@@ -109,9 +106,13 @@ async function answer({ config, commands, rooms }: ControlOptions, socket: Socke
   const send = async (message: ControlAnswer) => {
     if (socket.writable) await writeWhenTaken(socket, `${JSON.stringify(message)}\n`, aborted.signal)
   }
-  const { argv, cwd, isTerminal } = readRequest(await readLine(socket, longestRequest))
-  // Any further data means that the client gives up. Without a listener the end would not be noticed either.
-  socket.on('data', () => aborted.abort())
+  const lines = linesOf(socket)
+  const { argv, cwd, isTerminal } = JSON.parse((await lines.next()).value ?? '') as ControlRequest
+  // Any further line means that the client gives up, and so does its end.
+  lines
+    .next()
+    .finally(() => aborted.abort())
+    .catch(() => {})
   const found = findCommand(commands, argv)
   if (found) {
     const err = (text: string) => void send({ err: text })
@@ -136,35 +137,6 @@ function connectTo(path: string): Promise<Socket | undefined> {
     const socket = connect(path)
     socket.once('connect', () => done(socket)).once('error', () => done(undefined))
   })
-}
-
-/** The first line. Throws where it is longer than `longest` characters, or the socket ends. */
-async function readLine(socket: Socket, longest: number): Promise<string> {
-  let text = ''
-  // Iterating over the socket itself would destroy it at the end.
-  for await (const part of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    text += part
-    const end = text.indexOf('\n')
-    if (end >= 0) return text.slice(0, end)
-    if (text.length > longest) break
-  }
-  throw new Error('not a request')
-}
-
-function readRequest(line: string): ControlRequest {
-  const request = JSON.parse(line) as Partial<ControlRequest> | null
-  const { argv, cwd, isTerminal } = request ?? {}
-  const isText = (each: unknown) => typeof each === 'string'
-  if (!Array.isArray(argv) || !argv.every(isText) || typeof cwd !== 'string') throw new Error('not a request')
-  return { argv, cwd, isTerminal: isTerminal === true }
-}
-
-function readAnswer(line: string): ControlAnswer {
-  try {
-    return JSON.parse(line) as ControlAnswer
-  } catch {
-    throw new UserError('the service answers in a way that this version of the command does not know')
-  }
 }
 
 /** The shorter one of the absolute and the relative path: the path of a Unix socket is limited. */

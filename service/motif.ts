@@ -5,7 +5,6 @@ import { type EnsuredTokens, ensureTokens } from './access/tokens.ts'
 import { configuredUrl } from './base/commands/public-url.ts'
 import type { Database, OpenDatabase } from './base/database/database.ts'
 import { explainOpening } from './base/database/find-database.ts'
-import { oldestBeside } from './base/database/migrations/migrations.ts'
 import { createJobs, type Jobs } from './base/jobs/jobs.ts'
 import { createOutbox, type NoticeOutbox } from './base/outbox/outbox.ts'
 import { runPhases } from './base/shutdown.ts'
@@ -70,7 +69,6 @@ const revalidateMs = 500
 export async function createMotif(config: Config, log: Logger): Promise<Motif> {
   const sources = openSources(config)
   const store = await openStore(config)
-  log.info({ oldestBeside }, 'the database has the tables of this version')
   try {
     return await createRooms(config, log, store, sources)
   } catch (error) {

@@ -1,14 +1,10 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
 import { stoppedExit } from '../base/commands/run.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
-import { oldestBeside } from '../base/database/migrations/migrations.ts'
-import { openStore } from '../base/store.ts'
 import { toCsvRow } from '../base/words/csv-cell.ts'
 import { UserError } from '../base/words/errors.ts'
-import { type Config, readConfig } from '../config.ts'
 import type { Maintenance } from './maintenance.ts'
 import { tasks } from './tasks.ts'
-import { readEverything, writeEverything } from './transfer.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
@@ -23,7 +19,7 @@ export const migrateCommand: Command = {
   prepare(args) {
     readArguments(args)
     return async ({ err }) => {
-      err(`the database has the tables of this version; replicas from ${oldestBeside} on may run on it\n`)
+      err('the database has the tables of this version\n')
       return 0
     }
   },
@@ -43,48 +39,6 @@ export const maintainCommand: Command<{ maintenance: Pick<Maintenance, 'run'> }>
       return 0
     }
   },
-}
-
-/** All users of a machine can read the arguments of its processes. */
-const passwordSeen =
-  'the password in the address can be read in the list of processes: leave it out, and set PGPASSWORD or PGPASSFILE\n'
-
-export const moveCommand: Command = {
-  name: 'move',
-  usage: 'postgres://…',
-  summary:
-    'copies the embedded database into an empty PostgreSQL, password by PGPASSWORD; then set DATABASE_URL',
-  help: {
-    options: { 'postgres://…': 'an empty database, such as postgres://motif@db.example/motif' },
-    examples: ['move postgres://motif@db.example/motif'],
-    notes: [
-      'No service may run on the embedded database meanwhile. That stays as it is. Ctrl-C moves nothing.',
-    ],
-  },
-  needsDatabase: true,
-  alone: true,
-  prepare(args) {
-    const { URL: url = '' } = readArguments(args, { positions: ['URL'] })
-    return async ({ rooms, config, err, signal }) => {
-      const { databaseUrl = '' } = targetConfig(config, url)
-      if (new URL(databaseUrl).password !== '') err(passwordSeen)
-      const target = await openStore({ ...config, databaseUrl }, 'migrate')
-      try {
-        const lines = readEverything(rooms.db)
-        const rows = await writeEverything(target.longRunning.db, lines, signal).catch((error: Error) => {
-          throw new UserError(`nothing was moved: ${error.message}`)
-        })
-        err(`${rows} rows moved; start the service with DATABASE_URL set to this database from now on\n`)
-      } finally {
-        await target.close()
-      }
-      return 0
-    }
-  },
-}
-
-function targetConfig(config: Config, url: string): Config {
-  return readConfig({ ...config.env, DATABASE_URL: url })
 }
 
 type Store = Pick<OpenDatabase, 'pool' | 'kind'>

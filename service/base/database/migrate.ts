@@ -2,15 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { UserError } from '../words/errors.ts'
 import { type Database, hasTable, type OpenDatabase } from './database.ts'
-import type { Migration } from './migrations/migration.ts'
-import { migrations as ours } from './migrations/migrations.ts'
+import { type Migration, migrations as ours } from './migrations/migrations.ts'
 
 type Store = Pick<OpenDatabase, 'db' | 'pool' | 'kind'>
 type Migrations = Readonly<Record<string, Migration>>
 
 /**
  * Brings the tables up to date and returns the names of the applied migrations. Of any number of processes that start
- * together, one does the work. Migrations of a newer version stay: this version works beside it, or throws a UserError.
+ * together, one does the work. Migrations of a newer version stay: this version works beside it.
  */
 export async function migrate(store: Store, migrations: Migrations = ours): Promise<string[]> {
   return withMigrationLock(store, async () => {
@@ -39,52 +38,28 @@ export async function isEmptyDatabase({ db }: Store): Promise<boolean> {
 
 /** The names of all applied migrations, including those of newer versions. */
 export async function migrationsOf(db: Database): Promise<string[]> {
-  return (await appliedMigrations(db)).map(({ name }) => name)
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migration ORDER BY name`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
-interface Applied {
-  name: string
-  /** The migration that a version has to know in order to run on this database. */
-  least: string | null
-}
-
-async function appliedMigrations(db: Database): Promise<Applied[]> {
-  const { rows } = await sql<Applied>`SELECT name, least FROM migration ORDER BY name`.execute(db)
-  return rows
-}
-
-/** The migrations that are to be applied. Throws a UserError where this version cannot run beside a newer one. */
 async function findMissing(db: Database, migrations: Migrations): Promise<string[]> {
-  const applied = await appliedMigrations(db)
-  const isKnown = (name: string) => Object.hasOwn(migrations, name)
-  const newer = applied.filter(({ name }) => !isKnown(name))
-  if (newer.some(({ least }) => least !== null && !isKnown(least)))
-    throw new UserError(
-      'the database was migrated by a newer version of Motif, beside which this one cannot run: start that version',
-    )
-  const names = new Set(applied.map(({ name }) => name))
-  return Object.keys(migrations).filter((name) => !names.has(name))
+  const applied = await migrationsOf(db)
+  return Object.keys(migrations).filter((name) => !applied.includes(name))
 }
 
 /** Creates the table that records migrations. */
 async function createTable(db: Database): Promise<void> {
   await sql`
     CREATE TABLE IF NOT EXISTS migration (
-      name text PRIMARY KEY, least text, applied_at timestamptz(3) NOT NULL DEFAULT now())`.execute(db)
+      name text PRIMARY KEY, applied_at timestamptz(3) NOT NULL DEFAULT now())`.execute(db)
 }
 
-async function apply({ db, kind }: Store, name: string, migration: Migration): Promise<void> {
-  const run = async (connection: Database) => {
+async function apply({ db }: Store, name: string, migration: Migration): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     // A migration knows the tables of its own time, not those of `Schema`.
-    await migration.up(connection as unknown as Kysely<unknown>, kind)
-    await record(connection, name, migration)
-  }
-  if (migration.outsideTransaction) await db.connection().execute(run)
-  else await db.transaction().execute(run)
-}
-
-async function record(db: Database, name: string, { least }: Migration): Promise<void> {
-  await sql`INSERT INTO migration (name, least) VALUES (${name}, ${least ?? null})`.execute(db)
+    await migration.up(trx as unknown as Kysely<unknown>)
+    await sql`INSERT INTO migration (name) VALUES (${name})`.execute(trx)
+  })
 }
 
 const lockKey = 5_126_790_331

@@ -1,7 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { isUnavailable } from './unavailable.ts'
 
 /** What a pool is for: requests and jobs, or statements without a time limit, as in migrations and backups. */
 type PoolUse = 'requests' | 'long work'
@@ -19,16 +17,12 @@ const silentShare = 4 / 3
 /** Compiling a plan takes longer than any of these statements. */
 const withoutJit = 'SET jit = off'
 
-/** How long after a connection was refused another one is tried. */
-const reconnectPauseMs = 100
-
 /**
- * Opens a pool whose connections notice when the server stops answering, so that nothing waits for ever. While the server
- * refuses connections, as during a switch-over, whoever wants one waits as long as for a slow one: `connect_timeout`.
+ * Opens a pool whose connections notice when the server stops answering, so that nothing waits for ever.
  */
 export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
   const { connectionString, statementMs, connectMs } = readUrl(databaseUrl)
-  const pool = new PatientPool({
+  const pool = new pg.Pool({
     connectionString,
     max: connections[use],
     connectionTimeoutMillis: connectMs,
@@ -47,51 +41,6 @@ export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
   pool.on('error', () => {})
   return pool
 }
-
-/** A pool that waits for a server that refuses connections. */
-class PatientPool extends pg.Pool {
-  /** One waits for all: a crowd that tries again and again would keep a processor busy. */
-  #reconnected: Promise<void> | undefined
-
-  override connect(): Promise<pg.PoolClient>
-  override connect(callback: Callback): void
-  override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
-    if (!callback) return this.#connectPatiently()
-    super.connect(callback)
-    return undefined
-  }
-
-  async #connectPatiently(): Promise<pg.PoolClient> {
-    const began = performance.now()
-    await this.#reconnected
-    try {
-      return await super.connect()
-    } catch (error) {
-      const until = began + (this.options.connectionTimeoutMillis ?? 0)
-      if (!isUnavailable(error as Error) || performance.now() >= until) throw error
-      this.#reconnected ??= this.#reconnect(until).finally(() => {
-        this.#reconnected = undefined
-      })
-      await this.#reconnected
-      return super.connect()
-    }
-  }
-
-  async #reconnect(until: number): Promise<void> {
-    for (;;) {
-      await wait(reconnectPauseMs)
-      try {
-        const client = await super.connect()
-        client.release()
-        return
-      } catch (error) {
-        if (!isUnavailable(error as Error) || performance.now() >= until) throw error
-      }
-    }
-  }
-}
-
-type Callback = Parameters<pg.Pool['connect']>[0]
 
 /** Members that pg's types leave out. */
 type WatchedClient = pg.ClientBase & {

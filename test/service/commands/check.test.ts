@@ -97,15 +97,6 @@ test('on a page every selector is counted as a browser counts it', async () => {
   }
 })
 
-test('what an item cannot change is told before the browser refuses it', async () => {
-  const { code, stderr } = await check('refused', '--page', `${server.url}/launch`)
-  expect(stderr.trimEnd().split('\n')).toEqual([
-    'main: <main> shows no picture by itself; select an image, or what has a background image in its style',
-    'p: href cannot change <p>; select an element that it can',
-  ])
-  expect(code).toBe(0)
-})
-
 test('a selector without a match fails, and a page made by scripts is told apart', async () => {
   const none = await check('late', '--page', `${server.url}/less`)
   expect(none).toMatchObject({ code: 1, stderr: `1 selector without a match on ${server.url}/less\n` })
@@ -114,10 +105,6 @@ test('a selector without a match fails, and a page made by scripts is told apart
   expect(app.stderr).toContain(
     'scripts make this page in the browser, and what they add is not counted: open a personal link',
   )
-})
-
-test('a page is read in its own character set', async () => {
-  expect((await check('accent', '--page', `${server.url}/latin`)).code).toBe(0)
 })
 
 test.each([

@@ -19,12 +19,3 @@ test.each(commands.map((command) => [command.name, command] as const))(
     for (const line of stdout.split('\n').slice(2)) expect(line.length).toBeLessThanOrEqual(120)
   },
 )
-
-test('invite --help tells what Ctrl-C does and what it ends with; help invite says the same', async () => {
-  const { stdout } = await motif(['invite', '--help'], {})
-  expect(stdout).toContain('Ctrl-C stops it and keeps what is done')
-  expect(stdout).toContain('130 after Ctrl-C')
-  expect(stdout).toContain('invite people.csv --template launch --out links.csv')
-  expect(await motif(['help', 'invite'], {})).toMatchObject({ code: 0, stdout })
-  expect((await motif(['token', '--help'], {})).stdout).toContain('token revoke ID')
-})

@@ -9,7 +9,6 @@ import { createDataDir } from '../../support/databases.ts'
 import { copyEmptyDatabase } from '../../support/embedded.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { peopleOf } from '../campaigns/support.ts'
-import { written } from '../campaigns/workbooks.ts'
 
 const folders: string[] = []
 let folder: string
@@ -80,26 +79,6 @@ test('a list becomes a file of links, and typed again the same file', async () =
   expect(again.stderr).toContain('3 pages made before: if the template has changed since, choose “Make anew”')
   expect(await readFile(join(folder, 'links.csv'), 'utf8')).toBe(links)
   expect(await campaigns()).toHaveLength(1)
-})
-
-test('a workbook is a list too', async () => {
-  const rows = [['E-Mail', 'Firma'], ...Array.from({ length: 3 }, (_, at) => [`w${at}@book.example`, 'Book'])]
-  await writeFile(join(folder, 'book.xlsx'), written(rows))
-  const { code, stdout, stderr } = await invite(['book.xlsx', '--template', 'launch'])
-  expect(code).toBe(0)
-  expect(stderr).toContain('understood: E-Mail as email, Firma as company')
-  expect(stderr).toContain('3 lines read, 3 people')
-  expect(stdout).toMatch(/^E-Mail,Firma,link,status,problem\r\nw0@book\.example,Book,http/)
-})
-
-test('the same list in another language is another campaign, or refused', async () => {
-  const file = await list('two.csv', people(1, 'two'))
-  const inLanguage = (language: string) => invite([file, '--template', 'launch', '--language', language])
-  expect(await inLanguage('en')).toMatchObject({ code: 0 })
-  expect(await inLanguage('fr')).toMatchObject({ code: 1, stderr: expect.stringContaining('fr') })
-  expect(await inLanguage('DE')).toMatchObject({ code: 0 })
-  const languages = (await campaigns()).filter(({ name }) => name === 'two').map((each) => each.language)
-  expect(languages.sort()).toEqual(['de', 'en'])
 })
 
 test('Ctrl-C leaves a campaign that the same command goes on with', async () => {

@@ -1,11 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { openStore } from '../../../service/base/store.ts'
-import { UserError } from '../../../service/base/words/errors.ts'
-import { readConfig } from '../../../service/config.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { createDatabase } from '../../support/postgres.ts'
@@ -34,11 +30,6 @@ describe('where there is no database a command makes none, and says where it loo
     expect(existsSync(nowhere)).toBe(false)
   })
 
-  test('the default is named as what it is', async () => {
-    const { stderr } = await motif(['token', 'list'], {})
-    expect(stderr).toContain('DATA_DIR is not set, which means ./data')
-  })
-
   test('PostgreSQL that does not answer is named without its password', async () => {
     const { code, stderr } = await motif(['token', 'list'], {
       DATABASE_URL: 'postgres://ada:secret@127.0.0.1:1/motif',
@@ -47,30 +38,6 @@ describe('where there is no database a command makes none, and says where it loo
     expect(stderr).toMatch(
       /^no database answers at postgres:\/\/127\.0\.0\.1:1\/motif \(.*ECONNREFUSED.*\); DATABASE_URL is set .*\n$/,
     )
-  })
-
-  test('a start without its PostgreSQL ends with one line', async () => {
-    const config = readConfig({ DATABASE_URL: 'postgres://ada:secret@127.0.0.1:1/motif' })
-    const refused = openStore(config).catch((error) => error)
-    expect(await refused).toBeInstanceOf(UserError)
-    expect((await refused).message).toMatch(
-      /^DATABASE_URL: no database answers at postgres:\/\/127\.0\.0\.1:1\/motif \(.*ECONNREFUSED/,
-    )
-  })
-
-  test.skipIf(!inject('postgres'))('a role that may make no tables ends a start with one line', async () => {
-    const DATABASE_URL = new URL(await createDatabase(inject('postgres') ?? ''))
-    const client = new pg.Client(DATABASE_URL.href)
-    await client.connect()
-    DATABASE_URL.username = `guest_${DATABASE_URL.pathname.slice(1)}`
-    await client.query(`CREATE ROLE ${DATABASE_URL.username} LOGIN`)
-    const refused = openStore(readConfig({ DATABASE_URL: DATABASE_URL.href })).catch((error) => error)
-    expect(await refused).toBeInstanceOf(UserError)
-    expect((await refused).message).toMatch(
-      /^DATABASE_URL: its role may not make tables at postgres:\/\/127\.0\.0\.1:\d+\/\w+ \(permission denied for schema public\): let it own the database$/,
-    )
-    await client.query(`DROP ROLE ${DATABASE_URL.username}`)
-    await client.end()
   })
 
   test.skipIf(!inject('postgres'))('PostgreSQL without tables is left without them', async () => {

@@ -4,7 +4,6 @@ import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { motif, motifProcess } from '../../support/motif.ts'
-import { startService } from '../../support/service.ts'
 
 forADatabase((database) => {
   test('a token is made, listed and revoked, with no service running', async () => {
@@ -35,61 +34,6 @@ forADatabase((database) => {
     expect(await findOwner(store.db, configured.token)).toBeUndefined()
     await store.close()
   })
-
-  test('a token made beside a running service works at once, and no longer once revoked', async () => {
-    const environment = await database.create()
-    await using service = await startService(environment)
-    const made = await motifProcess(
-      ['token', 'create', '--organization', 'acme', '--user', 'jane'],
-      environment,
-    )
-    const token = made.stdout.trim()
-    const ask = () => service.request('GET', '/v1/prospects/000000000000000000000000', { token })
-    expect((await ask()).status).toBe(404)
-
-    expect(await motif(['token', 'revoke', 'nonsense'], environment)).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('no token has the id nonsense'),
-    })
-    const odd = await service.request('POST', '/v1/tokens', { body: { user: 'a\u2028b' } })
-    expect(odd.status).toBe(200)
-    const { stdout, code } = await motif(['token', 'list'], environment)
-    expect(code).toBe(0)
-    expect(stdout).toContain(' a')
-    const line = stdout.split('\n').find((each) => each.includes('jane'))
-    await motif(['token', 'revoke', line?.slice(0, 24) ?? ''], environment)
-    expect(await ask()).toMatchObject({ status: 401, body: { error: 40101 } })
-
-    const make = [
-      'token',
-      'create',
-      '--organization',
-      'acme',
-      '--user',
-      'vera',
-      '--role',
-      'viewer',
-      '--expires',
-      '36500',
-    ]
-    const viewer = { token: (await motif(make, environment)).stdout.trim() }
-    expect((await service.request('GET', '/results/content', viewer)).status).toBe(200)
-    const refused = await service.request('POST', '/v1/prospects', { ...viewer, body: '{"not json' })
-    const message = 'This takes the role editor or admin; the token has the role viewer.'
-    expect(refused).toMatchObject({ status: 403, body: { error: 40300, message } })
-    const several = await motif(['sign-in'], environment)
-    expect(several).toMatchObject({ code: 1, stderr: expect.stringContaining('acme, other') })
-    const printed = await motif(['sign-in', '--organization', 'acme'], {
-      ...environment,
-      PUBLIC_URL: service.url,
-    })
-    expect(printed).toMatchObject({ code: 0, stderr: '' })
-    expect(await (await fetch(printed.stdout.trim())).text()).toContain(
-      'console of acme, with the role admin',
-    )
-    expect((await motif(['token', 'list'], environment)).stdout).toMatch(/ vera {2}viewer {2}valid/)
-  })
 })
 
 describe('a wrong call', () => {
@@ -105,13 +49,6 @@ describe('a wrong call', () => {
     const ran = await motif(args, { DATA_DIR: '/dev/null/data' })
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) })
     expect(ran.stderr).not.toContain('    at ')
-  })
-
-  test('--help lists every command and ends well', async () => {
-    const { code, stdout } = await motifProcess(['--help'], {})
-    expect(code).toBe(0)
-    for (const name of ['token create', 'token list', 'token revoke', 'backup'])
-      expect(stdout).toContain(name)
   })
 
   test('a bad value in the environment is named in one line', async () => {

@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -125,20 +125,6 @@ test('what else is in DATA_DIR stays as it is: at a first start, and after one t
   expect(readdirSync(dataDir)).not.toContain('motif-first-start')
 })
 
-test('a first start on a port that is taken makes no token, so that the next one shows it with its link', async () => {
-  const environment = { DATA_DIR: await createDataDir(folders), MOTIF_TOKENS: '' }
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const failed = await startService({ ...environment, PORT: String(port) }).catch((error: Error) => error)
-  expect(String(failed)).toMatch(/HOST, PORT: .*EADDRINUSE.*End what uses it, or set another PORT\./)
-  expect(String(failed)).not.toContain('token of organization')
-  server.close()
-  await using service = await startService(environment)
-  expect(service.output()).toMatch(/^token of organization default, user default, shown once: \S+$/m)
-  expect(service.output()).toMatch(/^sign in, once, within 24 hours: http\S+$/m)
-})
-
 test('a path that is too long for the socket of commands ends a start with one line, and a command too', async () => {
   const dataDir = join(newFolder(), 'x'.repeat(100), 'data')
   mkdirSync(resolve(dataDir, '..'))
@@ -170,23 +156,6 @@ test.each([
   expect(told).toMatchObject({ code: 1, stderr: expect.stringMatching(said) })
 })
 
-test('of many that start at once one has the folder, and a kill makes it free', async () => {
-  const folder = newFolder()
-  for (const _round of [1, 2]) {
-    const answers = await Promise.all(
-      [1, 2, 3].map((each) => lockElsewhere(folder, each > 1 ? container : [])),
-    )
-    const winners = answers.filter(([said]) => said === 'locked').map(([, child]) => child)
-    expect(winners).toHaveLength(1)
-    winners[0]?.kill('SIGKILL')
-    await once(winners[0] as ChildProcess, 'exit')
-    // The process below `unshare` follows it.
-    await expect.poll(async () => (await lockElsewhere(folder, []))[0]).toBe('locked')
-    children.at(-1)?.kill('SIGKILL')
-    await once(children.at(-1) as ChildProcess, 'exit')
-  }
-})
-
 test('a folder of another user is refused, and one behind a link is made private', () => {
   const isRoot = process.getuid?.() === 0
   const foreign = isRoot ? newFolder() : '/'
@@ -198,16 +167,4 @@ test('a folder of another user is refused, and one behind a link is made private
   symlinkSync(folder, join(newFolder(), 'link'))
   openPrivateFolder(join(folders.at(-1) ?? '', 'link'))
   expect(lstatSync(folder).mode & 0o777).toBe(0o700)
-})
-
-test.each([
-  ['a file', '/dev/null', /^DATA_DIR: .*\/dev\/null/],
-  ['below a file', '/dev/null/data', /^DATA_DIR: .*\/dev\/null/],
-])('DATA_DIR that is %s is told in one line', async (_what, dataDir, line) => {
-  const { code, stderr } = await motif(['token', 'create', '--organization', 'a', '--user', 'b'], {
-    DATA_DIR: dataDir,
-  })
-  expect(code).toBe(1)
-  expect(stderr).toMatch(line)
-  expect(stderr.trim().split('\n')).toHaveLength(1)
 })

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { startDatabaseProxy } from '../../support/database-proxy.ts'
 import { createDatabase, emptyDatabase } from '../../support/postgres.ts'
@@ -20,13 +19,6 @@ async function startBehindProxy(options = '?statement_timeout=300&connect_timeou
   const database = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
   const proxy = await startDatabaseProxy(database)
   return { database, proxy, service: await startService({ DATABASE_URL: `${proxy.url}${options}` }) }
-}
-
-/** Runs statements on the database itself. */
-async function run(database: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }
 
 describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
@@ -58,24 +50,6 @@ describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
     expect(service.output()).not.toMatch(/unhandled|uncaught|^\s+at /im)
   })
 
-  test('is 503 with Retry-After where it takes no writes, as a standby does', async () => {
-    const { database, proxy, service } = await startBehindProxy('')
-    await using _proxy = proxy
-    await using _service = service
-    await run(
-      database,
-      `ALTER DATABASE ${database.replace(/.*\//, '')} SET default_transaction_read_only = on`,
-    )
-    proxy.reset()
-    const write = () => service.request('POST', '/v1/prospects', { body: { email: 'ada@acme.example' } })
-    // A connection that was reset may be noticed by the first request only.
-    await expect.poll(async () => (await read(service)).status).toBe(404)
-    const answer = await write()
-    expect(answer.status).toBe(503)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await service.request('GET', '/readyz')).status).toBe(503)
-  })
-
   test('a known record is served before a silent connection is given up', async () => {
     const { proxy, service } = await startBehindProxy('?statement_timeout=3000&connect_timeout=10')
     await using _proxy = proxy
@@ -104,28 +78,5 @@ describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
     proxy.pass()
     await expect.poll(async () => (await read(service)).status).toBe(404)
     expect((await page()).status).toBe(200)
-  })
-
-  test('that is too slow for a start ends it with one line, and the first token is shown by the next one', async () => {
-    const database = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
-    const start = () =>
-      startService({
-        DATABASE_URL: `${database}?statement_timeout=300`,
-        MOTIF_TOKENS: '',
-        LOG_LEVEL: 'silent',
-      })
-    // The start makes places for the events of the days to come, and then the first token.
-    for (const table of ['event', 'credential']) {
-      const somebody = new pg.Client({ connectionString: database })
-      await somebody.connect()
-      await somebody.query(`BEGIN; LOCK TABLE ${table}`)
-      const failed = await start().catch((error: Error) => error.message)
-      expect(failed).toMatch(
-        /^The service ended \(1\) before it listened:\nDATABASE_URL: no database answers at postgres:[^\n]* \(canceling statement due to statement timeout\)\n$/,
-      )
-      await somebody.end()
-    }
-    await using service = await start()
-    expect(service.output()).toMatch(/^token of organization default, user default, shown once: \S+$/m)
   })
 })

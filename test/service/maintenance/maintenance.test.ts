@@ -114,26 +114,6 @@ forEachDatabase((database) => {
     await endMaintenance(db, 'after a kill')
   })
 
-  test('whoever waits for the maintenance of another process ends with the service', async () => {
-    const ending = await startLocal(await database.create())
-    const { db, maintain } = ending.service
-    expect(await claimMaintenance(db, 'another', 0)).toBe(true)
-    const told = expect(maintain()).rejects.toThrow('the service ends')
-    await ending[Symbol.asyncDispose]()
-    await told
-  })
-
-  test('a task that fails is tried again after ten minutes, not with each look', async () => {
-    await using failing = await startLocal(await database.create())
-    const { db, maintain } = failing.service
-    await sql`ALTER TABLE credential RENAME TO elsewhere`.execute(db)
-    await expect(maintain()).rejects.toThrow('credential')
-    const isDue = () => claimMaintenance(db, 'another', 3000)
-    expect(await isDue()).toBe(false)
-    await sql`UPDATE maintenance SET ended_at = ended_at - interval '10 minutes'`.execute(db)
-    expect(await isDue()).toBe(true)
-  })
-
   test('the command does all of it now, and the figures tell of it', async () => {
     const { code, stdout } = await motif(['maintain'], environment)
     if (database.name === 'PostgreSQL') {

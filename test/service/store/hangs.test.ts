@@ -53,12 +53,6 @@ forEachDatabase((database) => {
       expect(await tablesApart()).toEqual(Object.keys(others).sort())
     })
 
-    test('one that is forgotten is found', async () => {
-      await sql`CREATE TABLE forgotten (organization text, prospect text)`.execute(store.db)
-      expect(await tablesApart()).toContain('forgotten')
-      await sql`DROP TABLE forgotten`.execute(store.db)
-    })
-
     test('what hangs on a row is found by an index, and goes with the row', async () => {
       const { rows } = await sql<{ key: string; cascades: boolean; indexed: boolean }>`
         SELECT conname AS key, confdeltype = 'c' AS cascades, EXISTS (

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,8 +11,6 @@ const documented = await readFile('docs/data.md', 'utf8')
 const queries = [...documented.matchAll(/^(\S[^\n]*):\n\n```sql\n([\s\S]*?)```/gm)].map(
   ([, question = '', query = '']) => [question, query] as const,
 )
-
-const hasPsql = spawnSync('psql', ['--version']).status === 0
 
 forEachDatabase((database) => {
   let environment: Record<string, string>
@@ -66,18 +63,6 @@ forEachDatabase((database) => {
     expect(rows.length > 0).toBe(!isOfNothing)
   })
 
-  test.runIf(database.name === 'PostgreSQL' && hasPsql)('psql runs all of them as they are printed', () => {
-    const { DATABASE_URL = '' } = environment
-    for (const [question, query] of queries) {
-      const args = ['-X', '--csv', '-v', 'ON_ERROR_STOP=1', DATABASE_URL]
-      const { status, stderr, stdout } = spawnSync('psql', args, { input: query, encoding: 'utf8' })
-      expect([question, status, stderr]).toEqual([question, 0, ''])
-      expect(stdout).toContain(',')
-      // Without it, psql waits for the rest where it is typed.
-      expect(query.trimEnd().endsWith(';')).toBe(true)
-    }
-  })
-
   test('the views say what results say', async () => {
     const { visits, lost, days } = await resultsOf(service, record)
     const of = (view: string) =>
@@ -105,46 +90,6 @@ forEachDatabase((database) => {
       { item: 'pricing', ms: 4100 },
     ])
     expect(events.rows).toHaveLength(4)
-  })
-
-  test('a campaign counts people, as the service does', async () => {
-    const { db } = service.service
-    const key = { organization: 'acme', id: '0123456789abcdef01234567' }
-    const campaign = { ...key, name: 'Spring', template: 'launch', language: 'en', status: 'open' as const }
-    await db
-      .insertInto('campaign')
-      .values({ ...campaign, user_name: 'ada', created_at: new Date(), updated_at: new Date() })
-      .execute()
-    const place = { organization: 'acme', campaign: key.id, list: 1, cells: '[]' }
-    await db
-      .insertInto('place')
-      .values([
-        { ...place, key: 'jane', line: 2, person: '{}', content: record.id },
-        { ...place, key: 'nobody', line: 3, problem: 'no address', text: ',,' },
-      ])
-      .execute()
-    expect(
-      await only('SELECT name, people, problems, completed, came, reached, machines, unsure FROM campaigns'),
-    ).toEqual({
-      name: 'Spring',
-      people: 1,
-      problems: 1,
-      completed: 1,
-      came: 1,
-      reached: 0,
-      machines: 0,
-      unsure: 0,
-    })
-  })
-
-  test('a long answer comes in pieces, with all its rows', async () => {
-    const pieces = await piecesOf('SELECT n, repeat($$x$$, 1000) AS x FROM generate_series(1, 1234) AS n')
-    expect(pieces.length).toBeGreaterThan(2)
-    expect(pieces.flatMap(({ rows }) => rows.map(([n]) => n))).toEqual(
-      Array.from({ length: 1234 }, (_, at) => at + 1),
-    )
-    // The next one has a connection that is as before.
-    expect(await only('SELECT 1 AS one')).toEqual({ one: 1 })
   })
 
   test('a query writes nothing', async () => {

@@ -36,9 +36,3 @@ test('however much pages wait for, each fifth turn is of what waits', async () =
   const four = ['page', 'page', 'page', 'page']
   expect(order).toEqual([...four, 'console', ...four, 'campaign', 'page', 'page'])
 })
-
-test('what fails lets the next one in', async () => {
-  const { pool, priority } = await opened
-  await expect(priority.pool.query('SELECT nothing')).rejects.toThrow('nothing')
-  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
-})

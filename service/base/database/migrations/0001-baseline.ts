@@ -251,7 +251,7 @@ const tables = {
       day date NOT NULL, organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
       visit text COLLATE "C" NOT NULL, seq integer NOT NULL, item text COLLATE "C", type text COLLATE "C",
       happened_at timestamptz(3) NOT NULL, button text COLLATE "C", ms bigint, dropped text COLLATE "C",
-      PRIMARY KEY (content, visit, seq, day, organization)) PARTITION BY RANGE (day)`,
+      at bigint, PRIMARY KEY (content, visit, seq, day, organization)) PARTITION BY RANGE (day)`,
     `
     CREATE TABLE tally (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
