@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { inOrder, isBehind } from '../base/database/keyset.ts'
-import { findFrequentWords, hasRareWords, hasWords, nameHasWords } from '../base/database/word-search.ts'
+import { hasWords, nameHasWords } from '../base/database/word-search.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { ProspectRow } from './sql.ts'
 
@@ -43,9 +43,6 @@ const fromKey = {
   name: (key: string) => sql`${key}`,
 }
 
-/** How many prospects, in order, are searched before the index of words is used. */
-const scannedFirst = 1000
-
 /** One page of the organization's prospects. */
 export async function listProspects(
   db: Database,
@@ -54,34 +51,11 @@ export async function listProspects(
   part: ProspectPart,
 ): Promise<ListedProspect[]> {
   const where = sql.join(conditionsOf(organization, filter, part), sql` AND `)
-  if (!words) return readSorted(db, sql`SELECT * FROM prospect WHERE ${where}`, part)
   // The index covers e-mail address and domain as well.
-  const isNamed = byNameOnly ? nameHasWords(words) : sql`true`
-  // Frequent words are found among the first; the index would return all matches, to be sorted.
-  const frequent = await readSorted(
-    db,
-    sql`SELECT * FROM (
-        SELECT * FROM prospect WHERE ${where} ORDER BY ${orderOf(part)} LIMIT ${scannedFirst} OFFSET 0) AS foremost
-      WHERE ${hasWords(sql`foremost`, words)} AND ${isNamed}`,
-    part,
-  )
-  if (frequent.length >= part.limit) return frequent
-  const frequentWords = await findFrequentWords(db, organization, words)
-  const isFound = hasRareWords(sql`prospect`, words, frequentWords)
-  return readSorted(
-    db,
-    sql`SELECT * FROM prospect WHERE ${where} AND ${isFound} AND ${isNamed} OFFSET 0`,
-    part,
-  )
-}
-
-async function readSorted(
-  db: Database,
-  select: RawBuilder<unknown>,
-  part: ProspectPart,
-): Promise<ListedProspect[]> {
+  const isNamed = words && byNameOnly ? sql` AND ${nameHasWords(words)}` : sql``
+  const isFound = words ? sql` AND ${hasWords(sql`prospect`, words)}${isNamed}` : sql``
   const { rows } = await sql<ListedProspect>`
-    SELECT *, ${keyTexts[part.sort]} AS key FROM (${select}) AS prospect
+    SELECT *, ${keyTexts[part.sort]} AS key FROM prospect WHERE ${where}${isFound}
     ORDER BY ${orderOf(part)} LIMIT ${part.limit}`.execute(db)
   return rows
 }
