@@ -14,7 +14,7 @@ import {
 } from '../base/jobs/maintenance-claim.ts'
 import { UserError } from '../base/words/errors.ts'
 import type { PageStates } from '../templates/page-states.ts'
-import { keptFrom, type TaskContext, type TaskName, tasks } from './tasks.ts'
+import { keptFrom, type TaskName, tasks } from './tasks.ts'
 
 /** The result of a task. */
 interface TaskDone {
@@ -103,45 +103,30 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
     }
   }
 
-  async function runTasks(assertMine: AssertMine, moment: Moment): Promise<TaskDone[]> {
-    const run = await contextOf(assertMine, moment)
+  async function runTasks({ now, isAsked }: Moment): Promise<TaskDone[]> {
+    const at = now ?? (await databaseNow(db))
+    const oldest = await keptFrom({ store, log, now: at, isAsked, retentionDays })
+    const own = { ...store, ...store.longRunning }
+    const context = { store: own, pages, isAsked, oldest, now: at, signal: ending.signal }
     const done: TaskDone[] = []
     const failures: unknown[] = []
     for (const task of Object.keys(tasks) as TaskName[]) {
       if (ending.signal.aborted) break
-      await runTask(task, run).then(
-        (result) => done.push(result),
-        (error) => {
-          counters.failed(task)
-          log.error({ err: error, task }, 'a task of maintenance failed; it will be retried')
-          failures.push(error)
-        },
-      )
+      const began = performance.now()
+      try {
+        const count = await tasks[task].run(context)
+        const seconds = (performance.now() - began) / 1000
+        counters.seconds.set({ task }, seconds)
+        counters.ended.set({ task }, at / 1000)
+        done.push({ task, count, seconds })
+      } catch (error) {
+        counters.failures.inc({ task })
+        log.error({ err: error, task }, 'a task of maintenance failed; it will be retried')
+        failures.push(error)
+      }
     }
     if (failures.length > 0) throw failures[0]
     return done
-  }
-
-  async function contextOf(assertMine: AssertMine, { now, isAsked }: Moment): Promise<TaskContext> {
-    const at = now ?? (await databaseNow(db))
-    return {
-      store: { ...store, ...store.longRunning },
-      log,
-      pages,
-      assertMine,
-      isAsked,
-      oldest: await keptFrom({ store, log, now: at, isAsked, retentionDays }),
-      now: at,
-      signal: ending.signal,
-    }
-  }
-
-  async function runTask(task: TaskName, context: TaskContext): Promise<TaskDone> {
-    const began = performance.now()
-    const count = await tasks[task].run(context)
-    const seconds = (performance.now() - began) / 1000
-    counters.done(task, count, seconds, context.now)
-    return { task, count, seconds }
   }
 
   /** Waits for other processes, until this one ends. */
@@ -160,14 +145,12 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   }
 
   async function runIfDue(): Promise<void> {
-    const claimed = await inTurn(() =>
-      claimAndDo(everySeconds, (assertMine) => runTasks(assertMine, { isAsked: false }), true),
-    )
+    const claimed = await inTurn(() => claimAndDo(everySeconds, () => runTasks({ isAsked: false }), true))
     if (claimed) log.info(claimed, 'maintenance done')
   }
 
   return {
-    run: (now, isAsked = true) => inItsTurn((assertMine) => runTasks(assertMine, { now, isAsked }), true),
+    run: (now, isAsked = true) => inItsTurn(() => runTasks({ now, isAsked }), true),
     exclusively: (work) => inItsTurn(work, false),
     start() {
       timer = setInterval(() => {
@@ -183,28 +166,15 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   }
 }
 
-/** The metrics of maintenance in this process. */
-interface MaintenanceMetrics {
-  done(task: TaskName, count: number, seconds: number, now: number): void
-  failed(task: TaskName): void
-}
-
-/** Registers the metrics of maintenance. */
-function registerMaintenanceMetrics(metrics: Registry): MaintenanceMetrics {
+/** Registers the metrics of maintenance in this process. */
+function registerMaintenanceMetrics(metrics: Registry) {
   const shape = { labelNames: ['task'] as const, registers: [metrics] }
-  const count = new Counter({
-    ...shape,
-    name: 'motif_maintenance_done_total',
-    help: `What maintenance did, by task: ${Object.entries(tasks)
-      .map(([task, { counts }]) => `${task}, ${counts}`)
-      .join('; ')}.`,
-  })
   const failures = new Counter({
     ...shape,
     name: 'motif_maintenance_failures_total',
     help: 'How often a task of maintenance failed; it is tried again within the hour.',
   })
-  const duration = new Gauge({
+  const seconds = new Gauge({
     ...shape,
     name: 'motif_maintenance_seconds',
     help: 'How long a task of maintenance took when this process last did it.',
@@ -214,13 +184,6 @@ function registerMaintenanceMetrics(metrics: Registry): MaintenanceMetrics {
     name: 'motif_maintenance_ended_timestamp_seconds',
     help: 'When this process last did a task of maintenance. The newest of all replicas counts.',
   })
-  for (const task of Object.keys(tasks)) for (const counter of [count, failures]) counter.inc({ task }, 0)
-  return {
-    done(task, done, seconds, now) {
-      count.inc({ task }, done)
-      duration.set({ task }, seconds)
-      ended.set({ task }, now / 1000)
-    },
-    failed: (task) => failures.inc({ task }),
-  }
+  for (const task of Object.keys(tasks)) failures.inc({ task }, 0)
+  return { failures, seconds, ended }
 }

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { deleteOldCredentials } from '../access/sql.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
-import type { AssertMine } from '../base/jobs/maintenance-claim.ts'
 import { dayOf, deleteOldVisits, dropEventDays, eventDays, openEventDays } from '../events/event-days-sql.ts'
 import { deleteOldAlerts } from '../messages/alerts/sql.ts'
 import type { PageStates } from '../templates/page-states.ts'
@@ -11,9 +10,7 @@ import { rewriteErased, vacuumChanged } from './vacuum.ts'
 /** What a task gets. */
 export interface TaskContext {
   store: Pick<OpenDatabase, 'db' | 'kind'>
-  log: Logger
   pages: Pick<PageStates, 'checkDue'>
-  assertMine: AssertMine
   /** Whether somebody asked for this run: then nothing waits for the time when it is due. */
   isAsked: boolean
   /** The day from which on events and visits stay: see `keptFrom`. */
@@ -84,7 +81,7 @@ export async function keptFrom({
   now,
   isAsked,
   retentionDays,
-}: Pick<TaskContext, 'store' | 'log' | 'now' | 'isAsked'> & { retentionDays: number }): Promise<string> {
+}: Pick<TaskContext, 'store' | 'now' | 'isAsked'> & { log: Logger; retentionDays: number }): Promise<string> {
   const oldest = dayOf(now - (retentionDays + Number(!isAsked)) * dayMs)
   const due = (await eventDays(store.db)).filter((day) => day < oldest)
   const next = due[mostDays]

@@ -84,11 +84,7 @@ export async function insertAlert(
   return rows[0]
 }
 
-/**
- * Changes an alert, and switches it on. What was still to be sent goes to the receivers that stay, and to no other; an
- * address that is only spelled in another way stays as it was.
- * Undefined if there is none.
- */
+/** Changes an alert, and switches it on. What was still to be sent goes. Undefined if there is none. */
 export async function updateAlert(
   db: Database,
   organization: string,
@@ -96,32 +92,20 @@ export async function updateAlert(
   wanted: AcceptedAlert,
 ): Promise<AlertRow | undefined> {
   return transact(db, async (trx) => {
-    const before = await lockAlert(trx, organization, id)
-    if (!before) return
     const row = await trx
       .updateTable('alert')
-      .set({
-        ...columnsOf(wanted),
-        addresses: spelledAsBefore(wanted.addresses, before.addresses),
-        state: 'on',
-      })
+      .set({ ...columnsOf(wanted), state: 'on' })
       .where((is) => is.and({ organization, id }))
       .returningAll()
-      .executeTakeFirstOrThrow()
-    const isElsewhere = row.kind !== before.kind || row.url !== before.url
-    const staying = isElsewhere ? [] : row.kind === 'mail' ? row.addresses : ['']
+      .executeTakeFirst()
+    if (!row) return undefined
     await sql`
-      DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND state IN ('pending', 'noted')
-        AND address <> ALL (${staying}::text[])`.execute(trx)
+      DELETE FROM message WHERE organization = ${organization} AND alert = ${id} AND state IN ('pending', 'noted')`.execute(
+      trx,
+    )
     await beginWatch(trx, organization)
     return row
   })
-}
-
-/** Addresses that were there keep their spelling: messages of them are told apart by it. */
-function spelledAsBefore(addresses: string[], before: string[]): string[] {
-  const byKey = new Map(before.map((address) => [parseEmail(address).key, address]))
-  return addresses.map((address) => byKey.get(parseEmail(address).key) ?? address)
 }
 
 function columnsOf({ kind, url, addresses, when, seconds, owner, at }: AcceptedAlert) {
