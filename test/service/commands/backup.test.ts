@@ -53,7 +53,7 @@ async function read(service: Service) {
 
 async function readIn(environment: Record<string, string>) {
   await using service = await startService({ ...environment, MOTIF_TOKENS: '' })
-  return read(service)
+  return await read(service)
 }
 
 test('a backup is for its user alone, and brings everything back into an empty folder', async () => {

@@ -25,7 +25,7 @@ describe.skipIf(!inject('postgres'))('PostgreSQL that goes away', () => {
   test('is 503 with Retry-After while it does not answer, holds no connection, and a stop ends well', async () => {
     const { proxy, service } = await startBehindProxy()
     await using _proxy = proxy
-    expect(statusesOf(await readAll(service))).toEqual([404])
+    await expect.poll(async () => statusesOf(await readAll(service))).toEqual([404])
 
     // Connections that had nothing to do for longer than an answer may take are watched as well.
     await wait(idleMs)

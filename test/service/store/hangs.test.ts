@@ -10,7 +10,6 @@ const others: Record<string, string> = {
   event: 'goes with its record by the trigger content_events',
   campaign: 'its name, its template and the titles of its columns; people are in place',
   known_header: 'a hash of the titles of columns, and the titles that were said to be something',
-  picture: 'addresses as hashes, of a campaign; it goes with the campaign',
   webhook: 'where the organization is told of events; what it is told is in message',
   alert: 'members who are told, in Slack, Teams or by mail; what they are told is in message',
   told_fault: 'hashes of what is broken',
