@@ -35,12 +35,12 @@ import { isBroken } from '../templates/template.ts'
 import { parseInThread, type TemplateWork } from '../templates/template-work.ts'
 import { isStoredName, type Templates } from '../templates/templates.ts'
 import { knownFields, toEditedTemplate } from './edited-template.ts'
+import { type Edit, makeEdits } from './edits.ts'
 import type { EditorLink, EditorListing } from './link-operations.ts'
 import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
-import { makeEdits } from './read-edits.ts'
 
-/** Changes to be saved or previewed, not yet checked. */
-type Unchecked<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly unknown[] }
+/** Changes to be saved or previewed. */
+type WithEdits<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly Edit[] }
 
 /** The service's side of the editor: see `createEditing`. */
 export interface EditingRoom {
@@ -64,9 +64,9 @@ export interface EditingRoom {
   /** The current version. Throws `not-found`, and `unknown-template` where it is broken. */
   read(editing: EditingSession): Promise<EditedTemplate>
   /** Stores the next version. Throws `invalid-field`, `other-version`, and `unknown-template` with its problems. */
-  save(editing: EditingSession, saved: Unchecked<SavedEdits>): Promise<EditedTemplate>
+  save(editing: EditingSession, saved: WithEdits<SavedEdits>): Promise<EditedTemplate>
   /** Shows a version with changes. No language model is asked. Throws `invalid-field`, `unknown-prospect`, and so on. */
-  preview(editing: EditingSession, wish: Unchecked<EditorPreviewWish>): Promise<EditorPreview>
+  preview(editing: EditingSession, wish: WithEdits<EditorPreviewWish>): Promise<EditorPreview>
   prospects(
     editing: EditingSession,
     asked: ProspectListParameters,
@@ -74,7 +74,7 @@ export interface EditingRoom {
   /** What is known of the people of a campaign of the template: the named one, or else its newest. */
   people(editing: EditingSession, campaign: string | undefined): Promise<EditorPeople>
   /** Counts for whom the cases of a version with changes are. Throws as `preview`. */
-  cases(editing: EditingSession, wish: Unchecked<EditorCasesWish>): Promise<EditorCases>
+  cases(editing: EditingSession, wish: WithEdits<EditorCasesWish>): Promise<EditorCases>
   /** The links whose pages a regeneration replaces, and how far one is. */
   links(editing: EditingSession): Promise<EditorLinks>
   /** Enqueues the regeneration of all records of the template. Returns their number. */
@@ -133,7 +133,7 @@ export function createEditing(options: EditingOptions): EditingRoom {
   async function parseEdited(
     organization: string,
     name: string,
-    { version, fingerprint, edits }: Unchecked<SavedEdits>,
+    { version, fingerprint, edits }: WithEdits<SavedEdits>,
   ) {
     const text = await templates.read(organization, name, version)
     assertSameFile(text, fingerprint)

@@ -27,7 +27,6 @@ export async function askAs<Body = { error: number; message: string }>(
   method: string,
   path: string,
   body?: unknown,
-  more: Record<string, string> = {},
 ): Promise<PageAnswer<Body>> {
   const answer = await fetch(`${url}/editor${path}`, {
     method,
@@ -35,7 +34,6 @@ export async function askAs<Body = { error: number; message: string }>(
       ...(origin !== undefined && { origin }),
       ...(session !== undefined && { authorization: `Bearer ${session}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...more,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EditedTemplate, EditorLinks, EditorPreview, TemplateEdit } from '../../../wire/editor.ts'
+import type { EditedTemplate, EditorPreview, TemplateEdit } from '../../../wire/editor.ts'
 import { forADatabase } from '../../support/databases.ts'
-import { pauses } from '../../support/pauses.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { expectError } from '../http/support.ts'
 import { headline, openDesk, source } from './desk.ts'
@@ -130,69 +129,37 @@ forADatabase((database) => {
     await expect.poll(links).toEqual({ links: 2, campaigns: [], left: 0 })
   })
 
-  test('the links of a template are told by campaign, the most first, and how many are still to be made anew', async () => {
-    const page = await open('anew-of-campaigns')
-    const body = { name: 'Fair', template: 'anew-of-campaigns', language: 'de' }
-    const { id } = (await api().request<{ id: string }>('POST', '/v1/campaigns', { body })).body
-    const list = 'email\nfair1@acme.example\nfair2@acme.example\n'
-    await api().request('POST', `/v1/campaigns/${id}/people`, {
-      body: list,
-      headers: { 'content-type': 'text/csv' },
-    })
-    const prospect = await createProspect(api(), { email: 'alone@acme.example' })
-    await createContent(api(), { prospect, template: 'anew-of-campaigns', language: 'de' })
-    const links = async () => (await ask<EditorLinks>(page, 'GET', '/regenerate')).body
-    const all = { links: 3, campaigns: [{ name: 'Fair', links: 2 }], left: 0 }
-    await expect.poll(links).toEqual(all)
-    await ask(page, 'POST', '/regenerate')
-    const seen = [await links()]
-    for (const pause = pauses(); seen.at(-1)?.left !== 0; await pause()) seen.push(await links())
-    expect(seen.every(({ left }, at) => left <= (seen[at - 1]?.left ?? 3))).toBe(true)
-    expect(seen.at(-1)).toEqual(all)
-  })
-
-  test('what is not saved yet may be as long as a template, and is shown and saved', async () => {
-    const page = await open('long')
-    const fields = { selector: '.lead', type: 'html', payload: '<p>Straße</p>'.repeat(1400) }
-    const edits = Array.from({ length: 3 }, () => ({ edit: 'addItem', list: 'content', fields }))
-    const wish = { version: 1, edits, language: 'en' }
-    const { body } = await ask<EditorPreview>(page, 'POST', '/preview', wish)
-    expect(body.content).toHaveLength(2 + edits.length)
-    expect((await ask(page, 'POST', '/cases', { version: 1, edits })).status).toBe(200)
-    const saved = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 1, edits })
-    expect(saved.body.version).toBe(2)
-    expect(saved.body.content.at(-1)).toEqual(fields)
-  })
-
-  const put1 = (...edits: unknown[]) => ['PUT', '/template', { version: 1, edits }] as const
-  const set = (fields: object) => put1({ edit: 'set', fields })
-  const nested = `{"version":1,"edits":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-  const named = '{"version":1,"edits":[{"edit":"set","fields":{"__proto__":{"a":1}}}],"language":"en"}'
-
-  test.each<[string, number, readonly [method: string, path: string, body: unknown]]>([
-    ['no JSON', 40000, ['POST', '/preview', '{']],
-    ['a list', 40001, ['POST', '/preview', []]],
-    ['no language', 40001, ['POST', '/preview', { version: 1, edits: [] }]],
-    ['a version that is a text', 40001, ['PUT', '/template', { version: '1', edits: [] }]],
-    ['a version below 0', 40001, ['PUT', '/template', { version: -1, edits: [] }]],
-    ['an edit that is nothing', 40001, put1(null)],
-    ['an edit of no kind', 40001, put1({ edit: 'constructor' })],
-    ['an item that is not there', 40001, put1({ edit: 'removeItem', list: 'content', index: 9 })],
-    ['a list that is none', 40001, put1({ edit: 'removeItem', list: 'page', index: 0 })],
-    ['lists in lists', 40001, set({ content: [[[]]] })],
-    ['objects in objects', 40001, set({ a: { b: { c: 'd' } } })],
-    ['a field that no template has', 40003, set({ colour: 'red' })],
-    ['a template with nothing in it', 40003, set({ content: null, analytics: null })],
-    ['lists without end', 40001, ['PUT', '/template', nested]],
-    ['more edits than there may be', 40001, put1(...new Array(501).fill(headline('x')))],
-    ['too large a body', 41300, put1(headline('x'.repeat(1024 * 1024)))],
-    ['the name of a prototype', 40001, ['POST', '/preview', named]],
-  ])('%s is %i, readably, and changes nothing', async (_what, error, [method, path, body]) => {
+  test.each([
+    ['no JSON', 40000, 'POST', '/preview', '{'],
+    ['no language', 40001, 'POST', '/preview', { version: 1, edits: [] }],
+    ['a version that is a text', 40001, 'PUT', '/template', { version: '1', edits: [] }],
+    ['an edit of no kind', 40001, 'PUT', '/template', { version: 1, edits: [{ edit: 'constructor' }] }],
+    [
+      'a field that no template has',
+      40003,
+      'PUT',
+      '/template',
+      { version: 1, edits: [{ edit: 'set', fields: { colour: 'red' } }] },
+    ],
+    [
+      'more edits than there may be',
+      40001,
+      'PUT',
+      '/template',
+      { version: 1, edits: new Array(501).fill(headline('x')) },
+    ],
+    [
+      'too large a body',
+      41300,
+      'PUT',
+      '/template',
+      { version: 1, edits: [headline('x'.repeat(1024 * 1024))] },
+    ],
+  ] as const)('%s is %i, readably, and changes nothing', async (_what, error, method, path, body) => {
     const page = await open(`nonsense-${++made}`)
     const answer = await ask(page, method, path, body)
     expectError(answer, error)
     expect(answer.isReadable).toBe(true)
-    expect(Object.prototype).not.toHaveProperty('a')
     expect((await ask<EditedTemplate>(page, 'GET', '/template')).body.version).toBe(1)
   })
 })

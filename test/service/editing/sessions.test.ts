@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { EditedTemplate } from '../../../wire/editor.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { expectError } from '../http/support.ts'
-import { headline, openDesk, source } from './desk.ts'
-import { askAs, begin, pageOrigin, ticketOf } from './page.ts'
+import { openDesk, source } from './desk.ts'
+import { type AskingPage, begin, pageOrigin, ticketOf } from './page.ts'
 
 forADatabase((database) => {
   const { api, put, openLink, ask, open } = openDesk(database)
@@ -88,24 +88,77 @@ forADatabase((database) => {
     expectError(await ask({ origin: pageOrigin, session: api().token }, 'GET', '/template'), 40101)
   })
 
-  test('neither ticket nor session nor the page’s address is in the log', async () => {
-    await put('quiet', source.replace('for=all', 'for=somebody-secret'))
-    const { url } = (await openLink('quiet')).body
-    const { session } = (await begin(api(), ticketOf(url))).body
-    const page = { origin: pageOrigin, session }
-    const edits = [headline('unspeakable-payload {{ prospect.')]
-    for (const [method, path, body] of [
-      ['GET', '/template', undefined],
-      ['PUT', '/template', { version: 1, edits }],
-      ['POST', '/preview', { version: 1, edits, language: 'en' }],
-      ['GET', '/prospects?search=unspeakable', undefined],
-      ['DELETE', '/session', undefined],
-    ] as const)
-      await askAs(api(), page, method, path, body, { referer: url })
-    await begin(api(), ticketOf(url))
-    const output = api().output()
-    expect(output).toContain('/editor/template')
-    for (const secret of [ticketOf(url), session, 'somebody-secret', 'unspeakable'])
-      expect(output).not.toContain(secret)
+  const ticket = async (name: string, token?: string) => ticketOf((await openLink(name, token)).body.url)
+  const read = (page: AskingPage) => ask<EditedTemplate & { error?: number }>(page, 'GET', '/template')
+
+  /** Says that the session is over, and that its own page is told so. */
+  async function expectOver(page: AskingPage) {
+    const answer = await read(page)
+    expect([answer.status, answer.body.error, answer.isReadable]).toEqual([401, 40101, true])
+  }
+
+  test('a ticket opens once, however many try at once', async () => {
+    await put('once')
+    const one = await ticket('once')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => begin(api(), one)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...new Array(7).fill(401)])
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.every(({ isReadable }) => !isReadable)).toBe(true)
+  })
+
+  test('from another origin, or from none, nothing opens and nothing is to be read', async () => {
+    const page = await open('strangers')
+    const one = await ticket('strangers')
+    for (const origin of ['https://evil.example', 'http://www.example.com', 'null', undefined]) {
+      const begun = await begin(api(), one, origin ?? '')
+      for (const { status, headers } of [begun, await read({ ...page, origin })]) {
+        expect(status).toBe(401)
+        expect(headers.get('access-control-allow-origin')).toBeNull()
+      }
+    }
+    // The ticket was not used up by them.
+    expect((await begin(api(), one)).status).toBe(200)
+    expect((await read(page)).status).toBe(200)
+  })
+
+  test('a preflight is answered alike to every origin, and says nothing of templates', async () => {
+    for (const origin of [pageOrigin, 'https://evil.example']) {
+      const { status, headers, isReadable } = await ask({ origin }, 'OPTIONS', '/template')
+      expect([status, isReadable]).toEqual([204, true])
+      expect(headers.get('access-control-allow-methods')).toBe('GET, PUT')
+      expect(headers.get('access-control-allow-headers')).toBe('Authorization, Content-Type')
+      expect(headers.get('access-control-allow-credentials')).toBeNull()
+    }
+  })
+
+  test('it ends with Save & close, when its token is revoked, and so does a ticket', async () => {
+    const [page, other] = [await open('closed'), await open('closed')]
+    expect((await ask(page, 'DELETE', '/session')).status).toBe(204)
+    await expectOver(page)
+    expect((await read(other)).status).toBe(200)
+    const body = { user: 'cleo', role: 'editor' }
+    const made = await api().request<{ id: string; token: string }>('POST', '/v1/tokens', { body })
+    const { session } = (await begin(api(), await ticket('closed', made.body.token))).body
+    const unused = await ticket('closed', made.body.token)
+    await api().request('DELETE', `/v1/tokens/${made.body.id}`)
+    await expectOver({ origin: pageOrigin, session })
+    expect((await begin(api(), unused)).status).toBe(401)
+  })
+
+  test('the console lists who edits, and ends it; it ends when the page moves to another origin', async () => {
+    const page = await open('seen')
+    const path = '/v1/templates/seen/edit'
+    const listed = async () => (await api().request<{ sessions: object[] }>('GET', path)).body.sessions
+    expect(await listed()).toEqual([
+      { user: 'ada', begunAt: expect.any(String), expiresAt: expect.any(String) },
+    ])
+    for (const method of ['GET', 'DELETE'])
+      expectError(await api().request(method, path, { token: api().otherToken }), 40400)
+    expect((await api().request('DELETE', path)).status).toBe(204)
+    await expectOver(page)
+    expect(await listed()).toEqual([])
+    const next = await open('seen')
+    await put('seen', source.replace('www.', 'www2.'))
+    await expectOver(next)
   })
 })

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox'
+import type { TemplateEdit } from '../../wire/editor.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isObject } from '../base/words/object.ts'
+import type { TemplateWork } from '../templates/template-work.ts'
+
+const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
+const Value = Type.Union([
+  Type.Null(),
+  Type.String(),
+  Type.Boolean(),
+  Type.Array(Type.String()),
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+])
+/** The checker of templates says what is wrong with what is in a case. */
+const Case = Type.Object({
+  when: Type.Record(Type.String(), Type.Union([Plain, Type.Array(Plain), Type.Record(Type.String(), Plain)])),
+  payload: Type.Optional(Value),
+})
+const fields = Type.Object(
+  { for: Type.Optional(Type.Union([Type.Null(), Type.Array(Case)])) },
+  { additionalProperties: Value },
+)
+const list = Type.Union([Type.Literal('content'), Type.Literal('analytics')])
+const index = Type.Integer({ minimum: 0 })
+const maybeIndex = Type.Optional(Type.Union([index, Type.Null()]))
+
+/** One change of a template's text, as `TemplateEdit` says; JSON null removes a field. */
+export const Edit = Type.Union([
+  Type.Object({ edit: Type.Literal('set'), fields }),
+  Type.Object({ edit: Type.Literal('setItem'), list, index, fields }),
+  Type.Object({ edit: Type.Literal('addItem'), list, index: maybeIndex, fields }),
+  Type.Object({ edit: Type.Literal('removeItem'), list, index }),
+  Type.Object({ edit: Type.Literal('setGoal'), index: maybeIndex }),
+])
+
+export type Edit = Static<typeof Edit>
+
+/** Applies changes to the text of a template. Throws `invalid-field` where one is not possible. */
+export async function makeEdits(work: TemplateWork, yaml: string, edits: readonly Edit[]): Promise<string> {
+  try {
+    return await work.run('editTemplate', yaml, edits.map(withoutNulls) as TemplateEdit[])
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    // For example an item that does not exist. The message tells only about the template.
+    throw new DomainError('invalid-field', `edits: ${(error as Error).message}.`)
+  }
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (value === null) return undefined
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutNulls(each)]))
+}
