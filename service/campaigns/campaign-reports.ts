@@ -15,17 +15,23 @@ import type {
   CampaignPictures,
   CampaignReview,
 } from './campaign.ts'
-import { fileName, linksFile, problemsFile, resultsFile } from './files-out.ts'
-import { sumBlanks, sumGaps } from './gaps.ts'
-import { type CaseRow, groupBlanks, groupCases, groupGaps } from './gaps-sql.ts'
-import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame, findMadeGoal } from './lift/sql.ts'
-import { type PeopleParameters, positionOf, readPeopleQuery, type ShownTemplate, toPerson } from './people.ts'
+import { readUtm } from './list-sql.ts'
+import { fileName, linksFile, problemsFile, resultsFile } from './people/files-out.ts'
+import { sumBlanks, sumGaps } from './people/gaps.ts'
+import { type CaseRow, groupBlanks, groupCases, groupGaps } from './people/gaps-sql.ts'
+import {
+  type PeopleParameters,
+  positionOf,
+  readPeopleQuery,
+  type ShownTemplate,
+  toPerson,
+} from './people/people.ts'
+import { allPlaces, countReviews, isKnownWide, listPlaces } from './people/places-sql.ts'
 import { findBrokenPictures } from './pictures.ts'
-import { allPlaces, countReviews, isKnownWide, listPlaces } from './places-sql.ts'
 import type { CampaignRow } from './sql.ts'
-import { readUtm } from './to-campaign.ts'
+import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './sql.ts'
 
 /** A file of a campaign, produced while it is read. */
 export interface CampaignFile {

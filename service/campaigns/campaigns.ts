@@ -29,15 +29,21 @@ import type {
 } from './campaign.ts'
 import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
 import { recallCorrections } from './headers-sql.ts'
-import { type ImportWatch, importList } from './import-list.ts'
-import { campaignKey, findKnownCampaign, throwUnknownCampaign } from './known-campaign.ts'
-import { type CampaignPart, campaignSorts, countCampaigns, listCampaigns } from './list-sql.ts'
+import { type ImportWatch, importList } from './import/import-list.ts'
+import { createCampaignWork } from './import/make-places.ts'
+import { type LineNumber, mendLine, setLineAside } from './import/mend-line.ts'
+import { type CampaignPart, campaignSorts, countCampaigns, listCampaigns, toCampaign } from './list-sql.ts'
 import type { ListReading } from './listed-columns.ts'
-import { createCampaignWork } from './make-places.ts'
-import { type LineNumber, mendLine, setLineAside } from './mend-line.ts'
 import { type ReadingParameters, readBeginning } from './read-beginning.ts'
-import { type CampaignRow, deleteCampaign, insertCampaign, updateCampaign } from './sql.ts'
-import { toCampaign } from './to-campaign.ts'
+import {
+  type CampaignRow,
+  campaignKey,
+  deleteCampaign,
+  findKnownCampaign,
+  insertCampaign,
+  throwUnknownCampaign,
+  updateCampaign,
+} from './sql.ts'
 
 /** The campaigns of organizations: see `createCampaigns`. An unknown id throws `not-found`. */
 export interface Campaigns extends CampaignReports {

@@ -13,7 +13,7 @@ import { readLanguage } from '../base/words/language.ts'
 import type { Templates } from '../templates/templates.ts'
 import { type Campaign, type CampaignGap, repeatedLines } from './campaign.ts'
 import type { Campaigns } from './campaigns.ts'
-import type { ImportProgress } from './import-list.ts'
+import type { ImportProgress } from './import/import-list.ts'
 import { findCampaignsByName } from './sql.ts'
 
 const pollMs = 250

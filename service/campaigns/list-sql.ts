@@ -3,7 +3,8 @@ import { timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { isBehind } from '../base/database/keyset.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
-import type { Campaign } from './campaign.ts'
+import type { Utm } from '../templates/link.ts'
+import { type Campaign, type CampaignStatus, campaignStatuses } from './campaign.ts'
 import { type CampaignRow, existingCampaigns } from './sql.ts'
 
 /** What a list of campaigns is sorted by; ids decide between equals. Each has an index. */
@@ -77,7 +78,7 @@ export async function countCampaigns(
 }
 
 /** Those of a campaign with nobody in it. */
-export const noCounts: CampaignCounts = {
+const noCounts: CampaignCounts = {
   people: 0,
   completed: 0,
   problems: 0,
@@ -85,4 +86,28 @@ export const noCounts: CampaignCounts = {
   machines: 0,
   unsure: 0,
   reached: 0,
+}
+
+/** The `utm_` values of a campaign's links. */
+export function readUtm({ utm }: Pick<CampaignRow, 'utm'>): Utm {
+  return JSON.parse(utm) as Utm
+}
+
+/** A campaign as the API returns it, before any counts. */
+export function toCampaign(row: CampaignRow): Campaign {
+  const { id, name, template, language, status, control } = row
+  const utm = readUtm(row)
+  const isKnown = campaignStatuses.some((each) => each === status)
+  return {
+    id,
+    name,
+    template,
+    language,
+    status: isKnown ? (status as CampaignStatus) : 'ended',
+    control,
+    ...(Object.keys(utm).length > 0 && { utm }),
+    ...noCounts,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
 }

@@ -27,9 +27,9 @@ import {
   ReviewBody,
   ReviewChange,
 } from './campaign.ts'
-import { resultColumns } from './files-out.ts'
 import { Lift } from './lift/lift.ts'
 import { ListReading } from './listed-columns.ts'
+import { resultColumns } from './people/files-out.ts'
 
 const params = { id: textField('ID of the campaign') }
 

@@ -5,7 +5,7 @@ import { serve } from '../base/http/serve.ts'
 import { assertListBytes } from '../prospects/lists/spool-list.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'
-import type { LineNumber } from './mend-line.ts'
+import type { LineNumber } from './import/mend-line.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
 
 interface CampaignRoutesOptions {

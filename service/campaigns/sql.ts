@@ -4,7 +4,7 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { newId } from '../base/words/ids.ts'
+import { isId, newId } from '../base/words/ids.ts'
 import type { Utm } from '../templates/link.ts'
 import type { CampaignStatus } from './campaign.ts'
 
@@ -215,4 +215,24 @@ export async function setCampaign(
     .set(columns)
     .where((is) => is.and({ organization, id }))
     .execute()
+}
+
+/** Finds a campaign of an organization. Throws `not-found`. */
+export async function findKnownCampaign(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<CampaignRow> {
+  const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
+  return row ?? throwUnknownCampaign()
+}
+
+/** The key of a campaign. */
+export function campaignKey({ organization, id }: CampaignRow): CampaignKey {
+  return { organization, campaign: id }
+}
+
+/** Throws `not-found`. */
+export function throwUnknownCampaign(): never {
+  throw new DomainError('not-found', 'No campaign has this id.')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '../base/database/database.ts'
-import { blanksMark, casesMark } from '../content/gap.ts'
-import type { CampaignKey } from './sql.ts'
+import type { Database } from '../../base/database/database.ts'
+import { blanksMark, casesMark } from '../../content/gap.ts'
+import type { CampaignKey } from '../sql.ts'
 
 /** Records of a campaign with exactly the same gaps. */
 export interface GapRow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '../base/database/database.ts'
-import { deleteSomeContents } from '../content/sql.ts'
-import type { CampaignKey } from './sql.ts'
+import type { Database } from '../../base/database/database.ts'
+import { deleteSomeContents } from '../../content/sql.ts'
+import type { CampaignKey } from '../sql.ts'
 
 /** A person whose prospect and record are still to be created, or to be updated from a list. */
 export interface PendingPlace {

@@ -1,14 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { keyOf, type PageParameters, readPageQuery, readSort } from '../base/http/list-page.ts'
-import { DomainError } from '../base/words/errors.ts'
-import { type Review, reviews } from '../content/content.ts'
-import { decodeGaps } from '../content/gap.ts'
-import { type ItemNames, withName } from '../templates/item-names.ts'
-import { linkTo, type Utm } from '../templates/link.ts'
-import type { CampaignPerson } from './campaign.ts'
-import type { Group } from './lift/groups.ts'
-import { decodeListed } from './listed-codec.ts'
-import { saidOf } from './mend-line.ts'
+import { keyOf, type PageParameters, readPageQuery, readSort } from '../../base/http/list-page.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { type Review, reviews } from '../../content/content.ts'
+import { decodeGaps } from '../../content/gap.ts'
+import { type ItemNames, withName } from '../../templates/item-names.ts'
+import { linkTo, type Utm } from '../../templates/link.ts'
+import type { CampaignPerson } from '../campaign.ts'
+import { saidOf } from '../import/mend-line.ts'
+import type { Group } from '../lift/groups.ts'
+import { readUtm } from '../list-sql.ts'
+import { decodeListed } from '../listed-codec.ts'
+import type { CampaignRow } from '../sql.ts'
 import {
   type PlacePosition,
   type PlaceQuery,
@@ -16,8 +18,6 @@ import {
   type PlaceSort,
   placeSorts,
 } from './places-sql.ts'
-import type { CampaignRow } from './sql.ts'
-import { readUtm } from './to-campaign.ts'
 
 /** The query of `GET …/people`, all optional. */
 export interface PeopleParameters extends PageParameters {

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino'
-import type { Database } from '../base/database/database.ts'
-import { transact } from '../base/database/transaction.ts'
-import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
-import type { Jobs } from '../base/jobs/jobs.ts'
-import { finishJob, postponeJob } from '../base/jobs/sql.ts'
-import type { NoticeOutbox } from '../base/outbox/outbox.ts'
-import { DomainError } from '../base/words/errors.ts'
-import { lookUpLanguage } from '../base/words/language.ts'
-import { changeLanguage, enqueueRegenerations } from '../content/regeneration-sql.ts'
-import { insertContent } from '../content/sql.ts'
-import { fromListOf } from '../prospects/fact-sources.ts'
-import { mergeIntoProspect } from '../prospects/merge-prospect.ts'
-import { findSearchAnswer, keepSearchAnswer } from '../prospects/searches-sql.ts'
+import type { Database } from '../../base/database/database.ts'
+import { transact } from '../../base/database/transaction.ts'
+import { type JobHandlers, type LeasedJob, LostJob } from '../../base/jobs/job.ts'
+import type { Jobs } from '../../base/jobs/jobs.ts'
+import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
+import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { lookUpLanguage } from '../../base/words/language.ts'
+import { changeLanguage, enqueueRegenerations } from '../../content/regeneration-sql.ts'
+import { insertContent } from '../../content/sql.ts'
+import { fromListOf } from '../../prospects/fact-sources.ts'
+import { mergeIntoProspect } from '../../prospects/merge-prospect.ts'
+import { findSearchAnswer, keepSearchAnswer } from '../../prospects/searches-sql.ts'
 import {
   createOrFillProspect,
   createOrMergeProspect,
   findAndLockProspect,
   lockProspectsOf,
-} from '../prospects/sql.ts'
-import type { Template } from '../templates/template.ts'
-import type { Templates } from '../templates/templates.ts'
-import { decodeListed, type ListedFacts } from './listed-codec.ts'
-import { type CampaignKey, type CampaignRow, findCampaign, lockCampaign, setCampaign } from './sql.ts'
+} from '../../prospects/sql.ts'
+import type { Template } from '../../templates/template.ts'
+import type { Templates } from '../../templates/templates.ts'
+import { decodeListed, type ListedFacts } from '../listed-codec.ts'
+import { type CampaignKey, type CampaignRow, findCampaign, lockCampaign, setCampaign } from '../sql.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
@@ -29,7 +29,7 @@ import {
   finishPlace,
   notMade,
   type PendingPlace,
-} from './work-sql.ts'
+} from './pending-places-sql.ts'
 
 /**
  * How many are made in one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded

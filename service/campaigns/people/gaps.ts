@@ -1,8 +1,8 @@
-import type { ContentItem } from '../../wire/record.ts'
-import { decodeGaps, type Gap } from '../content/gap.ts'
-import { namesOf, withName } from '../templates/item-names.ts'
-import type { Template } from '../templates/template.ts'
-import type { CampaignBlank, CampaignGap } from './campaign.ts'
+import type { ContentItem } from '../../../wire/record.ts'
+import { decodeGaps, type Gap } from '../../content/gap.ts'
+import { namesOf, withName } from '../../templates/item-names.ts'
+import type { Template } from '../../templates/template.ts'
+import type { CampaignBlank, CampaignGap } from '../campaign.ts'
 import type { GapRow } from './gaps-sql.ts'
 
 const mostExamples = 5

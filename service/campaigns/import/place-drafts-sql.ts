@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Database } from '../base/database/database.ts'
-import { DomainError } from '../base/words/errors.ts'
-import { newId, newPattern } from '../base/words/ids.ts'
-import { type Meanings, readMeanings } from './column-labels.ts'
-import { isInControl, unitOf } from './lift/draw.ts'
-import { decodeListed, encodeListed, type ListedFacts, mergeListed } from './listed-codec.ts'
-import { type CampaignKey, type CampaignRow, setCampaign } from './sql.ts'
-import { notMade } from './work-sql.ts'
+import type { Database } from '../../base/database/database.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { newId, newPattern } from '../../base/words/ids.ts'
+import { type Meanings, readMeanings } from '../column-labels.ts'
+import { isInControl, unitOf } from '../lift/draw.ts'
+import { decodeListed, encodeListed, type ListedFacts, mergeListed } from '../listed-codec.ts'
+import { type CampaignKey, type CampaignRow, setCampaign } from '../sql.ts'
+import { notMade } from './pending-places-sql.ts'
 
 /** One line of a list. */
 export interface ImportedLine {

@@ -1,13 +1,19 @@
-import type { Database } from '../base/database/database.ts'
-import { transact } from '../base/database/transaction.ts'
-import { storable } from '../base/words/additional.ts'
-import { DomainError } from '../base/words/errors.ts'
-import type { ListColumn } from '../prospects/lists/list-column.ts'
-import { BadLine, readListedPerson } from '../prospects/lists/person.ts'
-import { type MendedFields, mendedFields } from './campaign.ts'
-import { type Meanings, readMeanings, titleOfLabel } from './column-labels.ts'
+import type { Database } from '../../base/database/database.ts'
+import { transact } from '../../base/database/transaction.ts'
+import { storable } from '../../base/words/additional.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import type { ListColumn } from '../../prospects/lists/list-column.ts'
+import { BadLine, readListedPerson } from '../../prospects/lists/person.ts'
+import { type MendedFields, mendedFields } from '../campaign.ts'
+import { type Meanings, readMeanings, titleOfLabel } from '../column-labels.ts'
+import {
+  type CampaignKey,
+  type CampaignRow,
+  enqueueCampaignWork,
+  lockCampaign,
+  throwUnknownCampaign,
+} from '../sql.ts'
 import { toListed } from './import-list.ts'
-import { throwUnknownCampaign } from './known-campaign.ts'
 import {
   addLine,
   addListColumns,
@@ -16,7 +22,6 @@ import {
   type ImportedLine,
   writePlaces,
 } from './place-drafts-sql.ts'
-import { type CampaignKey, type CampaignRow, enqueueCampaignWork, lockCampaign } from './sql.ts'
 
 /** A line of a campaign's lists. */
 export interface LineNumber {

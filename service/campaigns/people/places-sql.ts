@@ -1,12 +1,12 @@
 import { type GeneratedAlways, type RawBuilder, sql } from 'kysely'
-import { type Defaulted, timeOf } from '../base/database/columns.ts'
-import type { Database } from '../base/database/database.ts'
-import { inPages } from '../base/database/in-pages.ts'
-import { inOrder, isBehind } from '../base/database/keyset.ts'
-import type { PageQuery, Sorting } from '../base/http/list-page.ts'
-import type { ContentStatus, Review } from '../content/content.ts'
-import { blanksMark, noGaps } from '../content/gap.ts'
-import type { CampaignKey } from './sql.ts'
+import { type Defaulted, timeOf } from '../../base/database/columns.ts'
+import type { Database } from '../../base/database/database.ts'
+import { inPages } from '../../base/database/in-pages.ts'
+import { inOrder, isBehind } from '../../base/database/keyset.ts'
+import type { PageQuery, Sorting } from '../../base/http/list-page.ts'
+import type { ContentStatus, Review } from '../../content/content.ts'
+import { blanksMark, noGaps } from '../../content/gap.ts'
+import type { CampaignKey } from '../sql.ts'
 
 /** A person in a campaign, or a line of a list that cannot be used. */
 interface PlaceTable {
@@ -40,7 +40,7 @@ interface PlaceTable {
   control: Defaulted<boolean>
 }
 
-declare module '../base/database/schema.ts' {
+declare module '../../base/database/schema.ts' {
   interface Schema {
     place: PlaceTable
   }

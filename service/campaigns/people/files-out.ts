@@ -1,7 +1,7 @@
-import { toCsvRow } from '../base/words/csv-cell.ts'
-import { outColumns, problemColumns } from '../prospects/lists/out-columns.ts'
-import { titleOfLabel } from './column-labels.ts'
-import { decodeListed } from './listed-codec.ts'
+import { toCsvRow } from '../../base/words/csv-cell.ts'
+import { outColumns, problemColumns } from '../../prospects/lists/out-columns.ts'
+import { titleOfLabel } from '../column-labels.ts'
+import { decodeListed } from '../listed-codec.ts'
 import { groupOf, type LinkedPage, linkOf, statusOf } from './people.ts'
 import type { PlaceRow } from './places-sql.ts'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../base/database/database.ts'
-import { transact } from '../base/database/transaction.ts'
-import { type Meanings, readMeanings } from './column-labels.ts'
+import type { Database } from '../../base/database/database.ts'
+import { transact } from '../../base/database/transaction.ts'
+import { type Meanings, readMeanings } from '../column-labels.ts'
+import { type CampaignKey, enqueueCampaignWork, lockCampaign, setCampaign } from '../sql.ts'
 import {
   addLine,
   addListColumns,
@@ -11,7 +12,6 @@ import {
   type LineOutcome,
   writePlaces,
 } from './place-drafts-sql.ts'
-import { type CampaignKey, enqueueCampaignWork, lockCampaign, setCampaign } from './sql.ts'
 
 /** A list that is being imported. */
 export interface BegunList {
