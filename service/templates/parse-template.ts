@@ -1,7 +1,7 @@
 import { type AnalyticsType, analyticsTypes } from '../../wire/event.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import { didYouMean, joinWithOr } from '../base/words/did-you-mean.ts'
-import { canonicalLanguage, isNamedLanguage, lookUpLanguage, meantLanguage } from '../base/words/language.ts'
+import { canonicalLanguage, isNamedLanguage, lookUpLanguage } from '../base/words/language.ts'
 import { selectorProblem } from './check-selector.ts'
 import { contentTypes } from './content-types.ts'
 import type { Place } from './filters.ts'
@@ -93,8 +93,9 @@ function readLanguage(reader: YamlReader, entry: Located): string | undefined {
   if (text === undefined) return undefined
   const tag = canonicalLanguage(text)
   if (tag !== undefined && isNamedLanguage(tag)) return tag
-  const meant = meantLanguage(text)
-  const hint = meant ? `did you mean "${meant}"?` : 'write it as BCP 47 does, such as en, de-AT or zh-Hant'
+  const dashed = canonicalLanguage(text.replaceAll('_', '-'))
+  const isMeant = dashed !== undefined && isNamedLanguage(dashed)
+  const hint = isMeant ? `did you mean "${dashed}"?` : 'write it as BCP 47 does, such as en, de-AT or zh-Hant'
   reader.report(entry.offset, `"${text}" is not a language tag; ${hint}`)
   return undefined
 }

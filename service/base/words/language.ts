@@ -1,18 +1,12 @@
-import { nearest } from './did-you-mean.ts'
 import { DomainError } from './errors.ts'
 
 const longestTag = 100
 
 /** The canonical form of a BCP 47 language tag: `EN-us` → `en-US`. Throws `invalid-field` for any other text. */
 export function readLanguage(tag: string): string {
-  const isShort = tag.length <= longestTag
-  const canonical = isShort ? canonicalLanguage(tag) : undefined
+  const canonical = tag.length <= longestTag ? canonicalLanguage(tag) : undefined
   if (canonical !== undefined) return canonical
-  const meant = isShort ? meantLanguage(tag) : undefined
-  throw new DomainError(
-    'invalid-field',
-    `language: must be a BCP 47 language tag, such as ${meant ?? 'en or de-AT'}.`,
-  )
+  throw new DomainError('invalid-field', 'language: must be a BCP 47 language tag, such as en or de-AT.')
 }
 
 /** The canonical form of a BCP 47 tag (`EN-us` → `en-US`), or undefined where it is none (`de_DE`). */
@@ -51,26 +45,4 @@ export function languageName(tag: string): string {
   return new Intl.DisplayNames(['en'], { type: 'language' }).of(baseName) ?? tag
 }
 
-/** The tag that was probably meant by `de_DE`, `english` or `Deutsch`. */
-export function meantLanguage(given: string): string | undefined {
-  const dashed = canonicalLanguage(given.trim().replaceAll('_', '-'))
-  if (dashed && isNamedLanguage(dashed)) return dashed
-  const names = tagsByName()
-  const name = nearest(given, names.keys())
-  return name === undefined ? undefined : names.get(name)
-}
-
 const englishNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-
-/** Every two-letter language by its English name and by its own. */
-function tagsByName(): Map<string, string> {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz']
-  const names = new Map<string, string>()
-  for (const tag of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const english = englishNames.of(tag)
-    if (english === undefined) continue
-    names.set(english, tag)
-    names.set(new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? english, tag)
-  }
-  return names
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalLanguage, lookUpLanguage, meantLanguage } from '../../../service/base/words/language.ts'
+import { canonicalLanguage, lookUpLanguage } from '../../../service/base/words/language.ts'
 
 test.each([
   ['EN-us', 'en-US'],
@@ -15,20 +15,9 @@ test.each([
   ['de', 'de'],
   ['zh-Hant-TW', 'zh-Hant'],
   ['zh-Hans-CN', undefined],
-  ['en-a-bbb-x-ccc', 'en'],
   ['fr', undefined],
   ['pt-BR', 'pt-BR'],
   ['pt', undefined],
 ])('look-up of %s finds %s', (tag, found) => {
   expect(lookUpLanguage(['en', 'de', 'zh-Hant', 'pt-BR'], tag)).toBe(found)
-})
-
-test.each([
-  ['de_DE', 'de-DE'],
-  ['English', 'en'],
-  ['Deutsch', 'de'],
-  ['francais', 'fr'],
-  ['!', undefined],
-])('by %j, %j was meant', (given, meant) => {
-  expect(meantLanguage(given)).toBe(meant)
 })

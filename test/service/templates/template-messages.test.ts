@@ -36,7 +36,7 @@ analytics:
   expect(told(source)).toEqual([
     'launch.yaml:1:1: "pages" is not a field of the template; did you mean "page"?',
     'launch.yaml:2:17: "de_DE" is not a language tag; did you mean "de-DE"?',
-    'launch.yaml:2:24: "english" is not a language tag; did you mean "en"?',
+    'launch.yaml:2:24: "english" is not a language tag; write it as BCP 47 does, such as en, de-AT or zh-Hant',
     'launch.yaml:4:5: "selektor" is not a field of content item 1; did you mean "selector"?',
     'launch.yaml:5:5: "txt" is not a type of content item 1; did you mean "text"?',
     'launch.yaml:6:24: payload en: "prospect.compny" is not known; did you mean "prospect.company"?',
