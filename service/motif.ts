@@ -206,8 +206,13 @@ async function createRooms(
     stop: () =>
       runPhases(log, [
         { name: 'refuse commands', limitMs: 400, run: control.refuse },
-        { name: 'end live streams', limitMs: 400, run: live.finish },
-        { name: 'finish requests', limitMs: 10_000, run: http.close },
+        {
+          name: 'finish requests',
+          limitMs: 10_000,
+          async run(signal) {
+            await Promise.all([http.close(signal), live.finish()])
+          },
+        },
         { name: 'finish jobs', limitMs: 8000, run: jobs.finish },
         { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
         { name: 'close the database', limitMs: 3000, run: store.close },
