@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Timestamp } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
@@ -98,24 +98,16 @@ export async function keepAnswer(
 }
 
 /**
- * Releases the key of a request that failed. Returns its answer if it was committed nevertheless, and only the word of that
- * was lost with the connection.
+ * Releases the key of a request that failed. If its answer was committed nevertheless, and only the word of that was lost
+ * with the connection, the same request again is given it.
  */
-export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<string | undefined> {
+export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<void> {
   const release = db
     .deleteFrom('idempotency')
     .where((is) => is.and(rowOf(keyed)))
     .where('claim', '=', claim)
     .where('answer', 'is', null)
-  const { numDeletedRows } = await againWhenLost(() => release.executeTakeFirstOrThrow())
-  if (numDeletedRows > 0n) return undefined
-  const kept = await db
-    .selectFrom('idempotency')
-    .where((is) => is.and(rowOf(keyed)))
-    .where('claim', '=', claim)
-    .select('answer')
-    .executeTakeFirst()
-  return kept?.answer ? decrypt(kept.answer, keyed.key) : undefined
+  await againWhenLost(() => release.execute())
 }
 
 /** Releases all claims without an answer. Only for a database that no other process can have open. */
@@ -147,8 +139,8 @@ function sha256(text: string): string {
 }
 
 /**
- * Encrypts an answer, because it contains an e-mail address, which only the table `prospect` may have in plain text. It
- * is encrypted with the client's key, of which only a hash is stored.
+ * Encrypts an answer with the client's key, of which only a hash is stored: it may have a token, which is kept nowhere else
+ * as it is, or an e-mail address.
  */
 function encrypt(answer: string, key: string): string {
   const nonce = randomBytes(12)
@@ -165,5 +157,5 @@ function decrypt(stored: string, key: string): string {
 }
 
 function cipherKey(key: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', key, '', 'motif idempotency', 32))
+  return new Uint8Array(createHash('sha256').update(`motif idempotency ${key}`).digest())
 }

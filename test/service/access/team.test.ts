@@ -171,26 +171,6 @@ test('a member asks for a link by their address; a stranger gets the same answer
   expect(mailsTo('stranger@acme.example')).toEqual([])
 })
 
-test('whoever is a member of two organizations gets a link into each', async () => {
-  await invite('Eve')
-  await ask('POST', '/v1/members', {
-    body: { name: 'Eve', email: 'eve@acme.example', role: 'editor' },
-    token: other,
-  })
-  await linkTo('eve@acme.example', 2)
-  await ask('POST', '/console/session/link', { body: { email: 'eve@acme.example' }, token: 'none' })
-  await linkTo('eve@acme.example', 3)
-  const links = linksIn(mailsTo('eve@acme.example').at(-1)?.source)
-  const organizations = await Promise.all(
-    links.map(
-      async (link) =>
-        (await ask<{ organization: string }>('GET', '/console/session', { cookie: await signIn(link) })).body
-          .organization,
-    ),
-  )
-  expect(organizations).toEqual(['acme', 'other'])
-})
-
 test('an address is answered five times in a quarter of an hour, whoever it is', async () => {
   const post = async (email: string) =>
     (await ask('POST', '/console/session/link', { body: { email }, token: 'none' })).status

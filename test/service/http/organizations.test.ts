@@ -32,17 +32,4 @@ withApi((api) => {
       expect((await api().request('GET', `/v1/content/${content}`)).status).toBe(200)
     },
   )
-
-  test('a search finds no prospect of another organization', async () => {
-    const additional = { name: 'Ada Lovelace', role: 'CTO', domain: 'shared-domain.example' }
-    const { id } = await createProspect(api(), { email: 'ada@shared-domain.example', additional })
-    const body = { domain: 'shared-domain.example', titles: ['CTO'] }
-    const theirs = await api().request<{ id: string; name?: string }>('POST', '/v1/prospects/search', {
-      body,
-      token: api().otherToken,
-    })
-    expect(theirs.status).toBe(200)
-    expect(theirs.body.id).not.toBe(id)
-    expect(theirs.body.name).toBeUndefined()
-  })
 })

@@ -32,13 +32,6 @@ withApi((api) => {
     expect(Math.abs(seconds - Date.parse(body.createdAt) / 1000)).toBeLessThan(60)
   })
 
-  test('it is read as an array of exactly one', async () => {
-    const made = await createProspect(api())
-    const { status, body } = await api().request<Prospect[]>('GET', `/v1/prospects/${made.id}`)
-    expect(status).toBe(200)
-    expect(body).toEqual([expect.objectContaining({ id: made.id, email: made.email })])
-  })
-
   test.each([unknownId, 'x', unknownId.toUpperCase()])(
     'the id %.30s is unknown: the same 404',
     async (id) => {

@@ -57,18 +57,4 @@ withApi((api) => {
     for (const secret of [planted, pattern, api().token, api().otherToken])
       expect(output).not.toContain(secret)
   })
-
-  test('/metrics tells of requests, the process and jobs', async () => {
-    await createContent(api())
-    const { headers, body } = await api().request<string>('GET', '/metrics', { token: '' })
-    expect(headers.get('content-type')).toContain('text/plain')
-    expect(body).toMatch(
-      /^motif_request_seconds_count\{route="\/v1\/content",method="POST",status="200"\} \d+$/m,
-    )
-    expect(body).toMatch(/^motif_jobs\{kind="enrich",state="waiting"\} \d+$/m)
-    expect(body).toMatch(/^motif_jobs_oldest_due_seconds\{kind="deliver"\} [\d.]+$/m)
-    expect(body).toMatch(/^motif_process_cpu_seconds_total [\d.]+$/m)
-    const ownName = /^(# (HELP|TYPE) )?motif_/
-    expect(body.split('\n').filter((line) => line && !ownName.test(line))).toEqual([])
-  })
 })

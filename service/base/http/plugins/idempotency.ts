@@ -36,15 +36,11 @@ export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database
     if (key !== undefined) return claim(db, request, reply, key)
   })
   app.addHook('onSend', async (request, reply, body) => {
-    if (!request.claim || reply.statusCode < 300) return body
-    const failed = request.claim
-    request.claim = undefined
-    const answer = await releaseRequest(db, failed).catch((error) => {
-      log.warn({ err: error }, 'idempotency key not released')
-    })
-    if (answer === undefined) return body
-    reply.code(request.routeOptions.config.answersKey ?? 200).removeHeader('Retry-After')
-    return answer
+    if (request.claim && reply.statusCode >= 300)
+      await releaseRequest(db, request.claim).catch((error) => {
+        log.warn({ err: error }, 'idempotency key not released')
+      })
+    return body
   })
 }
 
