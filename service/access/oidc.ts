@@ -96,7 +96,7 @@ export function createOidc(config: OidcConfig, publicUrl: () => string): Oidc {
  * https://learn.microsoft.com/entra/identity-platform/optional-claims-reference
  */
 function saysUnverified({ email_verified, xms_edov }: Record<string, unknown>): boolean {
-  return [email_verified, xms_edov].some((said) => said !== undefined && !/^(true|1)$/i.test(String(said)))
+  return [email_verified, xms_edov].some((said) => /^(false|0)$/i.test(String(said)))
 }
 
 async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
