@@ -37,37 +37,14 @@ export function seniorityOf(role: string): Seniority {
 }
 
 /** Other words of clients and vendors for the same. */
-const calledAlso: Readonly<Record<Seniority, readonly string[]>> = {
-  chief: [
-    'c level',
-    'c suite',
-    'c-level',
-    'c-suite',
-    'csuite',
-    'clevel',
-    'cxo',
-    'executive',
-    'founder',
-    'owner',
-    'partner',
-    'c',
-  ],
-  'vice president': ['vp', 'svp', 'evp', 'v.p.'],
-  director: [],
-  head: [],
-  manager: ['lead', 'mid manager'],
-  senior: ['principal', 'senior individual contributor'],
-  staff: [
-    'entry',
-    'entry level',
-    'junior',
-    'intern',
-    'training',
-    'unpaid',
-    'individual contributor',
-    'employee',
-    'associate',
-  ],
+const calledAlso: Readonly<Record<Seniority, string>> = {
+  chief: 'c, c level, c suite, csuite, clevel, cxo, executive, founder, owner, partner',
+  'vice president': 'vp, svp, evp, v.p.',
+  director: '',
+  head: '',
+  manager: 'lead, mid manager',
+  senior: 'principal, senior individual contributor',
+  staff: 'entry, entry level, junior, intern, training, unpaid, individual contributor, employee, associate',
 }
 
 /** The seniority that a search asks for; undefined where the word is unknown. */
@@ -79,7 +56,7 @@ export function readSeniority(text: string): Seniority | undefined {
   return seniorities.find(
     (seniority) =>
       seniority === asked ||
-      calledAlso[seniority].includes(asked) ||
+      calledAlso[seniority].split(', ').includes(asked) ||
       seniority === titleWords(asked).join(' '),
   )
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Response } from 'undici'
 import { readLimited } from '../../base/net/guarded-fetch.ts'
 import { registrableDomain } from '../../base/words/domain.ts'
@@ -9,6 +10,8 @@ import { type Facts, type Source, type SourceContext, SourceFailed, sourceTimeou
 
 const maxPageBytes = 2_000_000
 const maxRedirects = 5
+const rememberedMs = 5 * 60_000
+const failureMs = 30_000
 
 const headers = {
   accept: 'text/html,application/xhtml+xml',
@@ -19,10 +22,21 @@ const headers = {
 /** Creates the source that reads the home page of the company's domain: schema.org JSON-LD, OpenGraph and meta tags. */
 export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContext): Source {
   const options = { allowPrivateAddresses, timeoutMs: sourceTimeoutMs, maxRedirects }
-  const describe = rememberSoon(async (domain: string) => {
-    const response = await fetch(`https://${domain}/`, { headers }, options)
-    return describeCompany(await read(response), domain)
-  })
+  const pages = new LRUCache<string, Promise<Facts>>({ max: 500, ttl: rememberedMs })
+
+  /** Of a thousand prospects of one company, the first one fetches the home page. */
+  function describe(domain: string): Promise<Facts> {
+    const known = pages.get(domain)
+    if (known) return known
+    const found = fetch(`https://${domain}/`, { headers }, options)
+      .then(read)
+      .then((page) => describeCompany(page, domain))
+    pages.set(domain, found)
+    // A host that hangs does not delay them one after the other.
+    found.catch(() => pages.set(domain, found, { ttl: failureMs }))
+    return found
+  }
+
   return {
     name: 'website',
     isLocal: false,
@@ -47,38 +61,4 @@ async function read(response: Response) {
   if (isPage) return readPageData(readLimited(response, maxPageBytes), contentType)
   await response.body?.cancel()
   throw new SourceFailed(response.ok ? 'not a page' : `status ${response.status}`)
-}
-
-const longestMs = 5 * 60_000
-const mostRemembered = 500
-/** A failure after this time means that the host hangs. */
-const slowMs = 5000
-const slowFailureMs = 30_000
-
-/**
- * Caches the answers of a function by key, for five minutes: of a thousand prospects of one company, the first one
- * fetches the home page. A failure is shared by those who wait for it, and then forgotten; a slow one is cached for
- * half a minute, so that a host that hangs does not delay them one after the other.
- */
-export function rememberSoon<T>(
-  find: (key: string) => Promise<T>,
-  now: () => number = Date.now,
-): (key: string) => Promise<T> {
-  const remembered = new Map<string, { answer: Promise<T>; until: number }>()
-  return (key) => {
-    const known = remembered.get(key)
-    if (known && now() < known.until) return known.answer
-    const began = now()
-    const answer = find(key)
-    // The first key is the oldest.
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '')
-    remembered.delete(key)
-    remembered.set(key, { answer, until: now() + longestMs })
-    answer.catch(() => {
-      if (remembered.get(key)?.answer !== answer) return
-      if (now() - began < slowMs) remembered.delete(key)
-      else remembered.set(key, { answer, until: now() + slowFailureMs })
-    })
-    return answer
-  }
 }

@@ -39,7 +39,7 @@ const table = await Promise.all(
   }),
 )
 
-describe('twenty exports of the usual programs, in five languages', () => {
+describe('twelve exports of the usual programs, in five languages', () => {
   test.each(table)(
     '$name: no column is taken for what it is not, and everybody is found',
     ({ byTitles, byContents }) => {

@@ -1,4 +1,4 @@
-/** Twenty exports, as the usual programs write them. The people are nobody's. */
+/** Twelve exports, as the usual programs write them. The people are nobody's. */
 export interface Export {
   program: string
   language: string
@@ -58,7 +58,7 @@ export const meaningOf = {
 
 const of = (columns: Record<string, Below>) => Object.entries(columns) as [string, Below][]
 
-/** Twenty of them, in five languages. */
+/** Twelve of them, in five languages. */
 export const exports: readonly Export[] = [
   {
     program: 'HubSpot',
@@ -80,57 +80,6 @@ export const exports: readonly Export[] = [
     }),
   },
   {
-    program: 'HubSpot',
-    language: 'German',
-    columns: of({
-      'Datensatz-ID': 'number',
-      Vorname: 'first',
-      Nachname: 'last',
-      'E-Mail': 'email',
-      Telefonnummer: 'phone',
-      'Zuständiger Mitarbeiter': 'owner',
-      'Lead-Status': 'status',
-      Erstellungsdatum: 'date',
-      Position: 'role',
-      'Zugehöriges Unternehmen': 'company',
-      Branche: 'industry',
-    }),
-  },
-  {
-    program: 'HubSpot',
-    language: 'French',
-    workbook: { isInline: true },
-    columns: of({
-      'ID de fiche d’informations': 'number',
-      Prénom: 'first',
-      'Nom de famille': 'last',
-      'E-mail': 'email',
-      'Numéro de téléphone': 'phone',
-      'Propriétaire du contact': 'owner',
-      'Statut du lead': 'status',
-      'Date de création': 'date',
-      'Intitulé du poste': 'role',
-      'Nom de l’entreprise': 'company',
-      Secteur: 'industry',
-    }),
-  },
-  {
-    program: 'Salesforce',
-    language: 'English',
-    encoding: 'windows-1252',
-    columns: of({
-      'First Name': 'first',
-      'Last Name': 'last',
-      Title: 'role',
-      'Account Name': 'company',
-      'Mailing City': 'city',
-      Phone: 'phone',
-      Email: 'email',
-      'Account Owner': 'owner',
-      'Lead Source': 'status',
-    }),
-  },
-  {
     program: 'Salesforce',
     language: 'German',
     workbook: {},
@@ -144,19 +93,6 @@ export const exports: readonly Export[] = [
       Telefon: 'phone',
       'E-Mail': 'email',
       Accountinhaber: 'owner',
-    }),
-  },
-  {
-    program: 'Salesforce',
-    language: 'Spanish',
-    columns: of({
-      Nombre: 'first',
-      Apellidos: 'last',
-      Cargo: 'role',
-      'Nombre de la cuenta': 'company',
-      Teléfono: 'phone',
-      'Correo electrónico': 'email',
-      'Propietario de la cuenta': 'owner',
     }),
   },
   {
@@ -199,19 +135,6 @@ export const exports: readonly Export[] = [
   },
   {
     program: 'Pipedrive',
-    language: 'German',
-    workbook: { isInline: true },
-    columns: of({
-      'Person - ID': 'number',
-      'Person - Name': 'name',
-      'Person - Organisation': 'company',
-      'Person - E-Mail - Arbeit': 'email',
-      'Person - Telefon - Arbeit': 'phone',
-      'Person - Besitzer': 'owner',
-    }),
-  },
-  {
-    program: 'Pipedrive',
     language: 'French',
     columns: of({
       'Personne - ID': 'number',
@@ -240,19 +163,6 @@ export const exports: readonly Export[] = [
   },
   {
     program: 'Excel',
-    language: 'English',
-    separator: '\t',
-    encoding: 'utf-16le',
-    columns: of({
-      Name: 'name',
-      Organisation: 'company',
-      'E-mail': 'email',
-      Phone: 'phone',
-      Notes: 'status',
-    }),
-  },
-  {
-    program: 'Excel',
     language: 'Italian',
     workbook: { hasNumbers: true, computed: ['email'] },
     columns: of({
@@ -265,20 +175,6 @@ export const exports: readonly Export[] = [
       Settore: 'industry',
       Lingua: 'tongue',
       Città: 'city',
-    }),
-  },
-  {
-    program: 'Excel',
-    language: 'French',
-    workbook: { hasNumbers: true, computed: ['email', 'company'] },
-    columns: of({
-      Nom: 'last',
-      Prénom: 'first',
-      Société: 'company',
-      Fonction: 'role',
-      'Adresse e-mail': 'email',
-      Ville: 'city',
-      Langue: 'tongue',
     }),
   },
   {
@@ -339,20 +235,6 @@ export const exports: readonly Export[] = [
       Company: 'company',
       Position: 'role',
       'Connected On': 'date',
-    }),
-  },
-  {
-    program: 'LinkedIn Sales Navigator',
-    language: 'English',
-    columns: of({
-      'Full name': 'name',
-      'Profile Url': 'profile',
-      'Current Company': 'company',
-      'Current Title': 'role',
-      Location: 'city',
-      'Company Website': 'site',
-      'Work Email': 'email',
-      'CRM page': 'page',
     }),
   },
 ]

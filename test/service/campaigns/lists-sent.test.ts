@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ListReading } from '../../../service/campaigns/listed-columns.ts'
 import type { PageRecord } from '../../../wire/record.ts'
 import { expectError, freshEmail, type Prospect, withApi } from '../http/support.ts'
@@ -137,5 +139,16 @@ withApi((api) => {
     expectError(await read('email\na@b.example\n', '?columns={"a":"b"}'), 40001)
     expectError(await read('email\na@b.example\n', '?part=maybe'), 40001)
     expectError(await read('a\n'.repeat(200_002)), 41300)
+  })
+
+  test('a list that says that it is too large is refused before it comes', async () => {
+    const { id } = await createCampaign(api())
+    const client = connect(Number(new URL(api().url).port), '127.0.0.1')
+    onTestFinished(() => void client.destroy())
+    client.write(
+      `POST /v1/campaigns/${id}/people HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api().token}\r\n` +
+        `Content-Type: text/csv\r\nContent-Length: ${64 * 1024 * 1024 + 1}\r\n\r\n`,
+    )
+    expect(String((await once(client, 'data'))[0])).toMatch(/^HTTP\/1\.1 413 /)
   })
 })

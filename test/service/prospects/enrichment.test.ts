@@ -3,7 +3,7 @@ import { readConfig } from '../../../service/config.ts'
 import { openSources } from '../../../service/prospects/sources/sources.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { createEnriched, enriched, type Prospect } from './enriched.ts'
+import { createEnriched, type Prospect } from './enriched.ts'
 
 forADatabase((database) => {
   let service: Service
@@ -84,17 +84,6 @@ forADatabase((database) => {
     const body = { email: 'LATER.told@acme.example', additional: { role: 'CEO' } }
     const merged = await service.request<Prospect>('POST', '/v1/prospects', { body })
     expect(merged.body).toMatchObject({ id, status: 'enriched', role: 'CEO', name: 'Later Told' })
-  })
-
-  test('a hundred at once are all enriched', async () => {
-    const created = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => {
-        const body = { email: `anna.b${'a'.repeat(n + 1)}@crowd.example` }
-        return service.request<Prospect>('POST', '/v1/prospects', { body })
-      }),
-    )
-    expect(new Set(created.map(({ body }) => body.id)).size).toBe(100)
-    for (const { body } of created) expect((await enriched(service, body.id)).company).toBe('Crowd')
   })
 
   test('no e-mail address is in the logs', () => {

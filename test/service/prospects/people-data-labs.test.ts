@@ -110,19 +110,6 @@ describe('People Data Labs', () => {
     )
   })
 
-  test('whoever was found without an address is erased with the person', async () => {
-    const found = await search({ domain: 'vendor-co.example', titles: ['Engineer'] })
-    const told = {
-      email: 'b.low@vendor-co.example',
-      additional: { linkedin: 'https://linkedin.com/in/Bob/' },
-    }
-    const { id } = await createEnriched(service, told)
-    expect(id).not.toBe(found.body.id)
-    const { status, body } = await service.request('DELETE', `/v1/prospects/${id}`)
-    expect([status, body]).toMatchObject([200, { erased: { prospects: 2 } }])
-    expect((await service.request('GET', `/v1/prospects/${found.body.id}`)).status).toBe(404)
-  })
-
   test('tells of the company where it is the prospect', async () => {
     const { body } = await search({ domain: 'only-company.example', titles: ['CEO'] })
     expect(await enriched(service, body.id)).toMatchObject({
@@ -131,12 +118,6 @@ describe('People Data Labs', () => {
       linkedin: 'https://www.linkedin.com/company/only',
       profile: 'Only Company (only-company.example) is a company in this industry: Farming. It farms.',
     })
-  })
-
-  test('tells of a company whose page at LinkedIn is known', async () => {
-    const additional = { linkedin: 'https://www.linkedin.com/company/only/' }
-    const { body } = await search({ domain: 'known-company.example', titles: ['CFO'], additional })
-    expect(await enriched(service, body.id)).toMatchObject({ company: 'Only Company', industry: 'Farming' })
   })
 
   test('its key and whom it is asked about are not in the logs', () => {

@@ -49,20 +49,6 @@ describe('the profile, where a language model is set', () => {
     expect(messages.find(({ role }) => role === 'system')?.content).not.toContain('Eve')
   })
 
-  test('is asked for with facts that are cut between two characters, if they are too long', async () => {
-    for (const before of ['', 'x'])
-      await createEnriched(service, {
-        email: `lena.long${before}@engines.example`,
-        additional: { note: `${before}${'😀'.repeat(3500)}` },
-      })
-    const asked = model.received.filter(({ body }) => body.includes('Lena Long'))
-    expect(asked).toHaveLength(2)
-    for (const { body } of asked) {
-      const { messages } = JSON.parse(body) as { messages: { content: string }[] }
-      expect(messages.every(({ content }) => content.isWellFormed())).toBe(true)
-    }
-  })
-
   test.each(['fail.ure@engines.example', 'long.winded@engines.example'])(
     'is composed where the model fails or says too much: %s',
     async (email) => {
