@@ -1,8 +1,8 @@
-import { apiSchemas } from './api.ts'
-import { errorMeanings } from './base/http/schemas/error-codes.ts'
-import { resultsOperations } from './events/results-operations.ts'
-import { belowV1 } from './operations.ts'
-import { madePageOperations } from './pages/made-page-routes.ts'
+import { apiSchemas } from '../service/api.ts'
+import { errorMeanings } from '../service/base/http/schemas/error-codes.ts'
+import { resultsOperations } from '../service/events/results-operations.ts'
+import { belowV1 } from '../service/operations.ts'
+import { madePageOperations } from '../service/pages/made-page-routes.ts'
 
 interface Field {
   description?: string
