@@ -20,6 +20,7 @@ const chunksKeptMs = 30 * 86_400_000
  * first start. It builds in a folder beside `dist`. Once all files are complete, each one is moved to its place.
  */
 export async function buildAll(root: string, dist: string): Promise<void> {
+  await mkdir(dist, { recursive: true })
   const next = await mkdtemp(`${dist}.next-`)
   try {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
