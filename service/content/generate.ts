@@ -237,6 +237,6 @@ const writeAtMostMs = 45_000
 /**
  * How long the language model may take now for a record that could be generated since `readyAt`. 0 or less: not at all.
  */
-export function writingMsLeft(readyAt: number, now: number): number {
+function writingMsLeft(readyAt: number, now: number): number {
   return Math.min(readyAt + writeWithinMs - now, writeAtMostMs)
 }
