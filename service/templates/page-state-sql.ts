@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import type { CheckedItem, PageState } from './page-state.ts'
+import type { PageState } from './page-state.ts'
 
 /** What is known of the pages of templates. */
 interface PageStateTable {
@@ -9,16 +9,10 @@ interface PageStateTable {
   template: string
   /** Version of the template that was looked for; 0 of a file. */
   version: number
-  page: string
   /** When the latest check began. */
   checked_at: Timestamp
-  /** Why the page could not be read. */
-  problem: string | null
-  gone_since: Timestamp | null
-  tag: PageState['tag']
-  tag_since: Timestamp
-  /** JSON text of CheckedItem[]. */
-  items: string
+  /** JSON text of PageState. */
+  state: string
 }
 
 declare module '../base/database/schema.ts' {
@@ -37,23 +31,18 @@ export interface TemplateKey {
 export async function findPageState(db: Database, key: TemplateKey): Promise<PageState | undefined> {
   const row = await db
     .selectFrom('page_state')
-    .selectAll()
+    .select('state')
     .where((is) => is.and({ ...key }))
     .executeTakeFirst()
-  return row && toState(row)
+  return row && (JSON.parse(row.state) as PageState)
 }
 
 /** Keeps what a check found. False, and nothing is kept, if a check that began later was faster. */
 export async function keepPageState(db: Database, key: TemplateKey, state: PageState): Promise<boolean> {
   const values = {
     version: state.version,
-    page: state.page,
     checked_at: new Date(state.checkedAt),
-    problem: state.problem ?? null,
-    gone_since: state.goneSince === undefined ? null : new Date(state.goneSince),
-    tag: state.tag,
-    tag_since: new Date(state.tagSince),
-    items: JSON.stringify(state.items),
+    state: JSON.stringify(state),
   }
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('page_state')
@@ -82,11 +71,11 @@ export async function listPageStates(
   db: Database,
   organization: string,
 ): Promise<(PageState & { template: string })[]> {
-  const { rows } = await sql<Selectable<PageStateTable>>`
-    SELECT s.* FROM page_state s
+  const { rows } = await sql<{ template: string; state: string }>`
+    SELECT s.template, s.state FROM page_state s
     WHERE s.organization = ${organization} AND ${isInUse}
     ORDER BY s.template`.execute(db)
-  return rows.map((row) => ({ template: row.template, ...toState(row) }))
+  return rows.map(({ template, state }) => ({ template, ...(JSON.parse(state) as PageState) }))
 }
 
 /**
@@ -112,17 +101,4 @@ export async function forgetPageState(db: Database, key: TemplateKey): Promise<v
     .deleteFrom('page_state')
     .where((is) => is.and({ ...key }))
     .execute()
-}
-
-function toState(row: Selectable<PageStateTable>): PageState {
-  return {
-    page: row.page,
-    version: row.version,
-    checkedAt: row.checked_at.getTime(),
-    ...(row.problem !== null && { problem: row.problem }),
-    ...(row.gone_since && { goneSince: row.gone_since.getTime() }),
-    tag: row.tag,
-    tagSince: row.tag_since.getTime(),
-    items: JSON.parse(row.items) as CheckedItem[],
-  }
 }

@@ -135,8 +135,7 @@ const tables = {
     `
     CREATE TABLE page_state (
       organization text COLLATE "C" NOT NULL, template text COLLATE "C" NOT NULL, version integer NOT NULL,
-      page text NOT NULL, checked_at timestamptz(3) NOT NULL, problem text, gone_since timestamptz(3),
-      tag text NOT NULL, tag_since timestamptz(3) NOT NULL, items text NOT NULL, PRIMARY KEY (organization, template))`,
+      checked_at timestamptz(3) NOT NULL, state text NOT NULL, PRIMARY KEY (organization, template))`,
   ],
   // Prospects, the people directory, and what its searches answered.
   prospects: [
