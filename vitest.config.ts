@@ -85,12 +85,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/{browser,demo-site,editor}/**/*.test.ts'],
-          // Records frames by a slow network, page by page: `npm run test:long -- flicker`.
-          exclude: [
-            ...(process.env.FLICKER ? [] : ['test/demo-site/flicker.test.ts']),
-            'test/editor/selectors*.test.ts',
-            ...leftOut,
-          ],
+          exclude: ['test/editor/selectors*.test.ts', ...leftOut],
           globalSetup: 'test/support/database-setup.ts',
         },
       },

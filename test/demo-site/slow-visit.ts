@@ -1,27 +1,15 @@
 import type { Browser, Page } from 'playwright'
 import { type Frame, recordFilm } from '../support/sight/film.ts'
-import { type OwnContent, watchOwn } from '../support/sight/own-content.ts'
 import { readPage } from '../support/sight/read-page.ts'
 
 /** What a visitor far away, with a slow processor, got to see. */
 export interface SlowVisit {
   page: Page
   frames: Frame[]
-  /** The layout shifts of the visit, added up. */
-  shift: number
-  /** What moved then. */
-  moved: string[]
-  /** How many painted frames showed the page's own content, by `selector type`. */
-  ownFrames: Record<string, number>
 }
 
 export interface SlowVisitOptions {
   viewport: { width: number; height: number }
-  /** Content of the page's own that is looked for in every frame. */
-  own?: OwnContent[]
-  withoutPictures?: boolean
-  /** Takes the tag's hiding away, to see that it is seen. */
-  withoutHiding?: boolean
 }
 
 /** Slow 4G as Lighthouse has it: 150 ms before each answer, 1.6 Mbit/s down, 750 kbit/s up. */
@@ -39,14 +27,11 @@ const patienceMs = 20_000
 export async function visitSlowly(
   browser: Browser,
   url: string,
-  { viewport, own = [], withoutPictures, withoutHiding = false }: SlowVisitOptions,
+  { viewport }: SlowVisitOptions,
 ): Promise<SlowVisit> {
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()
-  if (withoutPictures) await page.route('**/img/*', (route) => route.abort())
-  if (withoutHiding) await page.addInitScript(hideNothing)
   await page.addInitScript(waitLong, patienceMs)
-  await page.addInitScript(watchOwn(own))
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', slow4g)
@@ -54,10 +39,9 @@ export async function visitSlowly(
   const endFilm = await recordFilm(session)
   await page.goto(url)
   await page.evaluate(rest)
-  const { timeOrigin, cls, moved } = await page.evaluate(readPage)
+  const { timeOrigin } = await page.evaluate(readPage)
   const frames = await endFilm(timeOrigin)
-  const ownFrames = await page.evaluate(() => window.ownFrames)
-  return { page, frames, shift: cls, moved, ownFrames }
+  return { page, frames }
 }
 
 /** Runs in the page: waits for the report, for the pictures that are there then, and for half a second of frames. */
@@ -70,12 +54,4 @@ async function rest() {
 /** Runs in the page before anything else: sets the time-out of its tag. */
 function waitLong(timeout: number) {
   window.motifOptions = { timeout }
-}
-
-/** Runs in the page before anything else. */
-function hideNothing() {
-  const { replaceSync } = CSSStyleSheet.prototype
-  CSSStyleSheet.prototype.replaceSync = function () {
-    replaceSync.call(this, '')
-  }
 }

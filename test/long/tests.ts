@@ -70,11 +70,6 @@ export const longTests: Record<string, LongTest> = {
     full: suite(...browser, 'test/browser/events-matrix.test.ts'),
     environment: { DELIVERY_TRIES: '20' },
   },
-  flicker: {
-    shows: 'the demo on slow 4G, frame by frame: no original content, nothing moves',
-    full: suite(...browser, 'test/demo-site/flicker.test.ts'),
-    environment: { FLICKER: '1' },
-  },
   film: {
     shows: 'the pages of the demo through the edge, frame by frame, in three engines',
     full: suite(...engines, 'test/engines/edge-film.test.ts'),
