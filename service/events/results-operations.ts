@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import { optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
 import { answer, exported, figures, operationsOf } from '../base/http/schemas/operation.ts'
-import { exportFormats } from './results/export.ts'
 import { CampaignResults, ContentResults, RecordPage, TemplateResults, VisitPage } from './results.ts'
 
 const role = 'viewer' as const
 const idOfContent = { id: textField('ID of the content') }
-const formats = Object.keys(exportFormats).map((name) => `\`${name}\``)
 
 /** The operations below `/results`, which is beside `/v1`. */
 export const resultsOperations = operationsOf('Results', {
@@ -42,10 +40,8 @@ export const resultsOperations = operationsOf('Results', {
     path: '/results/content/:id/events',
     role,
     params: idOfContent,
-    errors: [40001],
-    summary: 'Download its events',
-    querystring: Type.Object({ format: optionalText(`${formats.join(' or ')}; else as \`Accept\` says`) }),
-    files: Object.values(exportFormats).map(({ mediaType }) => mediaType.replace(/;.*/, '')),
+    summary: 'Download its events, one JSON object a line',
+    files: ['application/x-ndjson'],
   }),
   listVisits: figures({
     path: '/results/content/:id/visits',

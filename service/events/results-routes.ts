@@ -16,7 +16,7 @@ import { type ItemNames, withName } from '../templates/item-names.ts'
 import type { Templates } from '../templates/templates.ts'
 import { eventsOf } from './event-export-sql.ts'
 import { type ListQuery, listRecords, recordSorts } from './record-list-sql.ts'
-import { type ExportFormat, exportEvents, exportFormats, isExportFormat } from './results/export.ts'
+import { exportEvents } from './results/export.ts'
 import { summariesFile, toSummaries } from './results/record-summary.ts'
 import { readGroupResults, readRecordResults } from './results/summarise.ts'
 import { readTimeline, readVisitQuery } from './results/timeline.ts'
@@ -64,12 +64,11 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
     serve(scope, operations.exportEvents, async (request, reply) => {
       const { id } = request.params
       const { organization } = request.owner
-      const format = formatOf(oneOfEach(request.query).format, request.headers.accept)
       const record = isId(id) && (await findMeasuredRecord(db, organization, id))
       if (!record) return throwUnknown('content has this id')
-      reply.header('Content-Disposition', `attachment; filename="events-${id}.${format}"`)
-      reply.header('Vary', 'Accept').type(exportFormats[format].mediaType)
-      return reply.send(exportEvents(eventsOf(db, organization, id), format))
+      reply.header('Content-Disposition', `attachment; filename="events-${id}.ndjson"`)
+      reply.type('application/x-ndjson; charset=utf-8')
+      return reply.send(exportEvents(eventsOf(db, organization, id)))
     })
 
     serve(scope, operations.getTemplateResults, async (request) => {
@@ -151,13 +150,6 @@ function named<Results extends Pick<Summary, 'items' | 'report'>>(
 function listFormatOf(format = 'json'): 'json' | 'csv' {
   if (format === 'json' || format === 'csv') return format
   throw new ApiError(40001, 'format must be json or csv.')
-}
-
-function formatOf(format: string | undefined, accept = ''): ExportFormat {
-  if (format !== undefined && isExportFormat(format)) return format
-  if (format !== undefined)
-    throw new ApiError(40001, `format must be ${Object.keys(exportFormats).sort().join(' or ')}.`)
-  return /\btext\/csv\b/i.test(accept) ? 'csv' : 'ndjson'
 }
 
 function throwUnknown(what: string): never {

@@ -36,7 +36,7 @@ export interface ToldVisit {
   items: DoneItem[]
 }
 
-/** Reads a person and one of their visits; undefined if the record is gone, or the visit turned out to be a machine's. */
+/** Reads a person and one of their visits; undefined if the record is gone. */
 export async function findToldVisit(
   db: Database,
   organization: string,
@@ -53,23 +53,9 @@ export async function findToldVisit(
     LEFT JOIN campaign m ON m.organization = c.organization AND m.id = c.campaign AND m.status <> 'deleted'
     WHERE c.organization = ${organization} AND c.id = ${content}`.execute(db)
   const [row] = rows
-  if (!row || !(await isCounted(db, organization, content, visit))) return undefined
+  if (!row) return undefined
   const additional = parseAdditional(row.additional)
   return { ...row, additional, items: await listDone(db, organization, content, visit) }
-}
-
-/** Whether a visit is in the results: a person's. */
-export async function isCounted(
-  db: Database,
-  organization: string,
-  content: string,
-  visit: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM visit WHERE organization = ${organization} AND content = ${content} AND visit = ${visit} AND counted`.execute(
-    db,
-  )
-  return rows.length > 0
 }
 
 /** What a visit did, by item, the longest read first. */

@@ -5,7 +5,7 @@ import { countCampaigns } from '../campaigns/list-sql.ts'
 import { findCampaign } from '../campaigns/sql.ts'
 import type { Content } from '../content/content.ts'
 import type { LinkOf } from '../events/live/today.ts'
-import { findRecordPerson, isCounted, type RecordPerson } from '../events/told-visit-sql.ts'
+import { findRecordPerson, type RecordPerson } from '../events/told-visit-sql.ts'
 import { ownerOf, parseAdditional } from '../prospects/owner.ts'
 import type { PendingMessage } from './sql.ts'
 
@@ -54,8 +54,7 @@ async function visitData(
   { organization, content, visit, happened_at }: PendingMessage,
   also: (person: RecordPerson) => object,
 ): Promise<string | undefined> {
-  if (content === null || visit === null || !(await isCounted(db, organization, content, visit)))
-    return undefined
+  if (content === null || visit === null) return undefined
   const person = await findRecordPerson(db, organization, content)
   if (!person) return undefined
   const { prospect, email, name, company, additional, template, language, campaign, campaignName } = person

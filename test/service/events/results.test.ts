@@ -100,31 +100,6 @@ forEachDatabase((database) => {
       expect((dates[1] ?? 0) - (dates[0] ?? 0)).toBe(4020 - 1310)
       expect(dates[2]).toBeGreaterThanOrEqual(before)
     })
-
-    test('are exported as CSV', async () => {
-      const record = await newRecord()
-      await send(service, batchOf(record, { visit, events }))
-      for (const [path, accept] of [
-        [`/results/content/${record.id}/events?format=csv`, '*/*'],
-        [`/results/content/${record.id}/events`, 'text/csv'],
-      ] as const) {
-        const headers = { authorization: `Bearer ${'a-token-of-acme-for-tests'}`, accept }
-        const answer = await fetch(`${service.url}${path}`, { headers })
-        expect(answer.headers.get('content-type')).toContain('text/csv')
-        const [head, ...lines] = (await answer.text()).trimEnd().split('\r\n')
-        expect(head).toBe('visit,seq,item,type,date,ms,button')
-        expect(lines.map((line) => line.replace(/,[^,]+Z,/, ',DATE,'))).toEqual([
-          `${visit},1,hero,view,DATE,,`,
-          `${visit},2,cta,click,DATE,,key`,
-          `${visit},3,pricing,duration,DATE,700,`,
-        ])
-      }
-    })
-
-    test('another format is 400', async () => {
-      const record = await newRecord()
-      expect((await ask(service, `/results/content/${record.id}/events?format=xml`)).status).toBe(400)
-    })
   })
 
   test('a page of visits ends after so many events, and the next goes on', async () => {

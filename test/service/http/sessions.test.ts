@@ -90,9 +90,7 @@ withApi((api) => {
     ]
     for (const [headers, status] of cases)
       expect(await statusWith(headers), JSON.stringify(headers)).toBe(status)
-    expect(await statusWith({ 'sec-fetch-site': 'none' }, `/results/content/${id}/events?format=csv`)).toBe(
-      200,
-    )
+    expect(await statusWith({ 'sec-fetch-site': 'none' }, `/results/content/${id}/events`)).toBe(200)
     expectError(await withCookie('DELETE', '/console/session', cookie, evil), 40300)
     expectError(await withCookie('POST', '/v1/prospects', cookie, evil, { email: 'x@y.example' }), 40300)
     const headers = { ...evil, cookie, authorization: `Bearer ${api().token}` }
