@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import { type LocalServer, startLocalServer } from '../support/local-server.ts'
 import { type RawOrigin, startRawOrigin } from './raw-origin.ts'
@@ -16,14 +15,11 @@ const originTimeoutMs = 1500
 let origin: RawOrigin
 let service: LocalServer
 let server: Awaited<ReturnType<typeof startEdgeServer>>
-/** Bytes that an endless page has sent. */
-let flowed = 0
 
 beforeAll(async () => {
   origin = await startRawOrigin((path, socket, { heads }) => {
     const isHead = heads.at(-1)?.startsWith('HEAD')
-    if (path === '/endless') flow(socket)
-    else if (path === '/waiting')
+    if (path === '/waiting')
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<!doctype html><p>')
     else if (path === '/upload') return
     else if (path === '/same') socket.write('HTTP/1.1 304 Not Modified\r\nETag: "1"\r\n\r\n')
@@ -38,26 +34,12 @@ beforeAll(async () => {
 beforeEach(() => {
   origin.heads.splice(0)
   origin.ended = 0
-  flowed = 0
 })
 afterAll(async () => {
   await server.close()
   await origin[Symbol.asyncDispose]()
   await service[Symbol.asyncDispose]()
 })
-
-/** Sends a page for as long as somebody takes it. */
-function flow(socket: Socket) {
-  const piece = `<p>${'x'.repeat(65_000)}</p>`
-  socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<!doctype html>')
-  const more = () => {
-    while (!socket.destroyed) {
-      flowed += piece.length
-      if (!socket.write(piece)) return void socket.once('drain', more)
-    }
-  }
-  more()
-}
 
 const send = (text: string) => answerToBytes(server.url, text)
 const visit = (line: string, ...headers: string[]) =>
@@ -161,32 +143,6 @@ describe.each([
     const { ended } = origin
     socket.destroy()
     await expect.poll(() => origin.ended).toBeGreaterThan(ended)
-  })
-
-  test('a page goes no faster than it is taken, and who is slow is not the origin’s silence', async () => {
-    const socket = sendBytes(server.url, `GET /endless${query} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    onTestFinished(() => void socket.destroy())
-    await once(socket, 'readable')
-    socket.pause()
-    let before = -1
-    // It stands still when what lies between is full: longer than an origin may be silent.
-    await expect
-      .poll(
-        () => {
-          const isStill = flowed === before
-          before = flowed
-          return isStill
-        },
-        { interval: 1.5 * originTimeoutMs, timeout: 60_000 },
-      )
-      .toBe(true)
-    expect(flowed).toBeLessThan(30e6)
-    const rest = { bytes: 0 }
-    socket.on('data', (piece) => {
-      rest.bytes += piece.length
-    })
-    socket.resume()
-    await expect.poll(() => rest.bytes).toBeGreaterThan(2 * before)
   })
 })
 

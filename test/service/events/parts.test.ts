@@ -78,21 +78,6 @@ describe('writing together', () => {
     expect(await Promise.all([first, group.add(2, 1)])).toEqual([1, 2])
     vi.useRealTimers()
   })
-
-  test('a write that fails is refused to its own items only', async () => {
-    const failures: unknown[] = []
-    const group = createGroupCommit(
-      async (items: number[]) => {
-        if (items.includes(1)) throw new Error('no database')
-        return items
-      },
-      patient,
-      (error) => failures.push(error),
-    )
-    await expect(group.add(1, 1)).rejects.toMatchObject({ refusal: 'unavailable' })
-    expect(await group.add(2, 1)).toBe(2)
-    expect(failures).toHaveLength(1)
-  })
 })
 
 test.each([
