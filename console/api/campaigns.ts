@@ -1,7 +1,6 @@
 import type {
   Campaign,
   CampaignBlank,
-  CampaignCases,
   CampaignChangeBody,
   CampaignGap,
   CampaignPerson,
@@ -19,7 +18,6 @@ import { bytesOfList, type ColumnCorrections, columnsOf } from './lists.ts'
 export type {
   Campaign,
   CampaignBlank,
-  CampaignCases,
   CampaignGap,
   CampaignPerson,
   CampaignPictures,
@@ -157,16 +155,9 @@ export function madePageOf(content: string): string {
   return `/v1/content/${encodeURIComponent(content)}/page`
 }
 
-/** What some people's pages lack, and how many people get the words of each case. */
-export async function readGaps(
-  id: string,
-  signal?: AbortSignal,
-): Promise<{ gaps: CampaignGap[]; cases: CampaignCases[] }> {
-  const { gaps, cases = [] } = await ask('GET /v1/campaigns/:id/gaps', {
-    params: { id },
-    signal,
-  })
-  return { gaps, cases }
+/** What some people's pages lack. */
+export async function readGaps(id: string, signal?: AbortSignal): Promise<CampaignGap[]> {
+  return (await ask('GET /v1/campaigns/:id/gaps', { params: { id }, signal })).gaps
 }
 
 /** The pictures of a campaign's pages that do not load: they are asked for now. */

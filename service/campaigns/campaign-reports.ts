@@ -2,14 +2,10 @@ import { Readable } from 'node:stream'
 import type { Database } from '../base/database/database.ts'
 import { readPage } from '../base/http/list-page.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { decodeGaps } from '../content/gap.ts'
-import { itemKeys } from '../content/own-words.ts'
 import { namesOf } from '../templates/item-names.ts'
-import type { Template, TemplateCase } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import type {
   CampaignBlank,
-  CampaignCases,
   CampaignGap,
   CampaignPerson,
   CampaignPictures,
@@ -20,7 +16,7 @@ import { countInvited, countWhoCame, findMadeGoal } from './lift/sql.ts'
 import { readUtm } from './list-sql.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './people/files-out.ts'
 import { sumBlanks, sumGaps } from './people/gaps.ts'
-import { type CaseRow, groupBlanks, groupCases, groupGaps } from './people/gaps-sql.ts'
+import { groupBlanks, groupGaps } from './people/gaps-sql.ts'
 import {
   type PeopleParameters,
   positionOf,
@@ -60,8 +56,6 @@ export interface CampaignReports {
   /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
   lift(organization: string, id: string): Promise<Lift>
   blanks(organization: string, id: string): Promise<CampaignBlank[]>
-  /** How many people get the words of each case, by item that has some. */
-  cases(organization: string, id: string): Promise<CampaignCases[]>
 }
 
 interface CampaignReportsOptions {
@@ -171,56 +165,5 @@ export function createCampaignReports(options: CampaignReportsOptions): Campaign
       const template = await templates.getSound(organization, row.template)
       return sumBlanks(await groupBlanks(db, campaignKey(row)), template)
     },
-    async cases(organization, id) {
-      const row = await findKnownCampaign(db, organization, id)
-      const template = await templates.getSound(organization, row.template)
-      if (!template?.content.some((item) => item.for)) return []
-      const rows = await groupCases(db, campaignKey(row))
-      const versions = new Map<number | null, Template | undefined>()
-      for (const version of new Set(rows.map((each) => each.version)))
-        versions.set(version, await templates.ofRecord(organization, row.template, version))
-      return sumCases(rows, versions, template)
-    },
   }
-}
-
-/**
- * Counts, by item with cases, how many of a campaign's people get the words of each, and how many get nobody's. A page that
- * was made from another version is counted for the case that it was made by, wherever that stands now.
- */
-function sumCases(
-  rows: readonly CaseRow[],
-  versions: ReadonlyMap<number | null, Template | undefined>,
-  template: Template,
-): CampaignCases[] {
-  const people = new Map<string, number>()
-  for (const { gaps, version, people: count } of rows) {
-    const items = versions.get(version)?.content ?? []
-    const keys = itemKeys(items)
-    for (const { index, case: taken } of decodeGaps(gaps).cases) {
-      // Of a file only the present text is known: it may have fewer cases by now.
-      const when = taken < 0 ? undefined : (items[index]?.for?.[taken]?.when ?? 'gone')
-      const key = JSON.stringify([keys[index], when])
-      people.set(key, (people.get(key) ?? 0) + count)
-    }
-  }
-  const keys = itemKeys(template.content)
-  return template.content.flatMap(({ name, selector, type, for: cases }, index) => {
-    if (!cases) return []
-    /** Of two cases with one condition the first has the people. */
-    const take = (when?: TemplateCase['when']) => {
-      const key = JSON.stringify([keys[index], when])
-      const count = people.get(key) ?? 0
-      people.delete(key)
-      return count
-    }
-    return {
-      index,
-      ...(name !== undefined && { name }),
-      selector,
-      type,
-      for: cases.map(({ label, when }) => ({ label, people: take(when) })),
-      others: take(),
-    }
-  })
 }

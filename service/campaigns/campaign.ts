@@ -175,30 +175,7 @@ export const CampaignGap = component('CampaignGap', {
 
 export type CampaignGap = Static<typeof CampaignGap>
 
-/** How many people get the words of each case of an item. */
-export const CampaignCases = component('CampaignCases', {
-  index: countField('Position of the item in the template'),
-  name: optionalText('What people call the item'),
-  selector: textField('Selector of the item'),
-  type: oneOf(kindsOf(slots), 'Type of the item'),
-  for: Type.Array(
-    Type.Object({
-      label: textField('The condition, such as Retail'),
-      people: countField('People who get its words'),
-    }),
-    { description: 'Its cases, in the order of the template' },
-  ),
-  others: countField('People for whom no case holds'),
-})
-
-export type CampaignCases = Static<typeof CampaignCases>
-
-export const CampaignGaps = component('CampaignGaps', {
-  gaps: arrayOf(CampaignGap),
-  cases: Type.Optional(
-    arrayOf(CampaignCases, 'Items with words for some people; left out if there are none'),
-  ),
-})
+export const CampaignGaps = component('CampaignGaps', { gaps: arrayOf(CampaignGap) })
 
 /** An item of the template that uses a value which some people lack, without a default. */
 export const CampaignBlank = Type.Object(
@@ -232,7 +209,6 @@ export const campaignSchemas = [
   ListReading,
   CampaignPictures,
   CampaignGap,
-  CampaignCases,
   CampaignGaps,
   CampaignBlanks,
   Lift,

@@ -122,11 +122,9 @@ function readRoutes(scope: FastifyInstance, { campaigns }: CampaignRoutesOptions
     sendFile(reply, await campaigns.problems(owner.organization, params.id)),
   )
 
-  serve(scope, operations.listGaps, async ({ owner, params }) => {
-    const cases = await campaigns.cases(owner.organization, params.id)
-    const gaps = await campaigns.gaps(owner.organization, params.id)
-    return { gaps, ...(cases.length > 0 && { cases }) }
-  })
+  serve(scope, operations.listGaps, async ({ owner, params }) => ({
+    gaps: await campaigns.gaps(owner.organization, params.id),
+  }))
 
   serve(scope, operations.listPictures, ({ owner, params }) =>
     campaigns.pictures(owner.organization, params.id),

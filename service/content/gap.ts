@@ -21,13 +21,6 @@ export const Gap = component('Gap', {
 
 export type Gap = Static<typeof Gap>
 
-/** Which of an item's cases one person gets: its position, -1 if none holds. */
-export interface TakenCase {
-  /** Position of the item in its template, from 0. */
-  index: number
-  case: number
-}
-
 /** A content item with a value that one person lacks, and no default: `Hello , welcome`. */
 export interface Blank {
   /** Position of the item in its template, from 0, and in the record. */
@@ -45,28 +38,24 @@ interface Textless {
   type: ContentType
 }
 
-/** What a template left out of a record, or could not say of its person, and the cases that it took. */
+/** What a template left out of a record, or could not say of its person. */
 export interface Lacking {
   gaps: Gap[]
   blanks: Blank[]
-  cases: TakenCase[]
   textless: Textless[]
 }
 
 /** The text of what a record lacks. Equal ones give equal text, so that a query can group by it. */
-export function encodeGaps({ gaps, blanks, cases, textless }: Lacking): string {
-  return JSON.stringify({ gaps, blanks, cases, textless })
+export function encodeGaps({ gaps, blanks, textless }: Lacking): string {
+  return JSON.stringify({ gaps, blanks, textless })
 }
 
 /** What `encodeGaps` wrote; nothing for a record that is not completed. */
 export function decodeGaps(text: string | null): Lacking {
-  return text === null ? { gaps: [], blanks: [], cases: [], textless: [] } : (JSON.parse(text) as Lacking)
+  return text === null ? { gaps: [], blanks: [], textless: [] } : (JSON.parse(text) as Lacking)
 }
 
-/** Found in the text only where there are cases: within a JSON string its quotation marks would be escaped. */
-export const casesMark = ',"cases":[{'
-
-/** The same for blanks. */
+/** Found in the text only where there are blanks: within a JSON string its quotation marks would be escaped. */
 export const blanksMark = ',"blanks":[{'
 
 /** The text begins so where there are no gaps. */

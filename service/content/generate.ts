@@ -203,7 +203,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
 }
 
 /** The items of a record of a control group: none, so the page shows its own content. */
-const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], cases: [], textless: [] }
+const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], textless: [] }
 
 /** The content of a record whose template is gone, or that cannot be generated. */
 const nothingGenerated: Omit<Completion, 'job'> = {

@@ -50,9 +50,8 @@ export async function makeEach(making: Making): Promise<PreviewedItem[]> {
 }
 
 function inRecord(all: MadeItem[]): MadeItems {
-  const made: MadeItems = { items: [], gaps: [], blanks: [], cases: [], textless: [] }
-  for (const [index, { gap, payload, hasBlank, case: taken, ...item }] of all.entries()) {
-    if (taken !== undefined) made.cases.push({ index, case: taken })
+  const made: MadeItems = { items: [], gaps: [], blanks: [], textless: [] }
+  for (const [index, { gap, payload, hasBlank, case: _, ...item }] of all.entries()) {
     if (hasBlank) made.blanks.push({ index, ...item, position: made.items.length })
     if (payload !== undefined) made.items.push({ ...item, payload })
     if (gap) made.gaps.push({ index, ...item, empty: gap === 'empty', byDefault: gap === 'default' })

@@ -65,13 +65,12 @@ export function withOwnWords(made: Made, template: Shape, words: readonly OwnWor
     content.push({ selector, type, payload })
   }
   const isOthers = ({ index }: { index: number }) => own[index] === undefined
-  const { gaps, blanks, cases, textless } = decodeGaps(made.gaps)
+  const { gaps, blanks, textless } = decodeGaps(made.gaps)
   const lacking = encodeGaps({
     gaps: gaps.filter(isOthers),
     blanks: blanks
       .filter(isOthers)
       .map((blank) => ({ ...blank, position: positions.get(blank.index) ?? blank.position })),
-    cases: cases.filter(isOthers),
     textless: textless.filter(isOthers),
   })
   return { content: JSON.stringify(content), gaps: lacking }

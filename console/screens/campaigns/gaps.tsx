@@ -5,7 +5,6 @@ import { hrefOf } from '../../address.ts'
 import {
   type Campaign,
   type CampaignBlank,
-  type CampaignCases,
   type CampaignGap,
   readBlanks,
   readGaps,
@@ -14,7 +13,7 @@ import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { contentWords } from '../../parts/content-words.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { count, formatNumber, listOf } from '../../parts/format.ts'
+import { count, listOf } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { tenthsMade } from './tenths.ts'
@@ -28,8 +27,8 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
   const loaded = useLoaded(
     useCallback(
       async (signal: AbortSignal) => {
-        const [all, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
-        return { ...all, blanks }
+        const [gaps, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
+        return { gaps, blanks }
       },
       [id],
     ),
@@ -39,8 +38,8 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
   return (
     <section class="part" aria-label="Missing values">
       <Awaited loaded={loaded}>
-        {({ gaps, cases, blanks }) =>
-          gaps.length + cases.length + blanks.length === 0 ? (
+        {({ gaps, blanks }) =>
+          gaps.length + blanks.length === 0 ? (
             <Empty title="Nothing is missing">
               <p>No text, picture or link is empty on anybody’s page, or falls back to a default.</p>
             </Empty>
@@ -54,9 +53,6 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                 </p>
               )}
               <ul class="faults">
-                {cases.map((item) => (
-                  <WithCases key={`cases ${item.index}`} item={item} template={template} />
-                ))}
                 {gaps.map((gap) => (
                   <li key={gap.index} class="card">
                     <p>
@@ -91,26 +87,6 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
 
 function Examples({ of }: { of: string[] }) {
   return <Breakable text={listOf(of)} />
-}
-
-/** `26 people get the words for Retail; 40 get nobody’s.` */
-function WithCases({ item, template }: { item: CampaignCases; template: string }) {
-  const { selector, for: cases, others } = item
-  const [first, ...more] = cases
-  return (
-    <li class="card">
-      <p>
-        <strong title={selector}>{itemName(item)}</strong>:{' '}
-        {first && `${count(first.people, 'person gets', 'people get')} the words for ${first.label}; `}
-        {more.map(({ label, people }) => `${formatNumber(people)} those for ${label}; `)}
-        {others === 1 ? '1 gets' : `${formatNumber(others)} get`} nobody’s.
-      </p>
-      <p class="quiet">
-        Who gets nobody’s sees what <a href={hrefOf('templates', template)}>{template}</a> says to everybody
-        else, or the page’s own.
-      </p>
-    </li>
-  )
 }
 
 /** A text that lacks a word for somebody: what they read, and what to do. */

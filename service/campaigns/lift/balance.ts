@@ -50,7 +50,7 @@ const lanczos = [
 ]
 
 /** The logarithm of the gamma function, for x > 0. */
-export function logGamma(x: number): number {
+function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const [first = 0, ...others] = lanczos
   const series = others.reduce((total, coefficient, at) => total + coefficient / (x + at), first)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
-import { blanksMark, casesMark } from '../../content/gap.ts'
+import { blanksMark } from '../../content/gap.ts'
 import type { CampaignKey } from '../sql.ts'
 
 /** Records of a campaign with exactly the same gaps. */
@@ -24,26 +24,6 @@ export async function groupGaps(db: Database, { organization, campaign }: Campai
     LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
     GROUP BY c.gaps ORDER BY min(l.list), min(l.line)`.execute(db)
-  return rows
-}
-
-/** How many people whose pages are of one version of the template have exactly the same gaps and cases. */
-export interface CaseRow {
-  /** See `encodeGaps`. */
-  gaps: string
-  /** Of a stored template. */
-  version: number | null
-  people: number
-}
-
-/** The cases that people of a campaign have, by the version of the template that their pages are made from. */
-export async function groupCases(db: Database, { organization, campaign }: CampaignKey): Promise<CaseRow[]> {
-  const { rows } = await sql<CaseRow>`
-    SELECT c.gaps, c.template_version AS version, count(*) AS people
-    FROM content c
-    JOIN place l ON l.organization = ${organization} AND l.made = c.id
-    WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND strpos(c.gaps, ${casesMark}) > 0
-    GROUP BY c.gaps, c.template_version`.execute(db)
   return rows
 }
 

@@ -166,25 +166,4 @@ describe('a campaign', () => {
     await heading(page, 'Campaigns')
     await expect.poll(() => page.getByRole('link', { name: 'Autumn fair' }).count()).toBe(0)
   })
-
-  test('it says how many people get the words of each case, and how many get nobody’s', async () => {
-    const yaml = [
-      'page: https://www.example.com/cases',
-      'languages: [en]',
-      'content:',
-      '  - name: Quote',
-      '    selector: blockquote',
-      '    type: text',
-      '    for:',
-      '      - { when: { industry: Retail }, payload: For shops }',
-      '      - { when: { industry: Shipping }, payload: For ships }',
-    ].join('\n')
-    await motif().request('PUT', '/v1/templates/cases', { body: { yaml } })
-    const lines = ['Retail', 'Retail', 'Shipping', '', 'Wind'].map((of, at) => `p${at}@c.example,${of}\n`)
-    const id = await makeCampaign(motif(), 'Cases', `email,industry\n${lines.join('')}`, 'cases')
-    await using opened = await motif().open(`/console/campaigns/${id}?tab=gaps`)
-    await opened.page
-      .getByText(/Quote: 2 people get the words for .*Retail.*; 1 those for .*Shipping.*; 2 get nobody’s/)
-      .waitFor()
-  })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { balanceOf, logBayesFactor, logGamma } from '../../../../service/campaigns/lift/balance.ts'
+import { balanceOf, logBayesFactor } from '../../../../service/campaigns/lift/balance.ts'
 import { isInControl, unitOf } from '../../../../service/campaigns/lift/draw.ts'
 import { liftOf } from '../../../../service/campaigns/lift/lift.ts'
 import {
@@ -99,18 +99,12 @@ describe('the verdict', () => {
     ...Array.from({ length: reached }, (): [number, number] => [1, 1]),
     ...Array.from({ length: not }, (): [number, number] => [1, 0]),
   ]
-  const pairs = (count: number) => Array.from({ length: count }, (): [number, number] => [2, 1])
 
   test('waits for 10 who reached the goal and 10 who did not, in each group, if everybody is alone', () => {
     expect(verdictOf(people(9, 200), people(10, 10))).toBe('too-early')
     expect(verdictOf(people(200, 9), people(10, 10))).toBe('too-early')
     expect(verdictOf(people(10, 10), people(9, 10))).toBe('too-early')
     expect(verdictOf(people(10, 10), people(10, 10))).toBe('not-sure-yet')
-  })
-
-  test('takes no company for both sides: people of 20 have to have come', () => {
-    expect(verdictOf(pairs(19), people(10, 10))).toBe('too-early')
-    expect(verdictOf(pairs(20), people(10, 10))).toBe('not-sure-yet')
   })
 
   test('is better or worse once the interval leaves out 0', () => {
@@ -130,22 +124,8 @@ describe('the balance', () => {
     ]
     const counts = [0, 1, 2].map((group) => looks.reduce((total, look) => total + (look[group] ?? 0), 0))
     expect(logBayesFactor(counts, [0.4, 0.4, 0.2], [1, 1, 1])).toBeCloseTo(-19.96484521 + 15.78103123, 7)
-  })
-
-  test('with a weak prior tells 1,000 from 1,200, as with a strong one it does not', () => {
-    expect(balanceOf([1000, 1200], [0.5, 0.5]).p).toBeCloseTo(0.00079, 5)
     expect(balanceOf([1000, 1200], [0.5, 0.5]).ok).toBe(false)
-    expect(Math.exp(-logBayesFactor([1000, 1200], [0.5, 0.5], [5000, 5000]))).toBeCloseTo(0.214, 3)
     expect(balanceOf([1800, 200], [0.9, 0.1])).toEqual({ p: 1, ok: true })
-    expect(balanceOf([0, 0], [0.9, 0.1])).toEqual({ p: 1, ok: true })
-  })
-
-  test('rests on a gamma function that is exact', () => {
-    expect(logGamma(1)).toBeCloseTo(0, 13)
-    expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.PI) / 2, 13)
-    // ln 170!
-    expect(logGamma(171)).toBeCloseTo(706.5730622457874, 9)
-    expect(logGamma(0.1)).toBeCloseTo(2.252712651734206, 12)
   })
 })
 
