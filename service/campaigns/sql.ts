@@ -50,7 +50,7 @@ export interface CampaignKey {
   campaign: string
 }
 
-export interface NewCampaign {
+interface NewCampaign {
   /** Name of the user who creates it. */
   user: string
   name: string

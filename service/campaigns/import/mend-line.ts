@@ -122,7 +122,7 @@ interface LabelledCell {
 }
 
 /** The cells of a line that are not blank, with what their columns were taken for. */
-export function readCells(cells: readonly string[], campaign: ColumnsOfCampaign): LabelledCell[] {
+function readCells(cells: readonly string[], campaign: ColumnsOfCampaign): LabelledCell[] {
   const meanings = readMeanings(campaign)
   const labels = JSON.parse(campaign.columns) as string[]
   return labels.flatMap((label, at) => {

@@ -25,7 +25,7 @@ export interface ImportedLine {
 }
 
 /** A place, stored or to be written. */
-export interface PlaceDraft {
+interface PlaceDraft {
   key: string
   list: number
   line: number
