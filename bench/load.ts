@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 
 interface Load {
   url: string
@@ -9,31 +8,20 @@ interface Load {
   seconds: number
   /** The next request of a connection. */
   next(connection: number): { method: 'GET' | 'POST'; path: string; body?: string }
-  /** Requests a second over all connections. Default: as many as there can be. */
-  perSecond?: number
-}
-
-/** What was measured: the rate, and how long each answer took. */
-interface Loaded {
-  perSecond: number
-  latenciesMs: number[]
 }
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
 
-/** Sends requests for a time, over plain sockets, so that the service is measured and not its client. Throws if one is refused. */
-export async function load({ url, connections, seconds, next, perSecond }: Load): Promise<Loaded> {
+/** Sends requests for a time, over plain sockets, so that not the client is measured. Returns the rate, and how long each took. */
+export async function load({ url, connections, seconds, next }: Load) {
   const began = performance.now()
   const until = began + seconds * 1000
-  const pauseMs = perSecond ? (connections * 1000) / perSecond : 0
   const latenciesMs: number[] = []
 
   async function sendOn(connection: number): Promise<void> {
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', noDelay: true })
     await once(socket.setEncoding('latin1'), 'connect')
-    for (let turn = 0; performance.now() < until; turn++) {
-      const dueAt = began + (turn + connection / connections) * pauseMs
-      if (pauseMs && dueAt > performance.now()) await wait(dueAt - performance.now())
+    while (performance.now() < until) {
       const sentAt = performance.now()
       const { method, path, body = '' } = next(connection)
       const status = await ask(

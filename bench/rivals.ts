@@ -58,7 +58,7 @@ const decisions = [
 const scopeDetails = { decisionProvider: 'TGT', activity: { id: 'bench' } }
 const payload = [{ id: 'AT:bench', scope: '__view__', scopeDetails, items: decisions }]
 const interact = JSON.stringify({
-  requestId: '6b008e2e-0000-4000-8000-000000000000',
+  requestId: 'bench',
   handle: [{ type: 'personalization:decisions', eventIndex: 0, payload }],
 })
 

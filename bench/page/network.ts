@@ -11,18 +11,10 @@ export interface Conditions {
   cpuSlowdown: number
 }
 
-export const unthrottled: Conditions = {
-  name: 'unthrottled',
-  roundTripMs: 0,
-  bitsPerSecond: 0,
-  cpuSlowdown: 1,
-}
-export const slow4g: Conditions = {
-  name: 'slow 4G, CPU ÷ 4',
-  roundTripMs: 150,
-  bitsPerSecond: 1_600_000,
-  cpuSlowdown: 4,
-}
+const none = { roundTripMs: 0, bitsPerSecond: 0, cpuSlowdown: 1 }
+export const unthrottled: Conditions = { name: 'unthrottled', ...none }
+const slow = { roundTripMs: 150, bitsPerSecond: 1_600_000, cpuSlowdown: 4 }
+export const slow4g: Conditions = { name: 'slow 4G, CPU ÷ 4', ...slow }
 
 /** Round trips before the first byte can be sent to a new origin: DNS, TCP, TLS 1.3. */
 const connectRoundTrips = 3
