@@ -40,7 +40,7 @@ export function proposeSelectors(element: Element): SelectorCandidate[] {
 }
 
 /** How many elements a selector matches in an element's document; 0 if it does not match that element. */
-export function matchesOf(element: Element, css: string): number {
+function matchesOf(element: Element, css: string): number {
   try {
     // A form or image named `querySelectorAll` would hide the document's method.
     const found = Document.prototype.querySelectorAll.call(element.ownerDocument, css)
