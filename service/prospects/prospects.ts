@@ -1,7 +1,6 @@
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { readPage } from '../base/http/list-page.ts'
-import type { JobHandlers } from '../base/jobs/job.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { jsonMembers } from '../base/words/exact-json.ts'
 import { isId } from '../base/words/ids.ts'
@@ -12,7 +11,7 @@ import type { ProspectPageQuery } from './list.ts'
 import { listProspects } from './list-sql.ts'
 import { knownOfProspect } from './merge-prospect.ts'
 import type { KnownFrom } from './schemas.ts'
-import { createSearch, type Search } from './search.ts'
+import { createSearch } from './search.ts'
 import {
   createOrMergeProspect,
   getProspect,
@@ -21,34 +20,14 @@ import {
   type ProspectRow,
 } from './sql.ts'
 
-/** A page of a list of prospects, and the cursor of the next one. */
-interface ProspectPage {
-  rows: ProspectRow[]
-  next?: string
-}
-
-/** The prospects of organizations: see `createProspects`. */
-export interface Prospects {
-  /**
-   * Creates a prospect and enqueues its enrichment, or merges into the organization's prospect with this e-mail
-   * address. `keep` runs in the same transaction.
-   */
-  create(organization: string, prospect: NewProspect, keep: InTransaction<ProspectRow>): Promise<ProspectRow>
-  /** Throws `not-found`. */
-  get(organization: string, id: string): Promise<ProspectRow>
-  /** Where what is known of a prospect is from. Throws `not-found`. */
-  sources(organization: string, id: string): Promise<KnownFrom[]>
-  /** A page of the list. */
-  list(organization: string, query: ProspectPageQuery): Promise<ProspectPage>
-  /** Finds the best match as a prospect: see `createSearch`. */
-  search(organization: string, search: Search, keep: InTransaction<ProspectRow>): Promise<ProspectRow>
-  enrich: JobHandlers
-}
+/** The prospects of organizations. */
+export type Prospects = ReturnType<typeof createProspects>
 
 /** Creates the room of the prospects. */
-export function createProspects(options: EnricherOptions): Prospects {
+export function createProspects(options: EnricherOptions) {
   const { db, jobs } = options
 
+  /** Throws `not-found`. */
   async function get(organization: string, id: string): Promise<ProspectRow> {
     const row = isId(id) ? await getProspect(db, organization, id) : undefined
     if (!row) throw new DomainError('not-found', 'No prospect has this id.')
@@ -56,7 +35,15 @@ export function createProspects(options: EnricherOptions): Prospects {
   }
 
   return {
-    async create(organization, prospect, keep) {
+    /**
+     * Creates a prospect and enqueues its enrichment, or merges into the organization's prospect with this e-mail
+     * address. `keep` runs in the same transaction.
+     */
+    async create(
+      organization: string,
+      prospect: NewProspect,
+      keep: InTransaction<ProspectRow>,
+    ): Promise<ProspectRow> {
       const row = await transact(db, async (trx) => {
         const made = await createOrMergeProspect(trx, organization, prospect)
         await keep(trx, made)
@@ -66,8 +53,8 @@ export function createProspects(options: EnricherOptions): Prospects {
       return row
     },
     get,
-    sources: async (organization, id) => knownFrom(db, await get(organization, id)),
-    list: (organization, { filter, part }) =>
+    sources: async (organization: string, id: string) => knownFrom(db, await get(organization, id)),
+    list: (organization: string, { filter, part }: ProspectPageQuery) =>
       readPage(
         part,
         (wanted) => listProspects(db, organization, filter, wanted),

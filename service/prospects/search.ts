@@ -73,14 +73,11 @@ function queryOf({ domain, role, titles = [] }: Search): PeopleQuery {
   }
 }
 
-/**
- * The key of a search; equal searches have the same key, however they are written. Criteria of later releases are part
- * of the key only where they are used, so that earlier searches keep their answers.
- */
-function searchKey(domain: string, { titles, title, department, seniority, ...more }: Wanted): string {
-  const first = [domain, titles, title, department, seniority]
-  const canonical = JSON.stringify(JSON.stringify(more) === '{}' ? first : [...first, more])
-  return `search:${createHash('sha256').update(canonical).digest('hex')}`
+/** The key of a search; equal searches have the same key, however they are written. */
+function searchKey(domain: string, wanted: Wanted): string {
+  return `search:${createHash('sha256')
+    .update(JSON.stringify([domain, wanted]))
+    .digest('hex')}`
 }
 
 /** Another transaction made or erased the same prospect: this one has to be rolled back and retried. */

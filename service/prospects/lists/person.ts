@@ -105,17 +105,14 @@ function readEmail(cells: readonly (Cell | undefined)[], columns: readonly ListC
   try {
     if (address) return { named: named?.trim().replace(/^"|"$/g, ''), email: parseEmail(address) }
   } catch {
-    if (hasSeveralAddresses(cell)) throw severalAddresses(columns)
+    if (hasSeveralAddresses(cell))
+      throw new BadLine(`${titleOf(columns, 'email')}: has several addresses`, {
+        remedy: 'Leave one of them, in the file or under Problems after you create the campaign.',
+      })
     throw badAddress('is no e-mail address', cells, columns)
   }
   if (titleOfAddress(cells, columns) !== undefined) throw badAddress('is empty', cells, columns)
   return {}
-}
-
-function severalAddresses(columns: readonly ListColumn[]): BadLine {
-  return new BadLine(`${titleOf(columns, 'email')}: has several addresses`, {
-    remedy: 'Leave one of them, in the file or under Problems after you create the campaign.',
-  })
 }
 
 /** The most likely mistake: the address is in a column of another title. */

@@ -7,7 +7,6 @@ import { type ListLine, type OpenedList, withPerson } from './line.ts'
 import type { ListColumn } from './list-column.ts'
 import type { Cell } from './person.ts'
 import { type Entry, join } from './read-lines.ts'
-import { type ColumnMeaning, findTitle } from './titles.ts'
 
 /** More keys than any export has. A list with data as keys would have a column for each person. */
 const mostColumns = 500
@@ -64,34 +63,7 @@ function readObject(line: number, text: string, known: Columns): ListLine {
     }
   const cells = columns.map(({ title }) => toCell(members.get(title)))
   const row = { line, text, cells: cells.map((cell) => cell?.text ?? '') }
-  return withPerson(row, cells, columnsOf(cells, known))
-}
-
-/**
- * The columns as one object means them: a key whose title is known has its meaning, if nothing is under the key that has it in
- * the list. So one object may say `email`, and another `E-mail`.
- */
-function columnsOf(
-  cells: readonly (Cell | undefined)[],
-  { columns, corrections }: Columns,
-): readonly ListColumn[] {
-  const said = columns.filter((_, at) => cells[at] !== undefined)
-  const taken = new Set(said.map(({ meaning }) => meaning))
-  const own = new Map<string, { title: string; rank: number }>()
-  for (const { title, meaning } of said) {
-    const known = meaning || corrections?.has(title.trim()) ? undefined : findTitle(title)
-    if (!known || taken.has(known.meaning)) continue
-    const before = own.get(known.meaning)
-    if (!before || known.rank < before.rank) own.set(known.meaning, { title, rank: known.rank })
-  }
-  if (own.size === 0) return columns
-  const meanings = new Map(Array.from(own, ([meaning, { title }]) => [title, meaning as ColumnMeaning]))
-  return columns.map((column) => {
-    const { title, key, meaning: usual } = column
-    const meaning = meanings.get(title)
-    if (meaning) return { title, key, meaning }
-    return usual && own.has(usual) ? { title, key } : column
-  })
+  return withPerson(row, cells, columns)
 }
 
 /** A string stands for itself, null for nothing, any other value for its JSON. */

@@ -1,84 +1,31 @@
 /** Abbreviations. Ambiguous ones (`CSO`, `PM`) stay as they are. */
-const abbreviations: Readonly<Record<string, string>> = {
-  ceo: 'chief executive officer',
-  cfo: 'chief financial officer',
-  cto: 'chief technology officer',
-  coo: 'chief operating officer',
-  cmo: 'chief marketing officer',
-  cio: 'chief information officer',
-  ciso: 'chief information security officer',
-  cpo: 'chief product officer',
-  cro: 'chief revenue officer',
-  cco: 'chief commercial officer',
-  cdo: 'chief data officer',
-  chro: 'chief human resources officer',
-  vp: 'vice president',
-  svp: 'senior vice president',
-  evp: 'executive vice president',
-  avp: 'assistant vice president',
-  rvp: 'regional vice president',
-  pres: 'president',
-  dir: 'director',
-  md: 'managing director',
-  gm: 'general manager',
-  mgr: 'manager',
-  mngr: 'manager',
-  exec: 'executive',
-  sr: 'senior',
-  snr: 'senior',
-  jr: 'junior',
-  asst: 'assistant',
-  assoc: 'associate',
-  dept: 'department',
-  intl: 'international',
-  hr: 'human resources',
-  it: 'information technology',
-  pr: 'public relations',
-  qa: 'quality assurance',
-  ux: 'user experience',
-  ui: 'user interface',
-  bd: 'business development',
-  biz: 'business',
-  swe: 'software engineer',
-  eng: 'engineer',
-  engr: 'engineer',
-  engg: 'engineer',
-  ops: 'operations',
-  mktg: 'marketing',
-  mkt: 'marketing',
-  mktng: 'marketing',
-  acct: 'account',
-  admin: 'administrator',
-  tech: 'technology',
-  fin: 'finance',
-  comms: 'communications',
-  rd: 'research development',
-}
+const abbreviations = tableOf(`
+  ceo = chief executive officer, cfo = chief financial officer, cto = chief technology officer,
+  coo = chief operating officer, cmo = chief marketing officer, cio = chief information officer,
+  ciso = chief information security officer, cpo = chief product officer, cro = chief revenue officer,
+  cco = chief commercial officer, cdo = chief data officer, chro = chief human resources officer,
+  vp = vice president, svp = senior vice president, evp = executive vice president,
+  avp = assistant vice president, rvp = regional vice president, pres = president, dir = director,
+  md = managing director, gm = general manager, mgr = manager, mngr = manager, exec = executive, sr = senior,
+  snr = senior, jr = junior, asst = assistant, assoc = associate, dept = department, intl = international,
+  hr = human resources, it = information technology, pr = public relations, qa = quality assurance,
+  ux = user experience, ui = user interface, bd = business development, biz = business,
+  swe = software engineer, eng = engineer, engr = engineer, engg = engineer, ops = operations,
+  mktg = marketing, mkt = marketing, mktng = marketing, acct = account, admin = administrator,
+  tech = technology, fin = finance, comms = communications, rd = research development`)
 
 /** Forms of one word that mean the same in titles. */
-const sameWord: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    engineering: 'engineer',
-    technical: 'technology',
-    technological: 'technology',
-    technologie: 'technology',
-    financial: 'finance',
-    operational: 'operation',
-    operating: 'operation',
-    cofounder: 'founder',
-    chairwoman: 'chairman',
-    chairperson: 'chairman',
-    vicepresident: 'vice president',
-    leader: 'lead',
-    developer: 'develop',
-    development: 'develop',
-    dev: 'develop',
-    devs: 'develop',
-    marketer: 'marketing',
-  }),
-)
+const sameWord = tableOf(`
+  engineering = engineer, technical = technology, technological = technology, technologie = technology,
+  financial = finance, operational = operation, operating = operation, cofounder = founder,
+  chairwoman = chairman, chairperson = chairman, vicepresident = vice president, leader = lead,
+  developer = develop, development = develop, dev = develop, devs = develop, marketer = marketing`)
 
 const fillers = new Set('of the and for in at to a an de la von und der die das et'.split(' '))
+
+function tableOf(text: string): ReadonlyMap<string, string> {
+  return new Map(text.split(',').map((line) => line.trim().split(' = ') as [string, string]))
+}
 
 /**
  * The canonical words of a title: without case, accents, plurals and fillers, with abbreviations written out.
@@ -109,9 +56,7 @@ function spelledOut(title: string): string[] {
     // Dots between single letters: V.P., C.T.O.
     .replace(/\b(\p{L})\.(?=\p{L}\b)/gu, '$1')
   const words = plain.match(/[\p{L}\p{N}+#]+/gu) ?? []
-  return words.flatMap((word) =>
-    (Object.hasOwn(abbreviations, word) ? (abbreviations[word] ?? word) : word).split(' '),
-  )
+  return words.flatMap((word) => (abbreviations.get(word) ?? word).split(' '))
 }
 
 function singular(word: string): string {

@@ -4,7 +4,6 @@ import { chooseOrganization } from '../../access/organization.ts'
 import { type Command, readArguments } from '../../base/commands/command.ts'
 import { createBadLines, fileSize } from '../../base/commands/files.ts'
 import { createProgress } from '../../base/commands/progress.ts'
-import type { Database } from '../../base/database/database.ts'
 import { countOf, formatCount } from '../../base/words/count-of.ts'
 import { DomainError, UserError } from '../../base/words/errors.ts'
 import type { ListLine } from '../lists/line.ts'
@@ -40,21 +39,24 @@ export const importPeopleCommand: Command = {
       const progress = createProgress(isTerminal ? out : () => {})
       const badLines = createBadLines({ err }, progress)
       const list = await spoolList(createReadStream(path), noLimits)
-      const tally = await readList(list)
-        .then(({ lines }) =>
-          importPeople(lines, {
-            db: rooms.db,
-            organization,
-            signal,
-            onProblem: badLines.tell,
-            onProgress: (done) => progress.show(done.lines / list.lines, done.lines),
-          }),
-        )
-        .catch((error) => {
-          throw error instanceof DomainError ? new UserError(error.message) : error
-        })
-        .finally(() => list.close())
-        .finally(() => progress.clear())
+      const tally = { lines: 0, people: 0, problems: 0 }
+      try {
+        for await (const batch of inBatches((await readList(list)).lines)) {
+          const people = batch.flatMap(({ person }) => (person ? [toPerson(person)] : []))
+          await upsertPeople(rooms.db, organization, mergeSame(people))
+          for (const { line, problem } of batch) if (problem) badLines.tell(line, problem)
+          tally.lines = batch.at(-1)?.line ?? 0
+          tally.people += people.length
+          tally.problems += batch.length - people.length
+          progress.show(tally.lines / list.lines, tally.lines)
+          if (signal.aborted) break
+        }
+      } catch (error) {
+        throw error instanceof DomainError ? new UserError(error.message) : error
+      } finally {
+        progress.clear()
+        await list.close()
+      }
       badLines.finish()
       const unread = tally.problems > 0 ? `; ${countOf(tally.problems, 'line')} could not be read` : ''
       out(`${countOf(tally.people, 'person', 'people')} imported into ${organization}${unread}\n`)
@@ -68,59 +70,18 @@ export const importPeopleCommand: Command = {
 /** It streams: files of a million lines are fine. */
 const noLimits = { bytes: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY }
 
-/** The progress of an import. */
-interface ImportTally {
-  /** The last line that was read. */
-  lines: number
-  /** Imported entries. A person who is listed twice counts twice. */
-  people: number
-  /** Lines that could not be read. */
-  problems: number
-}
-
-interface ImportOptions {
-  db: Database
-  organization: string
-  signal: AbortSignal
-  /** Called for each line that cannot be read, in the order of the file. */
-  onProblem(line: number, problem: string): void
-  /** Called after each batch. */
-  onProgress(tally: Readonly<ImportTally>): void
-}
-
 /** Large enough to make the database's round trip negligible, small enough to give others their turn. */
-const batchSize = 1000
+const linesAtOnce = 1000
 
-/**
- * Writes people into an organization's directory, batch by batch, so that any file needs the memory of one batch only.
- * An existing person, by e-mail address in any case, is updated. When `signal` aborts, it stops after the current
- * batch; written people stay.
- */
-async function importPeople(
-  lines: AsyncIterable<ListLine>,
-  { db, organization, signal, onProblem, onProgress }: ImportOptions,
-): Promise<ImportTally> {
-  const tally: ImportTally = { lines: 0, people: 0, problems: 0 }
-  let batch: NewPerson[] = []
-  const write = async () => {
-    const people = batch
+async function* inBatches(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLine[]> {
+  let batch: ListLine[] = []
+  for await (const line of lines) {
+    batch.push(line)
+    if (batch.length < linesAtOnce) continue
+    yield batch
     batch = []
-    await upsertPeople(db, organization, mergeSame(people))
-    tally.people += people.length
-    onProgress(tally)
   }
-  for await (const { line, person, problem } of lines) {
-    tally.lines = line
-    if (person) batch.push(toPerson(person))
-    else {
-      tally.problems++
-      onProblem(line, problem ?? '')
-    }
-    if (batch.length >= batchSize) await write()
-    if (signal.aborted) break
-  }
-  if (batch.length > 0) await write()
-  return tally
+  if (batch.length > 0) yield batch
 }
 
 /** A statement may contain each key once. A later entry overwrites what it states. */
