@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy.ts'
@@ -24,16 +23,11 @@ describe.skipIf(!inject('postgres'))('a connection to PostgreSQL that fails as n
   let proxy: DatabaseProxy
   let receiver: LocalServer
   let service: Service
-  /** Callbacks are answered once it is there. */
-  let gate: Promise<void> | undefined
 
   beforeAll(async () => {
     database = await createDatabase(inject('postgres') ?? '', { template: emptyDatabase })
     proxy = await startDatabaseProxy(database)
-    receiver = await startLocalServer(async (_request, response) => {
-      await gate
-      response.writeHead(204).end()
-    })
+    receiver = await startLocalServer((_request, response) => response.writeHead(204).end())
     // A connection is taken for dead after four seconds of silence.
     service = await startService({ DATABASE_URL: `${proxy.url}?statement_timeout=3000` })
   })
@@ -46,8 +40,7 @@ describe.skipIf(!inject('postgres'))('a connection to PostgreSQL that fails as n
 
   /** Asks the database itself. */
   async function query(statement: string): Promise<{ count: number }[]> {
-    const options = '-c default_transaction_read_only=off'
-    const client = new pg.Client({ connectionString: database, options })
+    const client = new pg.Client({ connectionString: database })
     await client.connect()
     try {
       return (await client.query(statement)).rows
@@ -59,17 +52,6 @@ describe.skipIf(!inject('postgres'))('a connection to PostgreSQL that fails as n
   async function countOf(rows: string): Promise<number> {
     const [{ count = 0 } = {}] = await query(`SELECT count(*)::int AS count FROM ${rows}`)
     return count
-  }
-
-  /** From now on the service is connected to a database that takes no writes, as a standby; or to one that does. */
-  async function setReadOnly(isReadOnly: boolean): Promise<void> {
-    const name = new URL(database).pathname.slice(1)
-    const how = isReadOnly ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only'
-    await query(`ALTER DATABASE ${name} ${how}`)
-    proxy.reset()
-    await expect
-      .poll(async () => (await service.request('GET', '/readyz')).status)
-      .toBe(isReadOnly ? 503 : 200)
   }
 
   /** Makes records with callbacks; returns their ids. */
@@ -116,8 +98,6 @@ describe.skipIf(!inject('postgres'))('a connection to PostgreSQL that fails as n
   const once = Array.from({ length: records }, () => 1)
   const faults = [
     { at: 'answer', by: 'reset' },
-    { at: 'answer', by: 'silence' },
-    { at: 'statement', by: 'reset' },
     { at: 'statement', by: 'silence' },
   ] as const
 
@@ -152,36 +132,4 @@ describe.skipIf(!inject('postgres'))('a connection to PostgreSQL that fails as n
     const { id } = await createContent(service, { prospect, template: 'launch' })
     return (await whenCompleted(service, id)).pattern
   }
-
-  describe('by leading to a standby', () => {
-    test('what was received meanwhile is not sent again', async () => {
-      const { promise, resolve: open } = Promise.withResolvers<void>()
-      gate = promise
-      const all = receiver.whenReceived(receiver.received.length + records)
-      const ids = await makeRecords()
-      await all
-      await setReadOnly(true)
-      open()
-      // So that their outcomes cannot be stored at first.
-      await wait(1000)
-      await setReadOnly(false)
-      await whenAllIsDone()
-      expect(timesTold(ids)).toEqual(once)
-    })
-
-    test('nothing is acknowledged, and what is sent again is there once', async () => {
-      const pattern = await aPattern()
-      const email = `${randomUUID()}@acme.example`
-      const before = await countOf('report.events')
-      await setReadOnly(true)
-      const [batch, prospect] = [sendBatch(pattern), makeProspect(email)]
-      const refused = await Promise.all([batch(), prospect()])
-      expect(refused.map(({ status }) => status)).toEqual([503, 503])
-      const underWay = Promise.all([insist(batch), insist(prospect)])
-      await setReadOnly(false)
-      await underWay
-      expect(await countOf('report.events')).toBe(before + 2)
-      expect(await countOf(`prospect WHERE email_key = '${email}'`)).toBe(1)
-    })
-  })
 })
