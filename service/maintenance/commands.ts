@@ -1,5 +1,4 @@
 import { type Command, readArguments } from '../base/commands/command.ts'
-import { stoppedExit } from '../base/commands/run.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { toCsvRow } from '../base/words/csv-cell.ts'
 import { UserError } from '../base/words/errors.ts'
@@ -41,13 +40,7 @@ export const maintainCommand: Command<{ maintenance: Pick<Maintenance, 'run'> }>
   },
 }
 
-type Store = Pick<OpenDatabase, 'pool' | 'kind'>
-
-/**
- * How long an answer of the embedded database may be, in characters of CSV. It waits in the memory of the service for
- * whoever reads it: requests could not wait for that.
- */
-const mostOfEmbedded = 50_000_000
+type Store = Pick<OpenDatabase, 'pool'>
 
 export const queryCommand: Command<{ store: Store }> = {
   name: 'query',
@@ -61,21 +54,11 @@ export const queryCommand: Command<{ store: Store }> = {
   needsDatabase: true,
   prepare(args) {
     const { SQL = '' } = readArguments(args, { positions: ['SQL'] })
-    return async ({ rooms, out, err, signal }) => {
-      let length = 0
-      for await (const { columns, rows } of queryReport(rooms.store, SQL)) {
-        if (signal.aborted) return stoppedExit
-        const header = length === 0 && rows.length > 0 ? [columns] : []
-        const text = [...header, ...rows.map((row) => row.map(toCell))]
-          .map((cells) => toCsvRow(cells, { end: '\n', keepsNumbers: true }))
-          .join('')
-        length += text.length
-        if (rooms.store.kind === 'pglite' && length > mostOfEmbedded) throw tooLong()
-        const taken = text && out(text)
-        // The embedded database has one connection: everybody would wait for a reader who does not read.
-        if (rooms.store.kind === 'postgres') await taken
-      }
-      if (length === 0) err('no rows\n')
+    return async ({ rooms, out, err }) => {
+      const { columns, rows } = await queryReport(rooms.store, SQL)
+      if (rows.length === 0) err('no rows\n')
+      const lines = rows.length === 0 ? [] : [columns, ...rows.map((row) => row.map(toCell))]
+      await out(lines.map((cells) => toCsvRow(cells, { end: '\n', keepsNumbers: true })).join(''))
       return 0
     }
   },
@@ -91,44 +74,27 @@ function toCell(value: unknown): string {
     : JSON.stringify(value)
 }
 
-function tooLong(): UserError {
-  const most = `${mostOfEmbedded / 1_000_000} MB`
-  return new UserError(
-    `the answer goes on, but has ${most} already: ask for less of it at a time, such as a day`,
-  )
-}
-
-/** Some rows of an answer. Its columns are in order, and several may have the same name. */
+/** The rows of an answer. Its columns are in order, and several may have the same name. */
 interface ReportAnswer {
   columns: string[]
   rows: unknown[][]
 }
 
-/** How many rows are read at once: a row may have some megabytes. */
-const queriedAtOnce = 100
+/** How many rows an answer may have: it waits in memory for whoever reads it. */
+const mostRows = 100_000
 
-/**
- * Queries the views of `report` in a read-only transaction, and gives the answer in pieces, at least one, in the memory of one of
- * them. Throws a UserError that says what is wrong.
- */
-export async function* queryReport(
-  { pool }: Pick<Store, 'pool'>,
-  query: string,
-): AsyncGenerator<ReportAnswer> {
+/** Queries the views of `report` in a read-only transaction. Throws a UserError that says what is wrong. */
+export async function queryReport({ pool }: Store, query: string): Promise<ReportAnswer> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN READ ONLY')
     await client.query('SET LOCAL search_path TO report')
-    // All of it is wanted, not its beginning soon.
-    await client.query('SET LOCAL cursor_tuple_fraction TO 1')
     await client.query(`DECLARE answer NO SCROLL CURSOR FOR ${query}`)
-    for (let isMore = true; isMore; ) {
-      // Of rows as objects, two columns with the same name would be one.
-      const text = `FETCH ${queriedAtOnce} FROM answer`
-      const { fields, rows } = await client.query<unknown[]>({ text, rowMode: 'array' })
-      yield { columns: fields.map(({ name }) => name), rows }
-      isMore = rows.length === queriedAtOnce
-    }
+    // Of rows as objects, two columns with the same name would be one.
+    const text = `FETCH ${mostRows + 1} FROM answer`
+    const { fields, rows } = await client.query<unknown[]>({ text, rowMode: 'array' })
+    if (rows.length > mostRows) throw new Error(`it has over ${mostRows} rows: ask for less, such as a day`)
+    return { columns: fields.map(({ name }) => name), rows }
   } catch (error) {
     throw new UserError(`the query could not be answered: ${(error as Error).message}`)
   } finally {

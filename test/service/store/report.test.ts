@@ -30,16 +30,9 @@ forEachDatabase((database) => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  const piecesOf = async (query: string) => {
-    const pieces: { columns: string[]; rows: unknown[][] }[] = []
-    for await (const piece of queryReport(service.service, query)) pieces.push(piece)
-    return pieces
-  }
   const ask = async (query: string) => {
-    const pieces = await piecesOf(query)
-    const toRow = (columns: string[]) => (row: unknown[]) =>
-      Object.fromEntries(columns.map((name, at) => [name, row[at]]))
-    return { rows: pieces.flatMap(({ columns, rows }) => rows.map(toRow(columns))) }
+    const { columns, rows } = await queryReport(service.service, query)
+    return { rows: rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]]))) }
   }
   const only = async (query: string) => (await ask(query)).rows[0]
 
