@@ -1,5 +1,131 @@
+import { type Static, Type } from 'typebox'
+import {
+  arrayOf,
+  component,
+  dateTimeField,
+  idField,
+  kindsOf,
+  oneOf,
+  optionalText,
+  textField,
+} from '../base/http/schemas/fields.ts'
 import { answer, idOf, operationsOf, read, remove, write } from '../base/http/schemas/operation.ts'
-import { ShownWebhook, WebhookBody, WebhookList, WebhookTest } from './webhook-schemas.ts'
+import { webhookEvents } from '../base/outbox/happenings.ts'
+
+const event = oneOf(kindsOf(webhookEvents))
+const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })
+const webhookId = idField('ID of the webhook')
+
+/** An attempt to deliver a message. */
+const WebhookDelivery = component('WebhookDelivery', {
+  id: textField('The `webhook-id` of its message'),
+  at: dateTimeField('Time of the attempt'),
+  event: textField('What it was told, `webhook.test` for a test'),
+  status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer, if there was one' })),
+  error: optionalText('Why it was not received; left out if it was'),
+  answer: optionalText('How the answer began: one line of plain text, of 200 characters at most'),
+})
+
+/** A webhook with its latest deliveries, as its organization sees it. */
+export const Webhook = component('Webhook', {
+  id: webhookId,
+  url: textField('Where the messages go'),
+  events,
+  state: oneOf(
+    ['on', 'off'],
+    'off: given up, because nobody received; a test that is received switches it on',
+  ),
+  createdAt: dateTimeField('Creation time'),
+  deliveries: arrayOf(WebhookDelivery, 'The latest attempts, the newest first: 10 at most'),
+})
+
+export type Webhook = Static<typeof Webhook>
+
+export const WebhookList = component('WebhookList', { webhooks: arrayOf(Webhook, 'Oldest first') })
+
+export const ShownWebhook = component('NewWebhook', {
+  id: webhookId,
+  secret: textField('`whsec_…`, with which its messages are signed; shown once'),
+})
+
+export const WebhookTest = component('WebhookTest', { id: textField('The `webhook-id` of the test') })
+
+export type WebhookDelivery = Static<typeof WebhookDelivery>
+export type WebhookTest = Static<typeof WebhookTest>
+export type WebhookList = Static<typeof WebhookList>
+export type ShownWebhook = Static<typeof ShownWebhook>
+
+/** The data of a notice about a visit. */
+const visited = {
+  at: dateTimeField('When it happened'),
+  visit: textField('Names the visit'),
+  prospect: textField('ID of the prospect'),
+  email: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  company: Type.Optional(Type.String()),
+  owner: optionalText('Who looks after the person: the list’s column `owner`, `Contact owner` or the like'),
+  additional: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'What else is known of the person, such as other columns of a list',
+      },
+    ),
+  ),
+  content: textField('ID of the content record'),
+  template: Type.String(),
+  language: Type.String(),
+  link: optionalText('The address that the prospect was sent'),
+  campaign: optionalText('ID of the campaign that invited by it'),
+  campaignName: Type.Optional(Type.String()),
+}
+
+const started = component('VisitStarted', visited)
+
+const reached = component('GoalReached', {
+  ...visited,
+  goal: optionalText('ID of the analytics item that is the goal'),
+})
+
+const completed = component('CampaignCompleted', {
+  at: dateTimeField('When the last record was completed'),
+  campaign: textField('ID of the campaign'),
+  campaignName: Type.String(),
+  template: Type.String(),
+  language: Type.String(),
+  people: Type.Integer({ description: 'Whom it invites' }),
+  completed: Type.Integer({ description: 'How many of their records are completed' }),
+  problems: Type.Integer({ description: 'Lines that invite nobody' }),
+})
+
+const tested = component('WebhookTested', {
+  at: dateTimeField('When the test was asked for'),
+  webhook: webhookId,
+})
+
+/** The responses of the operations on webhooks, and the data of notices. */
+export const webhookSchemas = [
+  WebhookDelivery,
+  Webhook,
+  WebhookList,
+  ShownWebhook,
+  WebhookTest,
+  started,
+  reached,
+  completed,
+  tested,
+]
+
+/** Body of `POST /webhooks`. */
+export const WebhookBody = Type.Object({
+  url: textField(
+    'Absolute http or https URL of at most 2,048 characters, without user info; not one of a private network',
+  ),
+  events,
+})
+
+export type WebhookBody = Static<typeof WebhookBody>
 
 const params = { id: idOf('webhook') }
 

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { serve } from '../base/http/serve.ts'
 import { acceptTarget } from '../base/net/accept-target.ts'
 import { mostWebhooks, type WebhookEvent } from '../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
@@ -6,7 +8,7 @@ import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import type { Config } from '../config.ts'
 import { makeSecret } from './secret.ts'
-import type { Webhook } from './webhook-schemas.ts'
+import { type Webhook, webhookOperations } from './webhook-operations.ts'
 import { addTest, insertWebhook, readWebhooks, removeWebhook } from './webhooks-sql.ts'
 
 /** The webhooks of organizations: see `createWebhooks`. An unknown id throws `not-found`. */
@@ -75,6 +77,27 @@ export function createWebhooks({ db, jobs, outbox, config }: WebhooksOptions): W
       return { id: `msg_${test}` }
     },
   }
+}
+
+/** Registers `/webhooks`: the addresses of other programs that Motif notifies. */
+export function webhookRoutes(app: FastifyInstance, { webhooks }: { webhooks: WebhookRoom }): void {
+  serve(app, webhookOperations.listWebhooks, async ({ owner }) => ({
+    webhooks: await webhooks.list(owner.organization),
+  }))
+
+  serve(app, webhookOperations.createWebhook, async ({ owner, body }) =>
+    webhooks.create(owner.organization, body),
+  )
+
+  serve(app, webhookOperations.deleteWebhook, async ({ owner, params }, reply) => {
+    await webhooks.remove(owner.organization, params.id)
+    return reply.code(204).send()
+  })
+
+  serve(app, webhookOperations.testWebhook, async ({ owner, params }, reply) => {
+    const test = await webhooks.test(owner.organization, params.id)
+    return reply.code(202).send(test)
+  })
 }
 
 function unknown(): DomainError {

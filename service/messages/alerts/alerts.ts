@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
+import { serve } from '../../base/http/serve.ts'
 import { acceptTarget } from '../../base/net/accept-target.ts'
 import type { AlertSign } from '../../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
@@ -11,7 +13,13 @@ import { type AttemptOutcome, failed } from '../attempt.ts'
 import { within } from '../mail.ts'
 import type { AlertEntry } from './alert-text.ts'
 import { type AlertSenders, sendAlert } from './deliver-alert.ts'
-import type { Alert, AlertBody, AlertPreview, AlertTest } from './operations.ts'
+import {
+  type Alert,
+  type AlertBody,
+  type AlertPreview,
+  type AlertTest,
+  alertOperations,
+} from './operations.ts'
 import {
   type AcceptedAlert,
   type AlertRow,
@@ -142,6 +150,36 @@ export function createAlerts({ db, jobs, outbox, senders, readSample, config }: 
       return { ...entry, ...(about && { about }) }
     },
   }
+}
+
+/** Registers `/alerts`: who is told what in Slack, Teams or by mail. */
+export function alertRoutes(app: FastifyInstance, { alerts }: { alerts: AlertRoom }): void {
+  serve(app, alertOperations.listAlerts, async ({ owner }) => ({
+    alerts: await alerts.list(owner.organization),
+  }))
+
+  serve(app, alertOperations.createAlert, async (request) =>
+    alerts.create(request.owner.organization, request.body, (trx, made) => request.remember(trx, made)),
+  )
+
+  serve(app, alertOperations.getAlert, async ({ owner, params }) => alerts.get(owner.organization, params.id))
+
+  serve(app, alertOperations.changeAlert, async ({ owner, params, body }) =>
+    alerts.change(owner.organization, params.id, body),
+  )
+
+  serve(app, alertOperations.deleteAlert, async ({ owner, params }, reply) => {
+    await alerts.remove(owner.organization, params.id)
+    return reply.code(204).send()
+  })
+
+  serve(app, alertOperations.testAlert, async (request) =>
+    alerts.test(request.owner.organization, request.params.id, (trx, told) => request.remember(trx, told)),
+  )
+
+  serve(app, alertOperations.previewAlert, async ({ owner, body }) =>
+    alerts.preview(owner.organization, body),
+  )
 }
 
 /** What the API answers about a test. */
