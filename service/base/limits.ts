@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
 /** Runs work once there is room for its key. */
-export type LimitEach = <T>(key: string, work: () => Promise<T>) => Promise<T>
+type LimitEach = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** Limits how much work of each key runs at once; different keys do not wait for each other. A key without work takes no memory. */
 export function limitEach(concurrency: number): LimitEach {

@@ -8,7 +8,7 @@ import type { PageStates } from '../templates/page-states.ts'
 import { rewriteErased, vacuumChanged } from './vacuum.ts'
 
 /** What a task gets. */
-export interface TaskContext {
+interface TaskContext {
   store: Pick<OpenDatabase, 'db' | 'kind'>
   pages: Pick<PageStates, 'checkDue'>
   /** Whether somebody asked for this run: then nothing waits for the time when it is due. */

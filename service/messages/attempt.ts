@@ -5,7 +5,7 @@ import { guardedFetch } from '../base/net/guarded-fetch.ts'
 import type { Answered, FailedAttempt } from './sql.ts'
 
 /** A message to be sent. */
-export interface Message {
+interface Message {
   /** The same at every attempt. */
   id: string
   url: string

@@ -41,18 +41,16 @@ export const Webhook = component('Webhook', {
 
 export type Webhook = Static<typeof Webhook>
 
-export const WebhookList = component('WebhookList', { webhooks: arrayOf(Webhook, 'Oldest first') })
+const WebhookList = component('WebhookList', { webhooks: arrayOf(Webhook, 'Oldest first') })
 
 export const ShownWebhook = component('NewWebhook', {
   id: webhookId,
   secret: textField('`whsec_…`, with which its messages are signed; shown once'),
 })
 
-export const WebhookTest = component('WebhookTest', { id: textField('The `webhook-id` of the test') })
+const WebhookTest = component('WebhookTest', { id: textField('The `webhook-id` of the test') })
 
 export type WebhookDelivery = Static<typeof WebhookDelivery>
-export type WebhookTest = Static<typeof WebhookTest>
-export type WebhookList = Static<typeof WebhookList>
 export type ShownWebhook = Static<typeof ShownWebhook>
 
 /** The data of a notice about a visit. */
