@@ -1,26 +1,22 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { motif } from '../../support/motif.ts'
 
-/** Every row of every table, as `table: JSON`, by the backup that may be taken beside a running service. */
+/** Every row of every table, as `table: JSON`, asked beside a running service. */
 export async function dump(environment: Record<string, string>): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'motif-dump-'))
-  const file = join(folder, 'backup')
-  const { code, stderr } = await motif(['backup', file], environment)
+  const tables = await ask(
+    environment,
+    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT relispartition ORDER BY relname`,
+  )
+  const rows = tables.map((name) => `SELECT '${name}: ' || row_to_json(t)::text FROM public.${name} t`)
+  return ask(environment, rows.join(' UNION ALL '))
+}
+
+/** The only column of an answer. Its cells have no line ends. */
+async function ask(environment: Record<string, string>, query: string): Promise<string[]> {
+  const { code, stdout, stderr } = await motif(['query', query], environment)
   if (code !== 0) throw new Error(stderr)
-  const lines = gunzipSync(await readFile(file))
-    .toString()
-    .trimEnd()
-    .split('\n')
-  await rm(folder, { recursive: true })
-  let table = ''
-  return lines.flatMap((line) => {
-    const found = /^\{"table":"(\w+)"\}$/.exec(line)?.[1]
-    if (found) table = found
-    return found ? [] : [`${table}: ${line}`]
-  })
+  const [, ...lines] = stdout.trimEnd().split('\n')
+  return lines.map((line) => (line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line))
 }
 
 /** The rows of `dump` in which one of the texts is. */
