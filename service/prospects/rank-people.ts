@@ -14,7 +14,7 @@ export interface Wanted {
   seniority: Seniority | string[] | undefined
 }
 
-export interface Candidate {
+interface Candidate {
   name?: string | null | undefined
   email?: string | null | undefined
   role?: string | null | undefined

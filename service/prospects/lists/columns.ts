@@ -1,3 +1,4 @@
+import { additionalKey } from '../owner.ts'
 import { looksLikeAddress } from './addresses.ts'
 import { areProfiles, isOfOthers, isSite, knowByContents, type Sample } from './contents.ts'
 import { type Corrections, mergeCorrections } from './corrections.ts'
@@ -156,11 +157,7 @@ export function nameSomebody(columns: readonly ListColumn[]): boolean {
 }
 
 function keyOf(title: string, at: number): string {
-  const words = title
-    .normalize('NFC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu)
-  return words?.join('_').slice(0, longestKey) ?? `column_${at + 1}`
+  return /[\p{L}\p{N}]/u.test(title) ? additionalKey(title).slice(0, longestKey) : `column_${at + 1}`
 }
 
 const longestKey = 100

@@ -104,7 +104,7 @@ export function hasTooMany(cells: readonly string[], width: number): boolean {
 }
 
 /** The header of a table. */
-export interface Header {
+interface Header {
   delimiter: string
   titles: readonly string[]
   /** The lines up to its end. */

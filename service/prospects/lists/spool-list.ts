@@ -34,7 +34,7 @@ interface ListLimits {
 }
 
 /** The limits of a list that is imported. */
-export const listLimits: ListLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
+const listLimits: ListLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
 
 /**
  * Stores a list in a file while it arrives, because only the end shows whether it is UTF-8 or where the parts of a workbook
@@ -63,7 +63,7 @@ async function spoolInto(
   const watch = createEncodingWatch()
   let bytes = 0
   let kind: FileKind = 'text'
-  for await (const chunk of withWholeBeginning(chunks)) {
+  for await (const chunk of chunks) {
     if (bytes === 0) kind = kindOf(chunk)
     bytes += chunk.length
     assertListBytes(bytes, limits)
@@ -110,22 +110,6 @@ async function* toRows(lines: AsyncGenerator<Entry<string>>, width: number): Asy
   }
 }
 
-/** The first bytes show the kind of file, even if they arrive one by one. */
-const beginningBytes = 4
-
-/** The same bytes, with the first ones in one chunk. */
-async function* withWholeBeginning(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let beginning = Buffer.alloc(0)
-  for await (const chunk of chunks) {
-    if (beginning.length >= beginningBytes) yield chunk
-    else {
-      beginning = Buffer.concat([beginning, chunk])
-      if (beginning.length >= beginningBytes) yield beginning
-    }
-  }
-  if (beginning.length > 0 && beginning.length < beginningBytes) yield beginning
-}
-
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `motif-list-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
@@ -153,7 +137,7 @@ type FileKind = 'text' | 'zip' | 'xls'
 
 /** Throws `invalid-field` for what is neither text nor may be a workbook. Office before 2007 and workbooks with a password begin alike. */
 function kindOf(chunk: Uint8Array): FileKind {
-  const beginning = Buffer.from(chunk.subarray(0, beginningBytes)).toString('hex')
+  const beginning = Buffer.from(chunk.subarray(0, 4)).toString('hex')
   if (beginning.startsWith('25504446')) throw saveAsCsv('a PDF')
   if (beginning.startsWith('1f8b')) throw saveAsCsv('a packed file (.gz)')
   if (/^504b0[357]/.test(beginning)) return 'zip'
