@@ -5,7 +5,7 @@ import type { Database } from '../base/database/database.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Template } from '../templates/template.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
-import { type ItemKey, isMadeOf, type Made, type OwnWords, withOwnWords } from './own-words.ts'
+import { fitsTemplate, type ItemKey, type Made, type OwnWords, withOwnWords } from './own-words.ts'
 import type { ContentRow } from './sql.ts'
 
 /** What was changed for one person. */
@@ -93,7 +93,7 @@ async function showWords(
     return true
   }
   const made = madeOf(row)
-  if (!isMadeOf(made, template.content)) throw otherTemplate()
+  if (!fitsTemplate(made, template.content)) throw otherTemplate()
   const shown = withOwnWords(made, template.content, words)
   const analytics = JSON.parse(row.analytics) as AnalyticsItem[]
   const items = { analytics, content: JSON.parse(shown.content) as ContentItem[] }

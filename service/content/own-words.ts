@@ -46,7 +46,7 @@ export function isSameItem(one: ItemKey, other: ItemKey): boolean {
 }
 
 /** Whether the items that a record has are those of a template: a file may have changed since it was made. */
-export function isMadeOf(made: Made, template: Shape): boolean {
+export function fitsTemplate(made: Made, template: Shape): boolean {
   const payloads = payloadsOf(made, template).filter((payload) => payload !== undefined)
   return payloads.length === (JSON.parse(made.content) as ContentItem[]).length
 }

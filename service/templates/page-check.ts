@@ -34,7 +34,7 @@ export interface ItemFindings {
 }
 
 /** Looks for items and the tag in a page. */
-export function checkPage({ html, items, host }: PageQuestion): PageFindings {
+export function findOnPage({ html, items, host }: PageQuestion): PageFindings {
   const page = parsePage(html)
   return {
     hasTag: page.hasTag(host),

@@ -75,7 +75,7 @@ export function createPageStates(options: PageStatesOptions): PageStates {
         const html = await fetchPage(page, { allowPrivateAddresses, maxBytes })
         return {
           page,
-          ...(await work.run('checkPage', { html, items: itemsOf(template), host: publicUrl() })),
+          ...(await work.run('findOnPage', { html, items: itemsOf(template), host: publicUrl() })),
         }
       })
     } catch (error) {

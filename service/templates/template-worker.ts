@@ -1,6 +1,6 @@
 import { answerTasks } from '../base/worker-pool.ts'
 import { editTemplate } from './edit-template.ts'
-import { checkPage } from './page-check.ts'
+import { findOnPage } from './page-check.ts'
 import { parseTemplate } from './parse-template.ts'
 import { finishWords, finishWritten } from './render.ts'
 import { renderItems } from './render-items.ts'
@@ -16,7 +16,7 @@ const operations = {
   finishWritten,
   finishWords,
   renderItems,
-  checkPage,
+  findOnPage,
 }
 
 export type TemplateOperations = typeof operations
