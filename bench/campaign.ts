@@ -26,11 +26,7 @@ export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
     const list = await importList(motif, people)
     await wait(settleMs)
     const { now, highest } = motif.memoryMb()
-    const row = (what: string, toReach: string, figure: string) => ({
-      what,
-      toReach,
-      figures: { Motif: figure },
-    })
+    const row = (what: string, toReach: string, Motif: string) => ({ what, toReach, figures: { Motif } })
     const seconds = (ms: number) => show(ms / 1000, 's')
     return {
       rows: [
