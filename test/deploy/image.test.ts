@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +14,20 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packagesForProduction } from './packages.ts'
+
+/** The folders of packages that `npm ci --omit=dev` makes, of those that are there. */
+function packagesForProduction(): string[] {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }>
+  }
+  const all = Object.entries(packages)
+    .filter(
+      ([path, { dev, devOptional, link }]) => /^node_modules/.test(path) && !dev && !devOptional && !link,
+    )
+    .map(([path]) => path)
+    .filter((path) => existsSync(path))
+  return all.filter((path) => !all.some((other) => path.startsWith(`${other}/`)))
+}
 
 const dockerfile = readFileSync('deploy/Dockerfile', 'utf8')
 /** What the last stage of the Dockerfile says, as a list of words. */
@@ -82,4 +96,20 @@ test('the backup of each night is restored once, keeps the newest, and marks one
 test('it ends by itself when it is told to', async () => {
   service.kill('SIGTERM')
   expect(await once(service, 'exit')).toEqual([0, null])
+})
+
+test('an install for production takes 150 MB or less, and brings neither a Node.js nor what only builds', () => {
+  const packages = packagesForProduction()
+  const output = execFileSync('du', ['-scm', ...packages], { encoding: 'utf8' })
+  expect(Number(/^(\d+)\s+total$/m.exec(output)?.[1])).toBeLessThanOrEqual(150)
+  for (const name of ['node', 'esbuild', 'typescript', 'vitest'])
+    expect(packages).not.toContain(`node_modules/${name}`)
+})
+
+test.each(['prestart', 'premotif'])('%s tells in one line that a Node.js is too old', (name) => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  const script = scripts[name]?.replace('process.versions.node', "'20.20.2'") ?? ''
+  const { status, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^Motif needs Node\.js 24 or newer: install one, or .*\n$/)
 })

@@ -285,8 +285,7 @@ function writeNginxConfiguration(folder: string, at: (name: string) => string): 
   writeFileSync(
     join(folder, 'nginx.conf'),
     `${ours} daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr; events {}
-     http { ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')} access_log off;
-       add_header X-Answered-By "$upstream_addr $upstream_cache_status" always; include motif.conf; }`,
+     http { ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')} access_log off; include motif.conf; }`,
   )
 }
 

@@ -102,16 +102,11 @@ export function beginLoad({ url, token, patterns }: LoadOptions) {
     for (let turn = 0; !ending.signal.aborted; turn++) {
       const pattern = patterns[turn % patterns.length] as string
       counts.pages += 1
-      const began = performance.now()
-      const fail = (what: string, by = 'nobody') => {
-        const seconds = ((performance.now() - began) / 1000).toFixed(1)
-        counts.pageFailures.push(`${new Date().toISOString()} after ${seconds} s by ${by}: ${what}`)
-      }
+      const fail = (what: string) => counts.pageFailures.push(`${new Date().toISOString()}: ${what}`)
       try {
         const answer = await fetch(`${url}/p/${pattern}`, { signal: AbortSignal.timeout(5000) })
         const text = await answer.text()
-        if (answer.status !== 200 || !text.includes('content'))
-          fail(`${answer.status} ${text}`, answer.headers.get('x-answered-by') ?? undefined)
+        if (answer.status !== 200 || !text.includes('content')) fail(`${answer.status} ${text}`)
       } catch (error) {
         fail(String((error as Error).cause ?? error))
       }

@@ -12,13 +12,13 @@ import { beginLoad, type Counts } from './load.ts'
  */
 const ways = {
   postgres: async (cluster: Cluster) => {
-    const primary = await primaryOf(cluster)
+    const primary = (await cluster.primary()) ?? 0
     cluster.killPostgres(primary)
     // Its connections outlive it for a moment, in which Patroni still calls the node healthy.
     await cluster.untilOther(primary)
   },
   node: async (cluster: Cluster) => {
-    const primary = await primaryOf(cluster)
+    const primary = (await cluster.primary()) ?? 0
     cluster.killMachine(primary)
     // A node that is back before its lease runs out would be the primary still.
     await cluster.untilOther(primary)
@@ -50,16 +50,12 @@ if (missing.length > 0) {
 const faults: string[] = []
 await using cluster = await startCluster()
 const people = Number(values.people)
-const records = await makeRecords(cluster, 20)
-const campaign = await beginImport(cluster, people)
+const records = await makeRecords(20)
+const campaign = await beginImport(people)
 for (const way of values.ways.split(',') as Way[]) await kill(way)
-await countPeople(cluster, campaign, people)
+await countPeople(campaign, people)
 for (const fault of faults) console.log(`FAULT: ${fault}`)
 process.exitCode = faults.length > 0 ? 1 : 0
-
-async function primaryOf(cluster: Cluster): Promise<number> {
-  return (await cluster.primary()) ?? 0
-}
 
 /** Does one thing so many times under load, and then counts. */
 async function kill(way: Way): Promise<void> {
@@ -129,7 +125,7 @@ async function ask<Body>(
 }
 
 /** Records that are completed before the first machine dies. */
-async function makeRecords(cluster: Cluster, count: number): Promise<{ id: string; pattern: string }[]> {
+async function makeRecords(count: number): Promise<{ id: string; pattern: string }[]> {
   const made: { id: string; pattern: string }[] = []
   for (let at = 0; at < count; at++) {
     const { id: prospect } = await ask<{ id: string }>('/v1/prospects', {
@@ -146,7 +142,7 @@ async function makeRecords(cluster: Cluster, count: number): Promise<{ id: strin
 }
 
 /** Imports a list; its people are still being made when the first machine dies. */
-async function beginImport(_cluster: Cluster, count: number): Promise<string> {
+async function beginImport(count: number): Promise<string> {
   const { id } = await ask<{ id: string }>('/v1/campaigns', {
     method: 'POST',
     json: { name: 'Autumn', template: 'launch', language: 'en' },
@@ -160,7 +156,7 @@ async function beginImport(_cluster: Cluster, count: number): Promise<string> {
 }
 
 /** Everybody of the list has one completed record in the end. */
-async function countPeople(cluster: Cluster, campaign: string, count: number): Promise<void> {
+async function countPeople(campaign: string, count: number): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const [{ completed = 0, unfinished = 0 } = {}] = await cluster.query<{
       completed: number
