@@ -31,7 +31,7 @@ import { type CampaignReports, createCampaignReports } from './campaign-reports.
 import { recallCorrections } from './headers-sql.ts'
 import { type ImportWatch, importList } from './import/import-list.ts'
 import { createCampaignWork } from './import/make-places.ts'
-import { type LineNumber, mendLine, setLineAside } from './import/mend-line.ts'
+import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
 import { type CampaignPart, campaignSorts, countCampaigns, listCampaigns, toCampaign } from './list-sql.ts'
 import type { ListReading } from './listed-columns.ts'
 import { type ReadingParameters, readBeginning } from './read-beginning.ts'
@@ -214,7 +214,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     },
     async setAside(organization, id, which) {
       const row = await findKnownCampaign(db, organization, id)
-      await setLineAside(db, campaignKey(row), which)
+      await putLineAside(db, campaignKey(row), which)
     },
     async regenerate(organization, id, keep) {
       const row = await findKnownCampaign(db, organization, id)

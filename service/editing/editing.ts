@@ -35,12 +35,12 @@ import { isBroken } from '../templates/template.ts'
 import { parseInThread, type TemplateWork } from '../templates/template-work.ts'
 import { isStoredName, type Templates } from '../templates/templates.ts'
 import { knownFields, toEditedTemplate } from './edited-template.ts'
-import { type Edit, makeEdits } from './edits.ts'
+import { makeEdits, type SentEdit } from './edits.ts'
 import type { EditorLink, EditorListing } from './link-operations.ts'
 import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
 
 /** Changes to be saved or previewed. */
-type WithEdits<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly Edit[] }
+type WithEdits<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly SentEdit[] }
 
 /** The service's side of the editor: see `createEditing`. */
 export interface EditingRoom {

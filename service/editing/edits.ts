@@ -26,7 +26,7 @@ const index = Type.Integer({ minimum: 0 })
 const maybeIndex = Type.Optional(Type.Union([index, Type.Null()]))
 
 /** One change of a template's text, as `TemplateEdit` says; JSON null removes a field. */
-export const Edit = Type.Union([
+export const SentEdit = Type.Union([
   Type.Object({ edit: Type.Literal('set'), fields }),
   Type.Object({ edit: Type.Literal('setItem'), list, index, fields }),
   Type.Object({ edit: Type.Literal('addItem'), list, index: maybeIndex, fields }),
@@ -34,10 +34,14 @@ export const Edit = Type.Union([
   Type.Object({ edit: Type.Literal('setGoal'), index: maybeIndex }),
 ])
 
-export type Edit = Static<typeof Edit>
+export type SentEdit = Static<typeof SentEdit>
 
 /** Applies changes to the text of a template. Throws `invalid-field` where one is not possible. */
-export async function makeEdits(work: TemplateWork, yaml: string, edits: readonly Edit[]): Promise<string> {
+export async function makeEdits(
+  work: TemplateWork,
+  yaml: string,
+  edits: readonly SentEdit[],
+): Promise<string> {
   try {
     return await work.run('editTemplate', yaml, edits.map(withoutNulls) as TemplateEdit[])
   } catch (error) {

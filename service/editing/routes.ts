@@ -10,7 +10,7 @@ import type { ProspectListParameters } from '../prospects/list.ts'
 import { ProspectListQuery } from '../prospects/schemas.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { EditingRoom } from './editing.ts'
-import { Edit } from './edits.ts'
+import { SentEdit } from './edits.ts'
 import { editLinkOperations } from './link-operations.ts'
 
 interface EditorRoutesOptions extends Limits {
@@ -24,7 +24,7 @@ const TicketBody = Type.Object({ ticket: Type.String() })
 const EditsBody = Type.Object({
   version: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
   fingerprint: Type.Optional(Type.String()),
-  edits: Type.Array(Edit, { maxItems: mostEdits }),
+  edits: Type.Array(SentEdit, { maxItems: mostEdits }),
 })
 const CasesBody = Type.Object({ ...EditsBody.properties, campaign: Type.Optional(Type.String()) })
 const PeopleQuery = Type.Object({ campaign: Type.Optional(Type.String()) })

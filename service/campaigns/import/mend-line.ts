@@ -70,7 +70,7 @@ export async function mendLine(
 }
 
 /** Sets a line aside that cannot be used: it leaves every file and count. Throws `not-found`. */
-export async function setLineAside(db: Database, key: CampaignKey, which: LineNumber): Promise<void> {
+export async function putLineAside(db: Database, key: CampaignKey, which: LineNumber): Promise<void> {
   await transact(db, async (trx) => {
     const campaign = await lockCampaign(trx, key)
     const found = campaign && (await findUnusableLine(trx, key, which))

@@ -9,7 +9,7 @@ import { DomainError, UserError } from '../../base/words/errors.ts'
 import type { ListLine } from '../lists/line.ts'
 import { readList } from '../lists/read-list.ts'
 import { spoolList } from '../lists/spool-list.ts'
-import { toPerson } from './person-entry.ts'
+import { toDirectoryPerson } from './person-entry.ts'
 import { type NewPerson, upsertPeople } from './sql.ts'
 
 export const importPeopleCommand: Command = {
@@ -42,7 +42,7 @@ export const importPeopleCommand: Command = {
       const tally = { lines: 0, people: 0, problems: 0 }
       try {
         for await (const batch of inBatches((await readList(list)).lines)) {
-          const people = batch.flatMap(({ person }) => (person ? [toPerson(person)] : []))
+          const people = batch.flatMap(({ person }) => (person ? [toDirectoryPerson(person)] : []))
           await upsertPeople(rooms.db, organization, mergeSame(people))
           for (const { line, problem } of batch) if (problem) badLines.tell(line, problem)
           tally.lines = batch.at(-1)?.line ?? 0

@@ -8,7 +8,7 @@ import { personKeys } from '../person-key.ts'
 import type { NewPerson } from './sql.ts'
 
 /** A person of a list as the directory has them: found by the company's domain, the words of the role and its seniority. */
-export function toPerson({ email, emailKey, facts, additional }: ListedPerson): NewPerson {
+export function toDirectoryPerson({ email, emailKey, facts, additional }: ListedPerson): NewPerson {
   const domain = facts.domain ?? (email ? businessDomain(email) : undefined)
   const [key = ''] = personKeys({ ...facts, emailKey, domain })
   const role = facts.role ?? ''

@@ -5,7 +5,7 @@ import { readAdditional } from '../../../service/base/words/additional.ts'
 import { parseEmail } from '../../../service/base/words/email.ts'
 import { readColumns } from '../../../service/prospects/lists/columns.ts'
 import { readListedPerson } from '../../../service/prospects/lists/person.ts'
-import { toPerson } from '../../../service/prospects/people/person-entry.ts'
+import { toDirectoryPerson } from '../../../service/prospects/people/person-entry.ts'
 import { upsertPeople } from '../../../service/prospects/people/sql.ts'
 import { createProspects, type Prospects } from '../../../service/prospects/prospects.ts'
 import type { Facts, Source } from '../../../service/prospects/sources/source.ts'
@@ -52,7 +52,7 @@ forADatabase((database) => {
   const inDirectory = (fields: Record<string, string>) => {
     const cells = Object.values(fields).map((text) => ({ text }))
     const person = readListedPerson(cells, readColumns(Object.keys(fields)))
-    return upsertPeople(local.service.db, 'acme', [toPerson(person)])
+    return upsertPeople(local.service.db, 'acme', [toDirectoryPerson(person)])
   }
 
   test('a company guessed from the domain yields to the name that the web site states', async () => {
