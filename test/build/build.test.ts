@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patienceMs } from '../support/browsers/browser.ts'
 import { chunkFile } from '../support/chunks.ts'
 
 const sources =
@@ -37,7 +36,7 @@ const build = () =>
 const changeTrack = (code: string) => appendFileSync(join(root, 'snippet/track/track.ts'), code)
 
 test('a build keeps the chunks that the script before it asks for, and is not repeated without a change', {
-  timeout: patienceMs,
+  timeout: 900_000,
 }, () => {
   const before = chunkFile('track', dist)
   changeTrack('export const change = "of today"\n')
@@ -49,7 +48,7 @@ test('a build keeps the chunks that the script before it asks for, and is not re
   expect(statSync(join(dist, 'service/main.js')).ino).toBe(ino)
 })
 
-test('a build that fails says where, and leaves the one before as it was', { timeout: patienceMs }, () => {
+test('a build that fails says where, and leaves the one before as it was', { timeout: 900_000 }, () => {
   const before = readFileSync(join(dist, 'snippet.js'), 'utf8')
   changeTrack('const = no code\n')
   const { status, stderr } = build()

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { patienceMs } from '../support/browsers/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { startLocalServer } from '../support/local-server.ts'
 import { read } from './documents.ts'
@@ -62,7 +61,7 @@ async function run(block: string): Promise<string> {
 
 const idIn = (text: string) => /"id":"([0-9a-f]{24})"/.exec(text)?.[1] ?? ''
 
-test('README.md: start, check, invite, tag', { timeout: patienceMs }, async () => {
+test('README.md: start, check, invite, tag', { timeout: 900_000 }, async () => {
   const [start = '', ...blocks] = blocksOf('README.md')
   service = spawn('sh', ['-ec', `exec ${start}`], { cwd: folder, env: environment, stdio: 'pipe' })
   let output = ''
@@ -70,7 +69,7 @@ test('README.md: start, check, invite, tag', { timeout: patienceMs }, async () =
     output += text
   })
   await expect
-    .poll(() => output, { timeout: patienceMs })
+    .poll(() => output, { timeout: 300_000 })
     .toMatch(/listening on http.*[\s\S]*motif_\S+|motif_\S+[\s\S]*listening on http/)
   variables.API = `${/listening on (http:\/\/[^\s"]+)/.exec(output)?.[1]?.replace(/\/$/, '')}/v1`
   variables.TOKEN = /motif_[\w-]+/.exec(output)?.[0] ?? ''
@@ -79,7 +78,7 @@ test('README.md: start, check, invite, tag', { timeout: patienceMs }, async () =
   expect(readFileSync(join(folder, 'links.csv'), 'utf8')).toMatch(/jane\.doe@acme\.example.*\?pattern=/)
 })
 
-test('docs/api.md: every call, in its order', { timeout: patienceMs }, async () => {
+test('docs/api.md: every call, in its order', { timeout: 900_000 }, async () => {
   for (let at = 0; at < blocksOf('docs/api.md').length; at++) {
     const block = blocksOf('docs/api.md')[at] ?? ''
     const output = await run(block)
@@ -87,13 +86,13 @@ test('docs/api.md: every call, in its order', { timeout: patienceMs }, async () 
     if (block.startsWith('curl $API/content -H')) {
       variables.ID = idIn(output)
       const read = `curl $API/content/$ID -H "Authorization: Bearer $TOKEN"`
-      await expect.poll(() => run(read), { timeout: patienceMs }).toContain('"completed"')
+      await expect.poll(() => run(read), { timeout: 300_000 }).toContain('"completed"')
     }
   }
   expect(variables.ID).not.toBe('')
 })
 
-test('docs/campaigns.md: every call, in its order', { timeout: patienceMs }, async () => {
+test('docs/campaigns.md: every call, in its order', { timeout: 900_000 }, async () => {
   const lines = [
     'E-mail,Name',
     ...[2, 3, 4, 5, 6].map((at) => `jane@company-${at}.example,Jane Doe`),
