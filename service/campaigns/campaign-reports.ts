@@ -10,6 +10,7 @@ import type {
   CampaignPerson,
   CampaignPictures,
   CampaignReview,
+  PeopleQuery,
 } from './campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame, findMadeGoal } from './lift/sql.ts'
@@ -17,13 +18,7 @@ import { readUtm } from './list-sql.ts'
 import { fileName, linksFile, problemsFile, resultsFile } from './people/files-out.ts'
 import { sumBlanks, sumGaps } from './people/gaps.ts'
 import { groupBlanks, groupGaps } from './people/gaps-sql.ts'
-import {
-  type PeopleParameters,
-  positionOf,
-  readPeopleQuery,
-  type ShownTemplate,
-  toPerson,
-} from './people/people.ts'
+import { positionOf, readPeopleQuery, type ShownTemplate, toPerson } from './people/people.ts'
 import { allPlaces, countReviews, isKnownWide, listPlaces } from './people/places-sql.ts'
 import { findBrokenPictures } from './pictures.ts'
 import type { CampaignRow } from './sql.ts'
@@ -35,32 +30,12 @@ export interface CampaignFile {
   text: Readable
 }
 
-/** The people of a campaign, what they did, and what their pages lack. An unknown id throws `not-found`. */
-export interface CampaignReports {
-  people(
-    organization: string,
-    id: string,
-    query: PeopleParameters,
-  ): Promise<{ people: CampaignPerson[]; next?: string }>
-  links(organization: string, id: string): Promise<CampaignFile>
-  results(organization: string, id: string): Promise<CampaignFile>
-  /** The lines that cannot be used, as they came, with what is wrong. */
-  problems(organization: string, id: string): Promise<CampaignFile>
-  /** One place, by its key. */
-  person(organization: string, id: string, key: string): Promise<CampaignPerson>
-  /** How many pages are approved. */
-  review(organization: string, id: string): Promise<CampaignReview>
-  gaps(organization: string, id: string): Promise<CampaignGap[]>
-  /** Asks for the pictures of its pages: see `findBrokenPictures`. */
-  pictures(organization: string, id: string): Promise<CampaignPictures>
-  /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
-  lift(organization: string, id: string): Promise<Lift>
-  blanks(organization: string, id: string): Promise<CampaignBlank[]>
-}
+/** See `createCampaignReports`. */
+export type CampaignReports = ReturnType<typeof createCampaignReports>
 
 interface CampaignReportsOptions {
   db: Database
-  templates: Pick<Templates, 'getSound' | 'ofRecord'>
+  templates: Pick<Templates, 'getSound'>
   /** Whether pictures are asked for, and which addresses may be reached. */
   checksPictures: boolean
   allowPrivateAddresses: boolean
@@ -68,8 +43,8 @@ interface CampaignReportsOptions {
 
 const writers = { links: linksFile, results: resultsFile, problems: problemsFile }
 
-/** Creates the reports of campaigns. */
-export function createCampaignReports(options: CampaignReportsOptions): CampaignReports {
+/** Creates what is read of a campaign: its people, what they did, and what their pages lack. An unknown id throws `not-found`. */
+export function createCampaignReports(options: CampaignReportsOptions) {
   const { db, templates, checksPictures, allowPrivateAddresses } = options
 
   async function pageOf({ organization, template }: CampaignRow): Promise<string | undefined> {
@@ -96,7 +71,11 @@ export function createCampaignReports(options: CampaignReportsOptions): Campaign
   }
 
   return {
-    async people(organization, id, parameters) {
+    async people(
+      organization: string,
+      id: string,
+      parameters: PeopleQuery,
+    ): Promise<{ people: CampaignPerson[]; next?: string }> {
       const row = await findKnownCampaign(db, organization, id)
       const query = readPeopleQuery(parameters)
       const { rows, ...more } = await readPage(
@@ -107,10 +86,12 @@ export function createCampaignReports(options: CampaignReportsOptions): Campaign
       const shown = await templateOf(row)
       return { people: rows.map((place) => toPerson(place, row, shown)), ...more }
     },
-    links: (organization, id) => file(organization, id, 'links'),
-    results: (organization, id) => file(organization, id, 'results'),
-    problems: (organization, id) => file(organization, id, 'problems'),
-    async person(organization, id, key) {
+    links: (organization: string, id: string) => file(organization, id, 'links'),
+    results: (organization: string, id: string) => file(organization, id, 'results'),
+    /** The lines that cannot be used, as they came, with what is wrong. */
+    problems: (organization: string, id: string) => file(organization, id, 'problems'),
+    /** One place, by its key. */
+    async person(organization: string, id: string, key: string): Promise<CampaignPerson> {
       const row = await findKnownCampaign(db, organization, id)
       const [place] = await listPlaces(db, campaignKey(row), {
         key,
@@ -120,22 +101,24 @@ export function createCampaignReports(options: CampaignReportsOptions): Campaign
       })
       return place ? toPerson(place, row, await templateOf(row)) : throwUnknownCampaign()
     },
-    async review(organization, id) {
+    /** How many pages are approved. */
+    async review(organization: string, id: string): Promise<CampaignReview> {
       return countReviews(db, campaignKey(await findKnownCampaign(db, organization, id)))
     },
-    async gaps(organization, id) {
+    async gaps(organization: string, id: string): Promise<CampaignGap[]> {
       const row = await findKnownCampaign(db, organization, id)
       return sumGaps(
         await groupGaps(db, campaignKey(row)),
         await templates.getSound(organization, row.template),
       )
     },
-    async pictures(organization, id) {
+    async pictures(organization: string, id: string): Promise<CampaignPictures> {
       const row = await findKnownCampaign(db, organization, id)
       if (!checksPictures) return { asked: 0, broken: [] }
       return findBrokenPictures(db, campaignKey(row), await pageOf(row), { allowPrivateAddresses })
     },
-    async lift(organization, id) {
+    /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
+    async lift(organization: string, id: string): Promise<Lift> {
       const row = await findKnownCampaign(db, organization, id)
       const key = campaignKey(row)
       if (row.control === 0)
@@ -160,7 +143,7 @@ export function createCampaignReports(options: CampaignReportsOptions): Campaign
       const [invited, came] = [await countInvited(db, key), await countWhoCame(db, key)]
       return liftOf({ goal, control: row.control, invited, came })
     },
-    async blanks(organization, id) {
+    async blanks(organization: string, id: string): Promise<CampaignBlank[]> {
       const row = await findKnownCampaign(db, organization, id)
       const template = await templates.getSound(organization, row.template)
       return sumBlanks(await groupBlanks(db, campaignKey(row)), template)

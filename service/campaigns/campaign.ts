@@ -9,6 +9,7 @@ import {
   nextField,
   oneOf,
   optionalText,
+  pageParameters,
   textField,
 } from '../base/http/schemas/fields.ts'
 import { contentStatuses, reviews } from '../content/content.ts'
@@ -16,7 +17,7 @@ import { Gap } from '../content/gap.ts'
 import { ListColumn } from '../prospects/lists/list-column.ts'
 import { columnMeanings } from '../prospects/lists/titles.ts'
 import { utmNames } from '../templates/link.ts'
-import { groups, maxControl } from './lift/groups.ts'
+import { groups, maxControl } from './lift/draw.ts'
 import { Lift } from './lift/lift.ts'
 import { ListReading } from './listed-columns.ts'
 
@@ -252,6 +253,37 @@ export const CampaignChangeBody = Type.Object({
 export const MendedLineBody = mendable(
   'What the person of the line is; what is left out stays as the line says, and an empty text takes it back',
 )
+
+/** Query of `GET /campaigns`. */
+export const CampaignsQuery = Type.Object({
+  sort: optionalText(
+    '`created` or `name`, with `-` before it from the last to the first; by default `-created`',
+  ),
+  ...pageParameters,
+})
+
+/** Query of `GET /campaigns/{id}/people`. */
+export const PeopleQuery = Type.Object({
+  search: optionalText('Part of an address, a name, a company or a line'),
+  problem: optionalText(
+    '`true`: only what has a problem; `false`: only what has none; else part of the problem',
+  ),
+  content: optionalText('Only the person whose content has this ID'),
+  review: Type.Optional(oneOf(reviews, 'Only people whose page is')),
+  missing: Type.Optional(
+    oneOf(
+      ['true', 'false'],
+      '`true`: only people whose page lacks something; `false`: only those whose page lacks nothing',
+    ),
+  ),
+  sort: optionalText(
+    '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; by default `line`',
+  ),
+  ...pageParameters,
+})
+
+export type CampaignsQuery = Static<typeof CampaignsQuery>
+export type PeopleQuery = Static<typeof PeopleQuery>
 
 const mostReviewed = 10_000
 

@@ -3,8 +3,7 @@ import type { Logger } from 'pino'
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { keyOf, type PageParameters, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
-import type { JobHandlers } from '../base/jobs/job.ts'
+import { keyOf, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { limitEach } from '../base/limits.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
@@ -21,19 +20,19 @@ import type {
   Campaign,
   CampaignChangeBody,
   CampaignPerson,
+  CampaignsQuery,
   ListTally,
   MendedFields,
   NewCampaignBody,
   ReviewBody,
   ReviewChange,
 } from './campaign.ts'
-import { type CampaignReports, createCampaignReports } from './campaign-reports.ts'
+import { createCampaignReports } from './campaign-reports.ts'
 import { recallCorrections } from './headers-sql.ts'
 import { type ImportWatch, importList } from './import/import-list.ts'
 import { createCampaignWork } from './import/make-places.ts'
 import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
 import { type CampaignPart, campaignSorts, countCampaigns, listCampaigns, toCampaign } from './list-sql.ts'
-import type { ListReading } from './listed-columns.ts'
 import { type ReadingParameters, readBeginning } from './read-beginning.ts'
 import {
   type CampaignRow,
@@ -45,56 +44,14 @@ import {
   updateCampaign,
 } from './sql.ts'
 
-/** The campaigns of organizations: see `createCampaigns`. An unknown id throws `not-found`. */
-export interface Campaigns extends CampaignReports {
-  /**
-   * Creates a campaign. Throws what is wrong with the name, the template or the language. `keep` runs in its
-   * transaction.
-   */
-  create(
-    owner: Pick<Owner, 'organization' | 'user'>,
-    wanted: NewCampaignBody,
-    keep?: InTransaction<Campaign>,
-  ): Promise<Campaign>
-  get(organization: string, id: string): Promise<Campaign>
-  list(organization: string, query: CampaignListParameters): Promise<{ campaigns: Campaign[]; next?: string }>
-  update(organization: string, id: string, change: CampaignChangeBody): Promise<Campaign>
-  /** Deletes a campaign at once; its records and events are deleted soon after. */
-  remove(organization: string, id: string): Promise<void>
-  /** Imports a list: resolves when every line is committed. `columns` is JSON: see `readCorrections`. */
-  import(
-    organization: string,
-    id: string,
-    list: AsyncIterable<Uint8Array>,
-    watch?: ImportWatch & { columns?: string | undefined },
-  ): Promise<ListTally>
-  /** Reads a list, or its beginning, as an import would: see `readBeginning`. */
-  readList(
-    organization: string,
-    list: AsyncIterable<Uint8Array>,
-    parameters: ReadingParameters,
-  ): Promise<ListReading>
-  /** Mends a line that cannot be used: see `mendLine`. */
-  mend(organization: string, id: string, which: LineNumber, fields: MendedFields): Promise<CampaignPerson>
-  /** Approves pages, or has them wait again: see `setReview`. */
-  setReview(
-    organization: string,
-    id: string,
-    wanted: ReviewBody,
-    keep: InTransaction<ReviewChange>,
-  ): Promise<ReviewChange>
-  /** Sets a line aside that cannot be used. */
-  setAside(organization: string, id: string, which: LineNumber): Promise<void>
-  /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
-  regenerate(organization: string, id: string, keep?: InTransaction<Campaign>): Promise<Campaign>
-  work: JobHandlers
-}
+/** The campaigns of organizations: see `createCampaigns`. */
+export type Campaigns = ReturnType<typeof createCampaigns>
 
 interface CampaignsOptions {
   db: Database
   log: Logger
   jobs: Pick<Jobs, 'wake'>
-  templates: Pick<Templates, 'getSound' | 'assertOffered' | 'ofRecord'>
+  templates: Pick<Templates, 'getSound' | 'assertOffered'>
   outbox: Pick<NoticeOutbox, 'add'>
   /** Whether pictures are asked for, and which addresses may be reached. */
   checksPictures: boolean
@@ -111,8 +68,8 @@ const longestName = 200
  */
 const batchesAtOnce = 4
 
-/** Creates the room of the campaigns. */
-export function createCampaigns(options: CampaignsOptions): Campaigns {
+/** Creates the room of the campaigns. An unknown id throws `not-found`. */
+export function createCampaigns(options: CampaignsOptions) {
   const { db, jobs, templates, onHidden } = options
   const storing = limitEach(batchesAtOnce)
 
@@ -136,7 +93,12 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
 
   return {
     ...reports,
-    async create({ organization, user }, wanted, keep) {
+    /** Throws what is wrong with the name, the template or the language. `keep` runs in its transaction. */
+    async create(
+      { organization, user }: Pick<Owner, 'organization' | 'user'>,
+      wanted: NewCampaignBody,
+      keep?: InTransaction<Campaign>,
+    ): Promise<Campaign> {
       const name = readName(wanted.name)
       const language = readLanguage(wanted.language)
       await templates.assertOffered(organization, wanted.template, language)
@@ -155,10 +117,13 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       })
       return toCampaign(row)
     },
-    async get(organization, id) {
+    async get(organization: string, id: string): Promise<Campaign> {
       return withCount(await findKnownCampaign(db, organization, id))
     },
-    async list(organization, query) {
+    async list(
+      organization: string,
+      query: CampaignsQuery,
+    ): Promise<{ campaigns: Campaign[]; next?: string }> {
       const { rows, ...more } = await readPage(
         readCampaignList(query),
         (wanted) => listCampaigns(db, organization, wanted),
@@ -166,7 +131,11 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       )
       return { campaigns: await withCounts(rows), ...more }
     },
-    async update(organization, id, { name, status, control, utm }) {
+    async update(
+      organization: string,
+      id: string,
+      { name, status, control, utm }: CampaignChangeBody,
+    ): Promise<Campaign> {
       const change = {
         status,
         control,
@@ -178,13 +147,20 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       if (status !== undefined) onHidden()
       return withCount(row ?? throwUnknownCampaign())
     },
-    async remove(organization, id) {
+    /** Deletes a campaign at once; the rows of its records and events are deleted soon after. */
+    async remove(organization: string, id: string): Promise<void> {
       const isGone = isId(id) && (await deleteCampaign(db, { organization, campaign: id }))
       if (!isGone) throwUnknownCampaign()
       onHidden()
       jobs.wake()
     },
-    async import(organization, id, list, watch = {}) {
+    /** Imports a list: resolves when every line is committed. `columns` is JSON: see `readCorrections`. */
+    async import(
+      organization: string,
+      id: string,
+      list: AsyncIterable<Uint8Array>,
+      watch: ImportWatch & { columns?: string | undefined } = {},
+    ): Promise<ListTally> {
       const { columns, ...watched } = watch
       const corrections = columns === undefined ? undefined : readCorrections(columns)
       const row = await findKnownCampaign(db, organization, id)
@@ -196,15 +172,28 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
         await spooled.close()
       }
     },
-    readList: (organization, list, parameters) =>
+    /** Reads a list, or its beginning, as an import would: see `readBeginning`. */
+    readList: (organization: string, list: AsyncIterable<Uint8Array>, parameters: ReadingParameters) =>
       readBeginning(list, parameters, (titles) => recallCorrections(db, organization, titles)),
-    async mend(organization, id, which, fields) {
+    /** Mends a line that cannot be used: see `mendLine`. */
+    async mend(
+      organization: string,
+      id: string,
+      which: LineNumber,
+      fields: MendedFields,
+    ): Promise<CampaignPerson> {
       const row = await findKnownCampaign(db, organization, id)
       const place = await mendLine(db, campaignKey(row), which, fields)
       jobs.wake('campaign')
       return reports.person(organization, id, place)
     },
-    async setReview(organization, id, { review, ...reviewed }, keep) {
+    /** Approves pages, or has them wait again: see `setReview`. */
+    async setReview(
+      organization: string,
+      id: string,
+      { review, ...reviewed }: ReviewBody,
+      keep: InTransaction<ReviewChange>,
+    ): Promise<ReviewChange> {
       const row = await findKnownCampaign(db, organization, id)
       return transact(db, async (trx) => {
         const change = { changed: await setReview(trx, campaignKey(row), reviewed, review) }
@@ -212,11 +201,12 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
         return change
       })
     },
-    async setAside(organization, id, which) {
+    async setAside(organization: string, id: string, which: LineNumber): Promise<void> {
       const row = await findKnownCampaign(db, organization, id)
       await putLineAside(db, campaignKey(row), which)
     },
-    async regenerate(organization, id, keep) {
+    /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
+    async regenerate(organization: string, id: string, keep?: InTransaction<Campaign>): Promise<Campaign> {
       const row = await findKnownCampaign(db, organization, id)
       const campaign = await withCount(row)
       await transact(db, async (trx) => {
@@ -252,19 +242,13 @@ function readName(text: string): string {
   throw new DomainError('invalid-field', `name: must be a text of 1 to ${longestName} characters.`)
 }
 
-/** The query of `GET /campaigns`, all optional. */
-interface CampaignListParameters extends PageParameters {
-  /** `created` or `name`, with `-` before it for descending order. Default `-created`. */
-  sort?: string
-}
-
 const positions = {
   created: Type.Tuple([keyOf.time, keyOf.id]),
   name: Type.Tuple([keyOf.text, keyOf.id]),
 }
 
 /** Reads the query of the list of campaigns. Throws `invalid-field` that names the parameter. */
-function readCampaignList(asked: CampaignListParameters): CampaignPart {
+function readCampaignList(asked: CampaignsQuery): CampaignPart {
   const sorting = readSort(asked.sort ?? '-created', campaignSorts)
   return { ...sorting, ...readPageQuery(asked, positions[sorting.sort]) }
 }

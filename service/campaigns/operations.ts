@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
+import { optionalText, textField } from '../base/http/schemas/fields.ts'
 import {
   amend,
   answer,
@@ -21,9 +21,11 @@ import {
   CampaignPerson,
   CampaignPictures,
   CampaignReview,
+  CampaignsQuery,
   ListTally,
   MendedLineBody,
   NewCampaignBody,
+  PeopleQuery,
   ReviewBody,
   ReviewChange,
 } from './campaign.ts'
@@ -67,12 +69,7 @@ export const campaignOperations = operationsOf('Campaign', {
     role: 'viewer',
     errors: [40001],
     summary: 'List campaigns, by default the newest first',
-    querystring: Type.Object({
-      sort: optionalText(
-        '`created` or `name`, with `-` before it from the last to the first; by default `-created`',
-      ),
-      ...pageParameters,
-    }),
+    querystring: CampaignsQuery,
     answers: answer(CampaignPage),
   }),
   getCampaign: read({
@@ -123,21 +120,7 @@ export const campaignOperations = operationsOf('Campaign', {
     params,
     errors: [40001],
     summary: 'List people of a campaign, and lines that invite nobody',
-    querystring: Type.Object({
-      search: optionalText('Part of an address, a name, a company or a line'),
-      problem: optionalText(
-        '`true`: only what has a problem; `false`: only what has none; else part of the problem',
-      ),
-      content: optionalText('Only the person whose content has this ID'),
-      review: optionalText('`waiting` or `approved`: only people whose page is'),
-      missing: optionalText(
-        '`true`: only people whose page lacks something; `false`: only those whose page lacks nothing',
-      ),
-      sort: optionalText(
-        '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; by default `line`',
-      ),
-      ...pageParameters,
-    }),
+    querystring: PeopleQuery,
     answers: answer(CampaignPeople),
   }),
   getReview: read({

@@ -2,11 +2,8 @@ import {
   type EditedTemplate,
   type EditorCases,
   type EditorCasesWish,
-  type EditorLinks,
-  type EditorPeople,
   type EditorPreview,
   type EditorPreviewWish,
-  type EditorProspect,
   type EditorSession,
   editName,
   type SavedEdits,
@@ -43,43 +40,7 @@ import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
 type WithEdits<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly SentEdit[] }
 
 /** The service's side of the editor: see `createEditing`. */
-export interface EditingRoom {
-  /**
-   * Creates a link to the template's page that opens the editor there, once, within ten minutes. Throws `not-found`,
-   * and `unknown-template` where the template is broken, has no page, or cannot be stored.
-   */
-  openLink(owner: Owner, name: string): Promise<EditorLink>
-  /** The open sessions of a template, the oldest first. */
-  list(organization: string, name: string): Promise<EditorListing[]>
-  /** Ends all sessions of a template, and its unused tickets. */
-  endAll(organization: string, name: string): Promise<void>
-  /**
-   * Exchanges a ticket, once, for a session. Undefined where the ticket is invalid, or is not for a page of this
-   * origin.
-   */
-  begin(ticket: string, origin: string): Promise<EditorSession | undefined>
-  /** Finds a session, which may have ended. */
-  find(secret: string): Promise<EditingSession | undefined>
-  end(editing: EditingSession): Promise<void>
-  /** The current version. Throws `not-found`, and `unknown-template` where it is broken. */
-  read(editing: EditingSession): Promise<EditedTemplate>
-  /** Stores the next version. Throws `invalid-field`, `other-version`, and `unknown-template` with its problems. */
-  save(editing: EditingSession, saved: WithEdits<SavedEdits>): Promise<EditedTemplate>
-  /** Shows a version with changes. No language model is asked. Throws `invalid-field`, `unknown-prospect`, and so on. */
-  preview(editing: EditingSession, wish: WithEdits<EditorPreviewWish>): Promise<EditorPreview>
-  prospects(
-    editing: EditingSession,
-    asked: ProspectListParameters,
-  ): Promise<{ prospects: EditorProspect[]; next?: string }>
-  /** What is known of the people of a campaign of the template: the named one, or else its newest. */
-  people(editing: EditingSession, campaign: string | undefined): Promise<EditorPeople>
-  /** Counts for whom the cases of a version with changes are. Throws as `preview`. */
-  cases(editing: EditingSession, wish: WithEdits<EditorCasesWish>): Promise<EditorCases>
-  /** The links whose pages a regeneration replaces, and how far one is. */
-  links(editing: EditingSession): Promise<EditorLinks>
-  /** Enqueues the regeneration of all records of the template. Returns their number. */
-  regenerate(editing: EditingSession): Promise<number>
-}
+export type EditingRoom = ReturnType<typeof createEditing>
 
 interface EditingOptions {
   db: Database
@@ -91,7 +52,7 @@ interface EditingOptions {
 }
 
 /** Creates the room of the editor. */
-export function createEditing(options: EditingOptions): EditingRoom {
+export function createEditing(options: EditingOptions) {
   const { db, jobs, work, templates, previews, prospects } = options
 
   /** Whether the template's page still has the session's origin: a session is valid for the template's page alone. */
@@ -116,19 +77,6 @@ export function createEditing(options: EditingOptions): EditingRoom {
     }
   }
 
-  const save: EditingRoom['save'] = async (
-    { organization, user, template },
-    { version, fingerprint, edits },
-  ) => {
-    const text = await templates.read(organization, template)
-    if (text.version !== version) throw otherVersion(text.version, version)
-    assertSameFile(text, fingerprint)
-    if (isBroken(text.problems)) throw brokenTemplate(text)
-    const yaml = await makeEdits(work, text.yaml, edits)
-    if (yaml === text.yaml) return toEdited(organization, text)
-    return toEdited(organization, await templates.store({ organization, user }, template, { yaml, version }))
-  }
-
   /** The version with the changes, parsed. */
   async function parseEdited(
     organization: string,
@@ -141,14 +89,12 @@ export function createEditing(options: EditingOptions): EditingRoom {
     return parseInThread(work, name, await makeEdits(work, text.yaml, edits))
   }
 
-  const preview: EditingRoom['preview'] = async ({ organization, template: name }, wish) => {
-    const parsed = await parseEdited(organization, name, wish)
-    if (!parsed.template) return { content: [], problems: parsed.problems }
-    return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
-  }
-
   return {
-    async openLink(owner, name) {
+    /**
+     * Creates a link to the template's page that opens the editor there, once, within ten minutes. Throws `not-found`,
+     * and `unknown-template` where the template is broken, has no page, or cannot be stored.
+     */
+    async openLink(owner: Owner, name: string): Promise<EditorLink> {
       const { page } = await templates.getOrExplain(owner.organization, name)
       if (page === undefined) throw noPage()
       if (!isStoredName(name)) throw notStorable()
@@ -156,7 +102,8 @@ export function createEditing(options: EditingOptions): EditingRoom {
       const { secret, expiresAt } = await createTicket(db, owner, { template: name, origin })
       return { url: linkToEditor(page, secret), expiresAt: expiresAt.toISOString() }
     },
-    async list(organization, template) {
+    /** The open sessions of a template, the oldest first. */
+    async list(organization: string, template: string): Promise<EditorListing[]> {
       const sessions = await listEditing(db, { organization, template })
       return sessions.map(({ user, begunAt, expiresAt }) => ({
         user,
@@ -164,8 +111,10 @@ export function createEditing(options: EditingOptions): EditingRoom {
         expiresAt: expiresAt.toISOString(),
       }))
     },
-    endAll: (organization, template) => endEditingOf(db, { organization, template }),
-    async begin(ticket, origin) {
+    /** Ends all sessions of a template, and its unused tickets. */
+    endAll: (organization: string, template: string) => endEditingOf(db, { organization, template }),
+    /** Exchanges a ticket, once, for a session. Undefined if it is invalid, or is not for a page of this origin. */
+    async begin(ticket: string, origin: string): Promise<EditorSession | undefined> {
       const begun = await takeTicket(db, ticket, origin)
       return (
         begun && {
@@ -175,29 +124,58 @@ export function createEditing(options: EditingOptions): EditingRoom {
         }
       )
     },
-    async find(secret) {
+    /** Finds a session, which may have ended. */
+    async find(secret: string): Promise<EditingSession | undefined> {
       const found = await findEditing(db, secret)
       return found && { ...found, isOpen: found.isOpen && (await isPageThere(found)) }
     },
-    end: (editing) => endEditing(db, editing),
-    read: async ({ organization, template }) =>
+    end: (editing: EditingSession) => endEditing(db, editing),
+    read: async ({ organization, template }: EditingSession) =>
       toEdited(organization, await templates.read(organization, template)),
-    save,
-    preview,
-    async prospects({ organization }, { search, limit, cursor }) {
+    /** Stores the next version. Throws `invalid-field`, `other-version`, and `unknown-template` with its problems. */
+    async save(
+      { organization, user, template }: EditingSession,
+      { version, fingerprint, edits }: WithEdits<SavedEdits>,
+    ): Promise<EditedTemplate> {
+      const text = await templates.read(organization, template)
+      if (text.version !== version) throw otherVersion(text.version, version)
+      assertSameFile(text, fingerprint)
+      if (isBroken(text.problems)) throw brokenTemplate(text)
+      const yaml = await makeEdits(work, text.yaml, edits)
+      if (yaml === text.yaml) return toEdited(organization, text)
+      const owner = { organization, user }
+      return toEdited(organization, await templates.store(owner, template, { yaml, version }))
+    },
+    /** Shows a version with changes. No language model is asked. */
+    async preview(
+      { organization, template: name }: EditingSession,
+      wish: WithEdits<EditorPreviewWish>,
+    ): Promise<EditorPreview> {
+      const parsed = await parseEdited(organization, name, wish)
+      if (!parsed.template) return { content: [], problems: parsed.problems }
+      return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
+    },
+    async prospects({ organization }: EditingSession, { search, limit, cursor }: ProspectListParameters) {
       const query = readProspectList({ search, limit, cursor })
       const filter = { ...query.filter, byNameOnly: true }
       const { rows, ...more } = await prospects.list(organization, { ...query, filter })
       return { prospects: rows.map(toEditorProspect), ...more }
     },
-    people: async ({ organization, template }, campaign) =>
+    /** What is known of the people of a campaign of the template: the named one, or else its newest. */
+    people: async ({ organization, template }: EditingSession, campaign: string | undefined) =>
       knownOfPeople(db, organization, template, campaign, await knownFields(db, organization)),
-    async cases({ organization, template: name }, wish) {
+    /** Counts for whom the cases of a version with changes are. */
+    async cases(
+      { organization, template: name }: EditingSession,
+      wish: WithEdits<EditorCasesWish>,
+    ): Promise<EditorCases> {
       const { template } = await parseEdited(organization, name, wish)
       return template ? countCases(db, organization, template, wish.campaign) : { people: 0, items: [] }
     },
-    links: ({ organization, template }) => readLinksOf(db, organization, template),
-    async regenerate({ organization, template: name }) {
+    /** The links whose pages a regeneration replaces, and how far one is. */
+    links: ({ organization, template }: EditingSession) => readLinksOf(db, organization, template),
+    /** Enqueues the regeneration of all records of the template. Returns their number. */
+    async regenerate({ organization, template: name }: EditingSession): Promise<number> {
       await enqueueRegenerations(db, organization, { template: name })
       jobs.wake()
       return countRecordsOf(db, organization, name)

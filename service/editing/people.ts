@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import type { EditorCases, EditorPeople, EditorProspect } from '../../wire/editor.ts'
 import type { Database } from '../base/database/database.ts'
 import { toScope } from '../content/template-variables.ts'
 import type { ProspectRow } from '../prospects/sql.ts'
 import { caseFor, takesAll } from '../templates/cases.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
-import { campaignsOf, peopleOf } from './sql.ts'
 
 /** How many people of a campaign can be chosen without a search. */
 const mostFirst = 50
@@ -109,4 +109,43 @@ function emptyCount(cases: NonNullable<TemplateItem['for']>) {
 /** What a template and its cases can name of a person. */
 function variablesOf(prospect: ProspectRow): Record<string, unknown> {
   return toScope({ content: { pattern: '', language: '' }, prospect }).prospect
+}
+
+/** The campaigns of a template, the newest first; so many at most. */
+async function campaignsOf(
+  db: Database,
+  organization: string,
+  template: string,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, name FROM campaign
+    WHERE organization = ${organization} AND template = ${template} AND status <> 'deleted'
+    ORDER BY created_at DESC, id DESC LIMIT ${mostCampaigns}`.execute(db)
+  return rows
+}
+
+const mostCampaigns = 100
+
+/** How many people are read at once, and of one campaign in all. */
+const part = 1000
+const mostPeople = 20_000
+
+/** The people of a campaign who have a link, in parts; 20,000 at most. */
+async function* peopleOf(
+  db: Database,
+  organization: string,
+  campaign: string,
+): AsyncGenerator<ProspectRow[]> {
+  let after = ''
+  for (let read = 0; read < mostPeople; read += part) {
+    const { rows } = await sql<ProspectRow & { place: string }>`
+      SELECT prospect.*, place.key AS place FROM place
+      JOIN prospect ON prospect.organization = place.organization AND prospect.id = place.prospect
+      WHERE place.organization = ${organization} AND place.campaign = ${campaign} AND place.made IS NOT NULL
+        AND place.key > ${after}
+      ORDER BY place.key LIMIT ${part}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < part) return
+    after = rows.at(-1)?.place ?? ''
+  }
 }

@@ -8,15 +8,7 @@ import { type Erasure, erasingOperations } from './erasure.ts'
 import { type Erased, eraseAddress, eraseProspect, findProspectsOfEmail } from './sql.ts'
 
 /** Erases people: see `createErasing`. */
-export interface Erasing {
-  /** Erases a prospect and all that belongs to the person. Throws `not-found`. */
-  eraseProspect(organization: string, id: string): Promise<Erasure>
-  /**
-   * Erases all prospects of an address, and its entries in the directory and in lists. Returns a receipt for each.
-   * Throws `invalid-field` for an invalid address, and `not-found` where there is nothing.
-   */
-  eraseEmail(organization: string, email: string): Promise<Erasure[]>
-}
+export type Erasing = ReturnType<typeof createErasing>
 
 interface ErasingOptions {
   db: Database
@@ -25,7 +17,7 @@ interface ErasingOptions {
 }
 
 /** Creates the erasing of people. When it resolves, no table has anything of the person. */
-export function createErasing({ db, forgetPage }: ErasingOptions): Erasing {
+export function createErasing({ db, forgetPage }: ErasingOptions) {
   function settle(done: Erased | undefined): Erasure[] {
     if (!done) return []
     for (const pattern of done.patterns) forgetPage(pattern)
@@ -40,11 +32,13 @@ export function createErasing({ db, forgetPage }: ErasingOptions): Erasing {
   }
 
   return {
-    async eraseProspect(organization, id) {
+    /** Throws `not-found`. */
+    async eraseProspect(organization: string, id: string): Promise<Erasure> {
       const [erasure] = isId(id) ? settle(await eraseProspect(db, organization, id)) : []
       return erasure ?? throwNotFound('No prospect has this id.')
     },
-    async eraseEmail(organization, email) {
+    /** Erases all prospects of an address, and what the directory and lists have of it. Returns a receipt for each. Throws `not-found`. */
+    async eraseEmail(organization: string, email: string): Promise<Erasure[]> {
       const { key } = parseEmail(email)
       const erasures = [
         ...(await eraseProspectsOf(organization, key)),

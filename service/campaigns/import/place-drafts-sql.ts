@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { newId, newPattern } from '../../base/words/ids.ts'
 import { type Meanings, readMeanings } from '../column-labels.ts'
 import { isInControl, unitOf } from '../lift/draw.ts'
 import { decodeListed, encodeListed, type ListedFacts, mergeListed } from '../listed-codec.ts'
+import type { PlaceTable } from '../people/places-sql.ts'
 import { type CampaignKey, type CampaignRow, setCampaign } from '../sql.ts'
 import { notMade } from './pending-places-sql.ts'
 
@@ -25,20 +26,12 @@ export interface ImportedLine {
 }
 
 /** A place, stored or to be written. */
-interface PlaceDraft {
-  key: string
-  list: number
-  line: number
+type PlaceDraft = Pick<
+  Selectable<PlaceTable>,
+  'key' | 'list' | 'line' | 'problem' | 'text' | 'email' | 'content' | 'pattern' | 'was' | 'unit' | 'control'
+> & {
   cells: string[]
-  problem: string | null
-  text: string | null
   person: ListedFacts | null
-  email: string | null
-  content: string | null
-  pattern: string | null
-  was: string | null
-  unit: string | null
-  control: boolean
   /** Whether the database has it in this state. */
   isStored: boolean
 }
@@ -88,21 +81,7 @@ export async function findPlaces(
 ): Promise<Map<string, PlaceDraft>> {
   const rows = await trx
     .selectFrom('place')
-    .select([
-      'key',
-      'list',
-      'line',
-      'cells',
-      'problem',
-      'text',
-      'person',
-      'email',
-      'content',
-      'pattern',
-      'was',
-      'unit',
-      'control',
-    ])
+    .selectAll()
     .where((is) => is.and({ organization, campaign }))
     .where(sql<boolean>`key = ANY (${keys})`)
     // Whoever is erased meanwhile is not written again.

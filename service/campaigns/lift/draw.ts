@@ -3,8 +3,16 @@ import { getDomain } from 'tldts'
 import { registrableDomain } from '../../base/words/domain.ts'
 import { isMailProvider } from '../../prospects/names/mail-providers.ts'
 
+/** `control` of a campaign: the percentage of companies whose people see the page's own content. */
+export const maxControl = 50
+
+/** `control`: people whose links show the page's own content, so that the campaign's effect can be told. */
+export const groups = ['personal', 'control'] as const
+
+export type Group = (typeof groups)[number]
+
 /** Who is drawn together: a company by its domain, else a person by the address. */
-export interface Drawn {
+interface Drawn {
   email?: string | undefined
   /** The web site: a domain or URL. */
   domain?: string | undefined

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { component, countField, oneOf, textField } from '../../base/http/schemas/fields.ts'
 import { balanceOf } from './balance.ts'
-import { type Group, groups } from './groups.ts'
+import { type Group, groups } from './draw.ts'
 import { type Comparison, compare, type GroupSums, horizon, level, rateOf } from './sequence.ts'
 
 /** What the figures say so far. */

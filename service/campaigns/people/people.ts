@@ -1,13 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { keyOf, type PageParameters, readPageQuery, readSort } from '../../base/http/list-page.ts'
-import { DomainError } from '../../base/words/errors.ts'
-import { type Review, reviews } from '../../content/content.ts'
+import { keyOf, readPageQuery, readSort } from '../../base/http/list-page.ts'
 import { decodeGaps } from '../../content/gap.ts'
 import { type ItemNames, withName } from '../../templates/item-names.ts'
 import { linkTo, type Utm } from '../../templates/link.ts'
-import type { CampaignPerson } from '../campaign.ts'
+import type { CampaignPerson, PeopleQuery } from '../campaign.ts'
 import { saidOf } from '../import/mend-line.ts'
-import type { Group } from '../lift/groups.ts'
+import type { Group } from '../lift/draw.ts'
 import { readUtm } from '../list-sql.ts'
 import { decodeListed } from '../listed-codec.ts'
 import type { CampaignRow } from '../sql.ts'
@@ -19,22 +17,6 @@ import {
   placeSorts,
 } from './places-sql.ts'
 
-/** The query of `GET …/people`, all optional. */
-export interface PeopleParameters extends PageParameters {
-  /** Part of an address, a name, a company or a line. */
-  search?: string
-  /** `true`: only what has a problem; `false`: only what has none; any other text: part of the problem. */
-  problem?: string
-  /** Id of a content record: only its person. */
-  content?: string
-  /** `waiting` or `approved`. */
-  review?: string
-  /** `true`: only people whose page lacks something; `false`: only those whose page lacks nothing. */
-  missing?: string
-  /** `line`, `visits` or `lastVisit`, with `-` before it for descending order. Default `line`. */
-  sort?: string
-}
-
 const longestSearch = 200
 
 const positions = {
@@ -44,7 +26,7 @@ const positions = {
 }
 
 /** Reads the query of the list of people. Throws `invalid-field` that names the parameter. */
-export function readPeopleQuery(asked: PeopleParameters): PlaceQuery {
+export function readPeopleQuery(asked: PeopleQuery): PlaceQuery {
   const { search, problem, content, review, missing, sort = 'line' } = asked
   const sorting = readSort(sort, placeSorts)
   return {
@@ -53,8 +35,8 @@ export function readPeopleQuery(asked: PeopleParameters): PlaceQuery {
     search: search?.replaceAll('\0', '').trim().slice(0, longestSearch),
     problem: problem === undefined ? undefined : readProblem(problem.replaceAll('\0', '').trim()),
     content: content?.replaceAll('\0', ''),
-    review: review === undefined ? undefined : readReview(review),
-    isLacking: missing === undefined ? undefined : readMissing(missing),
+    review,
+    isLacking: missing === undefined ? undefined : missing === 'true',
   }
 }
 
@@ -67,19 +49,6 @@ export function positionOf(sort: PlaceSort, { list, line, key, visits, lastVisit
 function readProblem(text: string): boolean | string {
   if (/^(true|1|any|)$/i.test(text)) return true
   return /^(false|0|none)$/i.test(text) ? false : text.slice(0, longestSearch)
-}
-
-function readReview(text: string): Review {
-  const review = reviews.find((each) => each === text)
-  return review ?? refuse(`review: must be ${reviews.join(' or ')}.`)
-}
-
-function readMissing(text: string): boolean {
-  return text === 'true' || (text !== 'false' && refuse('missing: must be true or false.'))
-}
-
-function refuse(message: string): never {
-  throw new DomainError('invalid-field', message)
 }
 
 /** What is said of a campaign's template beside its people. */

@@ -9,7 +9,7 @@ import { blanksMark, noGaps } from '../../content/gap.ts'
 import type { CampaignKey } from '../sql.ts'
 
 /** A person in a campaign, or a line of a list that cannot be used. */
-interface PlaceTable {
+export interface PlaceTable {
   organization: string
   campaign: string
   /** What identifies the person, else the line. */
