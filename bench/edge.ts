@@ -20,8 +20,7 @@ const pieceBytes = 16_384
 export async function measure({ runs, isQuick }: PartOptions): Promise<PartResult> {
   const megabytes = isQuick ? 5 : 50
   const page = pageOf(megabytes)
-  // The first one warms up.
-  rewrite(page)
+  rewrite(page) // warms up
   const measured = Array.from({ length: Math.ceil(runs / 3) }, () => rewrite(page))
   const firstBytes = await measureFirstBytes(isQuick ? 20 : 500)
   const row = (what: string, toReach: string, figures: Row['figures']) => ({ what, toReach, figures })
