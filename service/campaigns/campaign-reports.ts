@@ -7,10 +7,10 @@ import type { Templates } from '../templates/templates.ts'
 import type {
   CampaignBlank,
   CampaignGap,
+  CampaignPeopleQuery,
   CampaignPerson,
   CampaignPictures,
   CampaignReview,
-  PeopleQuery,
 } from './campaign.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countInvited, countWhoCame, findMadeGoal } from './lift/sql.ts'
@@ -74,7 +74,7 @@ export function createCampaignReports(options: CampaignReportsOptions) {
     async people(
       organization: string,
       id: string,
-      parameters: PeopleQuery,
+      parameters: CampaignPeopleQuery,
     ): Promise<{ people: CampaignPerson[]; next?: string }> {
       const row = await findKnownCampaign(db, organization, id)
       const query = readPeopleQuery(parameters)

@@ -263,7 +263,7 @@ export const CampaignsQuery = Type.Object({
 })
 
 /** Query of `GET /campaigns/{id}/people`. */
-export const PeopleQuery = Type.Object({
+export const CampaignPeopleQuery = Type.Object({
   search: optionalText('Part of an address, a name, a company or a line'),
   problem: optionalText(
     '`true`: only what has a problem; `false`: only what has none; else part of the problem',
@@ -283,7 +283,7 @@ export const PeopleQuery = Type.Object({
 })
 
 export type CampaignsQuery = Static<typeof CampaignsQuery>
-export type PeopleQuery = Static<typeof PeopleQuery>
+export type CampaignPeopleQuery = Static<typeof CampaignPeopleQuery>
 
 const mostReviewed = 10_000
 

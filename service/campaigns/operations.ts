@@ -18,6 +18,7 @@ import {
   CampaignGaps,
   CampaignPage,
   CampaignPeople,
+  CampaignPeopleQuery,
   CampaignPerson,
   CampaignPictures,
   CampaignReview,
@@ -25,7 +26,6 @@ import {
   ListTally,
   MendedLineBody,
   NewCampaignBody,
-  PeopleQuery,
   ReviewBody,
   ReviewChange,
 } from './campaign.ts'
@@ -120,7 +120,7 @@ export const campaignOperations = operationsOf('Campaign', {
     params,
     errors: [40001],
     summary: 'List people of a campaign, and lines that invite nobody',
-    querystring: PeopleQuery,
+    querystring: CampaignPeopleQuery,
     answers: answer(CampaignPeople),
   }),
   getReview: read({

@@ -3,7 +3,7 @@ import { keyOf, readPageQuery, readSort } from '../../base/http/list-page.ts'
 import { decodeGaps } from '../../content/gap.ts'
 import { type ItemNames, withName } from '../../templates/item-names.ts'
 import { linkTo, type Utm } from '../../templates/link.ts'
-import type { CampaignPerson, PeopleQuery } from '../campaign.ts'
+import type { CampaignPeopleQuery, CampaignPerson } from '../campaign.ts'
 import { saidOf } from '../import/mend-line.ts'
 import type { Group } from '../lift/draw.ts'
 import { readUtm } from '../list-sql.ts'
@@ -26,7 +26,7 @@ const positions = {
 }
 
 /** Reads the query of the list of people. Throws `invalid-field` that names the parameter. */
-export function readPeopleQuery(asked: PeopleQuery): PlaceQuery {
+export function readPeopleQuery(asked: CampaignPeopleQuery): PlaceQuery {
   const { search, problem, content, review, missing, sort = 'line' } = asked
   const sorting = readSort(sort, placeSorts)
   return {
