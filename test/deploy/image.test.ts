@@ -58,7 +58,7 @@ beforeAll(async () => {
     url = /listening on (\S+)/.exec(output)?.[1] ?? ''
     if (url) break
   }
-}, 600_000)
+}, 900_000)
 
 afterAll(() => {
   service?.kill('SIGKILL')

@@ -105,7 +105,7 @@ describe.runIf(process.env.FILM)('the pages of the demo, tag by tag through the 
     demo = await startDemo({ DATA_DIR: dataDir })
     // The short form does not wait until the campaigns have had their visits, which makes the machine busier.
     if (process.env.FILM !== 'short') await demo.untilPlayed()
-  }, 600_000)
+  }, 900_000)
   afterAll(async () => {
     await demo[Symbol.asyncDispose]()
     rmSync(dataDir, { recursive: true, force: true })

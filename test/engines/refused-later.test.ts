@@ -48,10 +48,10 @@ test('what waits of the record before is sent at once when the browser is online
   const page = await visit(hello)
   await leaveUnsent(page, 'unknown')
   // By now the next attempt by the clock would be up to many seconds away.
-  await expect.poll(() => clicksIn(page).length, { timeout: 30_000 }).toBeGreaterThan(4)
+  await expect.poll(() => clicksIn(page).length).toBeGreaterThan(4)
   page.site.behaviour.collector = {}
   const { length } = page.batches
   await page.run(goOnline)
   const itemsSince = () => page.batches.slice(length).flatMap(({ events }) => events.map(({ item }) => item))
-  await expect.poll(itemsSince, { timeout: 3000 }).toContain('cta')
+  await expect.poll(itemsSince).toContain('cta')
 })

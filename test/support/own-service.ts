@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { TestDatabase } from './databases.ts'
 import { type Service, startService } from './service.ts'
 
-const timeoutMs = 240_000
+const timeoutMs = 900_000
 
 /** A service on a database that nobody else uses, for the tests of a file: its fields are there once they run. */
 export function ownService(database: TestDatabase) {

@@ -24,9 +24,7 @@ test('a campaign with a control group begins with whether it worked, in a senten
 
   const people = async () =>
     (await request<{ people: Person[] }>('GET', `/v1/campaigns/${id}/people?limit=100`)).body.people
-  await expect
-    .poll(async () => (await people()).every(({ status }) => status === 'completed'), { timeout: 120_000 })
-    .toBe(true)
+  await expect.poll(async () => (await people()).every(({ status }) => status === 'completed')).toBe(true)
   const seen = { seq: 1, item: 'headline', type: 'view', at: 1300 }
   const patternOf = ({ link = '' }: Person) => new URL(link).searchParams.get('pattern') ?? ''
   const first = (await people()).find(({ group }) => group === 'control')

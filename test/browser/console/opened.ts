@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { beforeAll, expect, onTestFailed } from 'vitest'
+import { patienceMs } from '../../support/browsers/browser.ts'
 import { launchChromium } from '../../support/browsers/chromium.ts'
 import { type RequestOptions, type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir } from '../../support/templates.ts'
@@ -91,7 +92,7 @@ export function consoleOf(organization: Organization): () => Console {
         service.request(method, path, { token, ...options }),
       open: (path, options = {}) => openAt(browser, service.url, path, { token, ...options }),
     }
-  }, 180_000)
+  }, 900_000)
   return () => own as Console
 }
 
@@ -103,7 +104,7 @@ async function openAt(browser: Browser, url: string, path: string, options: Open
   const { width = 1280, colorScheme = 'light', reducedMotion = 'no-preference', zoom = 1, token } = options
   const viewport = { width: Math.round(width / zoom), height: Math.round(800 / zoom) }
   const context = await browser.newContext({ viewport, deviceScaleFactor: zoom, colorScheme, reducedMotion })
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   const errors: string[] = []
   const expected: RegExp[] = []

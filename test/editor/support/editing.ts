@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import type { EditedTemplate } from '../../../wire/editor.ts'
+import { patienceMs } from '../../support/browsers/browser.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 import { nonce } from '../../support/tag.ts'
 import { type FakeService, startFakeService } from './fake-service.ts'
@@ -60,7 +61,7 @@ export async function edit(browser: Browser, given: EditedPage = {}): Promise<Ed
     response.end(htmlOf(given, service.url))
   })
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...given.context })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

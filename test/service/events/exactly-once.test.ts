@@ -27,7 +27,7 @@ forEachDatabase((database) => {
     )
     await using running = await service
     expect(await resultsOf(running, records)).toEqual(load.expected)
-  }, 180_000)
+  }, 900_000)
 })
 
 async function prepareRecords(environment: Record<string, string>): Promise<TestRecord[]> {

@@ -15,7 +15,7 @@ function leastRole(method: string, path: string): Role {
   return method === 'GET' || path.endsWith('/preview') ? 'viewer' : 'editor'
 }
 
-const startTimeoutMs = 180_000
+const startTimeoutMs = 900_000
 let api: Service
 let document: OpenapiDocument
 let known: Record<string, string>

@@ -26,7 +26,7 @@ export interface ErrorBody {
 export const unknownId = '0123456789abcdef01234567'
 
 /** A busy machine makes minutes of the seconds that a start takes. */
-const startTimeoutMs = 180_000
+const startTimeoutMs = 900_000
 
 /** By database: the service that files share, until the process ends. */
 const shared = new Map<TestDatabase['name'], Promise<Service>>()

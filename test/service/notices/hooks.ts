@@ -18,7 +18,7 @@ analytics:
   - { id: cta, selector: ".cta", type: click, goal: true }
 `
 /** For what starts the service again, on a busy machine. */
-export const timeoutMs = 240_000
+export const timeoutMs = 900_000
 const token = 'a-token-of-the-webhooks'
 export const otherToken = 'another-of-the-webhooks'
 

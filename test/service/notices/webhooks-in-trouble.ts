@@ -72,11 +72,7 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
       if (path !== '/hangs') response.writeHead(path === '/gone' ? 410 : 200).end()
     })
     for (let visits = 0; visits < 3; visits++) await send(hooks().service, batchOf(record))
-    await expect
-      .poll(() => hooks().receiver.received.filter(({ path }) => path === '/sound').length, {
-        timeout: 14_000,
-      })
-      .toBe(3)
+    await expect.poll(() => hooks().receiver.received.filter(({ path }) => path === '/sound').length).toBe(3)
     await expect
       .poll(async () => (await hooks().list()).map(({ state }) => state))
       .toEqual(['off', 'on', 'on'])

@@ -98,12 +98,10 @@ forADatabase((database) => {
       const yaml = 'languages: [en]\ncontent: [{ selector: h1, type: text, payload: Anew }]\n'
       await service.request('PUT', '/v1/templates/launch', { body: { yaml } })
       await service.request('POST', `/v1/content/${id}/regenerate`)
-      await expect
-        .poll(async () => (await page(pattern, {}, replica)).body, { timeout: 10_000 })
-        .not.toEqual(first)
+      await expect.poll(async () => (await page(pattern, {}, replica)).body).not.toEqual(first)
       expect(JSON.stringify((await page(pattern, {}, replica)).body)).toContain('Anew')
       await service.request('DELETE', `/v1/content/${id}`)
-      await expect.poll(async () => (await page(pattern, {}, replica)).status, { timeout: 1000 }).toBe(404)
+      await expect.poll(async () => (await page(pattern, {}, replica)).status).toBe(404)
     },
   )
 })

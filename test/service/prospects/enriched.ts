@@ -26,7 +26,7 @@ export async function enriched(service: Service, id: string): Promise<Prospect> 
       expect(body[0].status).toBe('enriched')
       return body[0]
     },
-    { timeout: 60_000, interval: 30 },
+    { timeout: 300_000, interval: 30 },
   )
 }
 

@@ -21,7 +21,7 @@ const items = `
 const long = '<p>Words that were written for everybody who comes here.</p>'
 const sound = `<h1>Hello</h1><img id="logo" src="/own.png">${long}`
 
-const startTimeoutMs = 180_000
+const startTimeoutMs = 900_000
 
 forADatabase((database) => {
   let environment: Record<string, string>

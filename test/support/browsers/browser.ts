@@ -54,4 +54,4 @@ export interface Tab {
 export const defaultViewport: Viewport = { width: 1280, height: 800 }
 
 /** How long a browser may take for one thing that it is told: ample for a busy machine. */
-export const patienceMs = 80_000
+export const patienceMs = 600_000
