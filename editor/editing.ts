@@ -4,7 +4,6 @@ import { query, selectAll } from '../snippet/select.ts'
 import {
   type EditedTemplate,
   type EditorCases,
-  type EditorLinks,
   type EditorPeople,
   type EditorPreview,
   mostEdits,
@@ -62,8 +61,11 @@ interface InPlace {
 /** As whom the page is seen. */
 type SeenAs = 'page' | 'nobody' | SeenPerson
 
-/** A prospect, or somebody made up, of whom these fields are known. */
-export type SeenPerson = { name: string } & ({ prospect: string } | { fields: Record<string, string> })
+/** A prospect. */
+export interface SeenPerson {
+  name: string
+  prospect: string
+}
 
 /** A version that was sent, with the steps that it contains. */
 interface Unanswered {
@@ -112,10 +114,6 @@ export interface Editing {
   isBusy: Signal<boolean>
   /** Whether the next save also regenerates existing links. */
   isAlsoForLinks: Signal<boolean>
-  /** The links that are out, as they were last read. */
-  links: Signal<EditorLinks | undefined>
-  /** The version that existing links are getting, until all have it. */
-  spreading: Signal<number | undefined>
   isUnsaved: ReadonlySignal<boolean>
   /** Reads something of the page as it is, while it is shown as somebody sees it. */
   asItIs: Show['asItIs']
@@ -156,8 +154,6 @@ export function beginEditing(
     isOver,
     isBusy: signal(false),
     isAlsoForLinks: signal(false),
-    links: signal<EditorLinks | undefined>(undefined),
-    spreading: signal<number | undefined>(undefined),
     isUnsaved: computed(() => history.edits.value.length > 0),
     asItIs: show.asItIs,
     isAway: show.isAway,

@@ -20,10 +20,6 @@ export async function save(editing: Editing): Promise<boolean> {
     const isChanged = history.edits.value.length > 0
     if (isChanged && !(await store(editing))) return false
     const records = isAlsoForLinks.value ? await client.regenerate() : undefined
-    if (records) {
-      editing.links.value = undefined
-      editing.spreading.value = base.value.version
-    }
     said.value = savedWords(base.value, isChanged, records)
     isAlsoForLinks.value = false
     editing.failure.value = ''
@@ -58,20 +54,8 @@ function savedWords({ version }: EditedTemplate, isChanged: boolean, records: nu
   return `${first} ${countLinks(records)} ${records === 1 ? 'gets' : 'get'} this version.`
 }
 
-/** Reads which links are out, and how many of them have the new version. If that fails, nothing is said of them. */
-export async function readLinks({ client, links, spreading, said }: Editing): Promise<void> {
-  const { value: version } = spreading
-  const read = await client.readLinks().catch(() => undefined)
-  // What was asked before the regeneration began says nothing of it.
-  if (spreading.value !== version) return
-  links.value = read
-  if (spreading.value === undefined || read?.left !== 0) return
-  said.value = `All ${countLinks(read.links)} show version ${spreading.value}.`
-  spreading.value = undefined
-}
-
 /** `1 link`, `12 links`. */
-export function countLinks(links: number): string {
+function countLinks(links: number): string {
   return links === 1 ? '1 link' : `${links} links`
 }
 

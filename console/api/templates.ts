@@ -1,5 +1,5 @@
 import type { Preview } from '../../service/content/preview.ts'
-import type { EditorLink, EditorListing } from '../../service/editing/link-operations.ts'
+import type { EditorLink } from '../../service/editing/link-operations.ts'
 import type {
   ListedTemplate,
   PageCheck,
@@ -9,7 +9,6 @@ import type {
 import { ask, request } from './client.ts'
 
 export type { Preview } from '../../service/content/preview.ts'
-export type { EditorListing } from '../../service/editing/link-operations.ts'
 export type {
   ItemOnPage,
   ListedTemplate,
@@ -51,15 +50,6 @@ export function deleteTemplate(name: string): Promise<void> {
 /** Creates a link that opens the editor on the template's page, once. */
 export function makeEditorLink(name: string): Promise<EditorLink> {
   return ask('POST /v1/templates/:name/edit', { params: { name } })
-}
-
-export async function listEditors(name: string, signal?: AbortSignal): Promise<EditorListing[]> {
-  return (await ask('GET /v1/templates/:name/edit', { params: { name }, signal })).sessions
-}
-
-/** Ends all sessions of the editor on a template. */
-export function endEditors(name: string): Promise<void> {
-  return ask('DELETE /v1/templates/:name/edit', { params: { name } })
 }
 
 export async function readTag(name: string, signal?: AbortSignal): Promise<string> {

@@ -17,14 +17,11 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
   const { seenAs, preview } = editing
   const { value: as } = seenAs
   const known = (search.trim() ? undefined : firstOf(editing)) ?? people ?? []
-  const isAlone = people?.length === 0 && !search.trim()
-  const offered: SeenPerson[] = isAlone
-    ? examplePeople
-    : known.map((person) => ({ prospect: person.id, name: nameFor(person) }))
+  const offered: SeenPerson[] = known.map((person) => ({ prospect: person.id, name: nameFor(person) }))
   const chosen = typeof as === 'object' ? as : undefined
-  const isListed = offered.some((person) => keyOf(person) === (chosen && keyOf(chosen)))
+  const isListed = offered.some((person) => person.prospect === chosen?.prospect)
   const choose = (value: string) => {
-    const found = [...offered, ...(chosen ? [chosen] : [])].find((person) => keyOf(person) === value)
+    const found = [...offered, ...(chosen ? [chosen] : [])].find((person) => person.prospect === value)
     seenAs.value = found ?? (value as 'page' | 'nobody')
   }
   const setNarrow = (isOn: boolean) => {
@@ -37,14 +34,14 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
         <label for={id}>See as</label>
         <select
           id={id}
-          value={typeof as === 'object' ? keyOf(as) : as}
+          value={typeof as === 'object' ? as.prospect : as}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
           <option value="page">The page as it is</option>
           <option value="nobody">Somebody of whom nothing is known</option>
-          {chosen && !isListed && <option value={keyOf(chosen)}>{chosen.name}</option>}
+          {chosen && !isListed && <option value={chosen.prospect}>{chosen.name}</option>}
           {offered.map((person) => (
-            <option key={keyOf(person)} value={keyOf(person)}>
+            <option key={person.prospect} value={person.prospect}>
               {person.name}
             </option>
           ))}
@@ -61,7 +58,7 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
         <Found
           people={people}
           search={search.trim()}
-          chosen={chosen && keyOf(chosen)}
+          chosen={chosen?.prospect}
           onChoose={(id) => {
             choose(id)
             setSearch('')
@@ -93,38 +90,6 @@ function firstOf({ people }: Editing): EditorProspect[] | undefined {
   return first.length > 0 ? first : undefined
 }
 
-/** What a person's choice has as its value. */
-function keyOf(person: SeenPerson): string {
-  return 'prospect' in person ? person.prospect : person.name
-}
-
-/** Made-up people, before there is a list. The last is one of whom little is known. */
-const examplePeople: SeenPerson[] = [
-  {
-    name: 'Example: Aisha Haddad, Greenwave',
-    fields: {
-      email: 'aisha.haddad@example.com',
-      name: 'Aisha Haddad',
-      company: 'Greenwave S.à r.l.',
-      role: 'Head of Finance',
-      industry: 'Retail',
-      domain: 'example.com',
-    },
-  },
-  {
-    name: 'Example: João Schmidt, Müller & Söhne',
-    fields: {
-      email: 'joao.schmidt@example.org',
-      name: 'João Schmidt',
-      company: 'Müller & Söhne GmbH',
-      role: 'Operations Manager',
-      industry: 'Manufacturing',
-      domain: 'example.org',
-    },
-  },
-  { name: 'Example: Kim Lee', fields: { email: 'kim.lee@example.net', name: 'Kim Lee' } },
-]
-
 interface FoundProps {
   people: EditorProspect[]
   search: string
@@ -136,7 +101,7 @@ interface FoundProps {
 function Found({ people, search, chosen, onChoose }: FoundProps) {
   const none = search
     ? `Nobody is found for “${search}”.`
-    : 'There is nobody yet: people come with a list, in the console. Until then there are three examples.'
+    : 'There is nobody yet: people come with a list, in the console.'
   return (
     <div class="found">
       <div class="quiet" aria-live="polite">

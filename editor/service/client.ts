@@ -3,7 +3,6 @@ import {
   type EditedTemplate,
   type EditorCases,
   type EditorCasesWish,
-  type EditorLinks,
   type EditorOpening,
   type EditorPeople,
   type EditorPreview,
@@ -38,7 +37,6 @@ export interface Client {
   readPeople(campaign: string | undefined, signal?: AbortSignal): Promise<EditorPeople | undefined>
   /** For how many people each case is; undefined if that cannot be read now. */
   countCases(wish: EditorCasesWish, signal: AbortSignal): Promise<EditorCases | undefined>
-  readLinks(): Promise<EditorLinks>
   regenerate(): Promise<number>
   /** Ends the session, in the service and in this tab. */
   end(): Promise<void>
@@ -119,7 +117,6 @@ export function createClient(
         signal,
       ),
     countCases: (wish, signal) => readBeside('POST', 'cases', wish, signal),
-    readLinks: () => ask('GET', 'regenerate'),
     regenerate: async () => (await ask('POST', 'regenerate', {})).records,
     async end() {
       forget()

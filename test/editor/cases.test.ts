@@ -127,21 +127,3 @@ test('chips say what they stand for, with examples and for how many it is known'
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(edited.service.template.content[0]?.payload).toBe('Dear {{ prospect.first_name }}')
 })
-
-test('before there is a list, the page is seen as one of three examples', async () => {
-  await using edited = await edit(browser, { template: { ...oneLanguage, content: [headline] } })
-  const { page, field, button } = edited
-  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
-  const nobody = { campaigns: [], people: 0, first: [], fields: {}, prospects: [] }
-  await page.route(/\/editor\/(prospects|people)/, (route) => route.fulfill({ json: nobody, headers }))
-  await page.reload()
-  const options = field('See as').locator('option')
-  await expect.poll(() => options.count()).toBe(5)
-  await field('See as').selectOption('Example: Aisha Haddad, Greenwave')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('Hello')
-  await field('See as').selectOption('Example: Kim Lee')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('Who?')
-  await button('Telephone').click()
-  await page.frameLocator('iframe').getByText('Who?').waitFor()
-  expect(await options.first().innerText()).toBe('The page as it is')
-})

@@ -4,23 +4,13 @@ import { readCampaignResults } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Figures } from '../../parts/figures.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { CompareCampaigns } from './compare.tsx'
 
-/** The figures of a campaign over time, and beside another campaign's. */
+/** The figures of a campaign over time. */
 export function CampaignFiguresOverTime({ campaign }: { campaign: Campaign }) {
   const { id, came, reached } = campaign
   const loaded = useLoaded(
     useCallback((signal: AbortSignal) => readCampaignResults(id, signal), [id]),
     `${came} ${reached}`,
   )
-  return (
-    <Awaited loaded={loaded}>
-      {(results) => (
-        <>
-          <Figures results={results} />
-          <CompareCampaigns {...{ campaign, results }} />
-        </>
-      )}
-    </Awaited>
-  )
+  return <Awaited loaded={loaded}>{(results) => <Figures results={results} />}</Awaited>
 }

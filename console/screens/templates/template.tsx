@@ -16,7 +16,7 @@ import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useOnReturn } from '../../parts/use-on-return.ts'
-import { EditOnPage, WhoEdits } from './edit-on-page.tsx'
+import { EditOnPage } from './edit-on-page.tsx'
 import { History } from './history.tsx'
 import { Overview } from './overview.tsx'
 import { Tag } from './tag.tsx'
@@ -40,8 +40,6 @@ export function TemplateScreen({ name }: { name: string }) {
       [name],
     ),
   )
-  const hasTyped = useDraft(`template ${name}`).value !== undefined
-  const isDeleted = loaded.state === 'failed' && loaded.failure.status === 404
   // The editor saves in a tab of its own.
   useOnReturn(loaded.reload)
   return (
@@ -53,13 +51,8 @@ export function TemplateScreen({ name }: { name: string }) {
         <Heading text={name} />
         {loaded.state === 'there' && may('editor') && <Actions {...loaded.value} />}
       </div>
-      <WhoEdits name={name} onLook={loaded.reload} />
       <Tabs label="Parts of the template" tabs={tabs} />
-      {isDeleted && hasTyped ? (
-        <Deleted name={name} onSaved={loaded.reload} />
-      ) : (
-        <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
-      )}
+      <Awaited loaded={loaded}>{(both) => <Part {...both} onSaved={loaded.reload} />}</Awaited>
     </>
   )
 }
@@ -70,18 +63,6 @@ function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
   if (tab === 'history') return <History text={text} />
   if (tab === 'tag') return <Tag text={text} />
   return <Overview text={text} listed={listed} />
-}
-
-/** What was typed into a template that somebody else has deleted meanwhile. */
-function Deleted({ name, onSaved }: { name: string; onSaved: () => void }) {
-  return (
-    <>
-      <p class="notice odd" role="alert">
-        This template was deleted meanwhile. What you typed is still here: Save makes the template again.
-      </p>
-      <YamlEditor text={{ name, source: 'stored', version: 0, yaml: '', problems: [] }} onSaved={onSaved} />
-    </>
-  )
 }
 
 function Actions({ text, listed }: Both) {

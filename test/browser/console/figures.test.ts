@@ -26,46 +26,6 @@ test('one day fills the plot’s card, beside the days before it, and each of it
   expect(await evaluate(page, `(${coloursOfLastDay})()`)).toEqual(['clicks', 'views', 'visits'])
 })
 
-test('two campaigns are compared: who came, who reached the goal, what was read', async () => {
-  const { request, service } = motif()
-  const made: string[] = []
-  for (const [name, people] of Object.entries({ 'First wave': 2, 'Second wave': 4 })) {
-    const campaign = { name, template: 'launch', language: 'en' }
-    const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body
-    const lines = Array.from({ length: people }, (_, n) => `person${n}@${made.length}.example`)
-    await request('POST', `/v1/campaigns/${id}/people`, {
-      body: ['E-mail', ...lines].join('\n'),
-      headers: { 'content-type': 'text/csv' },
-    })
-    const links = async () =>
-      (await request<{ people: { link?: string; status?: string }[] }>('GET', `/v1/campaigns/${id}/people`))
-        .body.people
-    await expect.poll(async () => (await links()).every(({ status }) => status === 'completed')).toBe(true)
-    const pattern = new URL((await links())[0]?.link ?? '').searchParams.get('pattern') ?? ''
-    await report(service, pattern, `wave${made.length}`, [
-      { seq: 1, item: 'headline', type: 'view', at: 1300 },
-      { seq: 2, item: 'price-list', type: 'duration', at: 8000, ms: 4000 },
-      { seq: 3, item: 'reserve', type: 'click', at: 9000, button: 'primary' },
-    ])
-    made.push(id)
-  }
-  await using opened = await motif().open(`/console/campaigns/${made[0]}?tab=figures`)
-  const { page } = opened
-  await page.getByLabel('Compare with').selectOption('Second wave')
-  const table = page.getByRole('table', { name: 'First wave beside Second wave' })
-  await table.waitFor()
-  expect((await table.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/))).toEqual([
-    ['Figure', 'First wave', 'Second wave'],
-    ['Invited', '2', '4'],
-    ['Came', '1 (50 %)', '1 (25 %)'],
-    ['Reached the goal', '1 (50 %)', '1 (25 %)'],
-    ['Visits', '1', '1'],
-    ['Read in a visit, on average', '4 s', '4 s'],
-  ])
-  await page.reload()
-  await table.waitFor()
-})
-
 /** How much of its card the plot leaves empty, in pixels. Runs in the page. */
 function unusedWidth(): number {
   const [holder, plot] = ['.plot', '.plot canvas'].map((which) => document.querySelector(which))

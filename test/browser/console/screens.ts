@@ -27,7 +27,7 @@ export async function screensOf({ request }: Pick<Service, 'request'>): Promise<
     { name: 'new-campaign', path: '/campaigns?new=1' },
     { name: 'list-preview', path: '/campaigns?new=1', prepare: pasteList },
     ...(campaign ? screensOfCampaign(campaign) : []),
-    ...(campaign && other ? screensOfOther(other, campaign) : []),
+    ...(other ? screensOfOther(other) : []),
     { name: 'people', path: '/people' },
     { name: 'nobody-found', path: '/people?search=xylophone' },
     { name: 'links', path: '/people?tab=links' },
@@ -74,13 +74,12 @@ function screensOfCampaign(id: string): ConsoleScreen[] {
   ]
 }
 
-/** Of a campaign with a control group and words for some, beside another. */
-function screensOfOther(id: string, beside: string): ConsoleScreen[] {
+/** Of a campaign with a control group and words for some. */
+function screensOfOther(id: string): ConsoleScreen[] {
   const path = `/campaigns/${id}`
   return [
     { name: 'campaign-controlled', path },
     { name: 'campaign-words-for-some', path: `${path}?tab=gaps` },
-    { name: 'compared', path: `${path}?tab=figures&with=${beside}` },
     { name: 'template-words-for-some', path: '/templates/webinar' },
   ]
 }

@@ -7,7 +7,6 @@ import {
   type CaseItem,
   type EditedTemplate,
   type EditorCases,
-  type EditorLinks,
   type EditorPeople,
   type EditorPreview,
   type EditorPreviewWish,
@@ -28,8 +27,8 @@ export interface FakeService extends AsyncDisposable {
   received: ReceivedRequest[]
   /** What it answers from now on in place of what it should. */
   trouble: { status?: number; breaks?: boolean; hangs?: boolean }
-  /** The links that are out. */
-  links: EditorLinks
+  /** How many links are out. */
+  links: number
 }
 
 /** People whom the page can be seen as. */
@@ -49,7 +48,7 @@ const cors = {
 export type FakeState = Pick<FakeService, 'template' | 'trouble' | 'links'>
 
 export function fakeState(template: Partial<EditedTemplate> = {}): FakeState {
-  return { template: templateOf(template), trouble: {}, links: { links: 0, campaigns: [], left: 0 } }
+  return { template: templateOf(template), trouble: {}, links: 0 }
 }
 
 export async function startFakeService(template: Partial<EditedTemplate> = {}): Promise<FakeService> {
@@ -122,11 +121,7 @@ const routes: Record<string, Route> = {
   'GET /editor/people': (_, response) => sendJson(response, 200, knownOf(Object.entries(people))),
   'POST /editor/cases': ({ template }, response, body) =>
     sendJson(response, 200, count(template, body as SavedEdits)),
-  'GET /editor/regenerate': ({ links }, response) => sendJson(response, 200, links),
-  'POST /editor/regenerate': ({ links }, response) => {
-    links.left = links.links
-    sendJson(response, 202, { records: links.links })
-  },
+  'POST /editor/regenerate': ({ links }, response) => sendJson(response, 202, { records: links }),
   'DELETE /editor/session': (_, response) => void response.writeHead(204, cors).end(),
 }
 
