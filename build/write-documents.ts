@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { settingsDocument } from '../service/describe-settings.ts'
 import { withApiTables } from './describe-api.ts'
+import { settingsDocument } from './describe-settings.ts'
 
 /**
  * `npx node build/write-documents.ts`: writes into the documents what the code knows, the settings and the tables of the API.

@@ -1,6 +1,10 @@
 import type { Logger } from 'pino'
-import { signInCommand } from './access/sign-in-command.ts'
-import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './access/token-command.ts'
+import {
+  signInCommand,
+  tokenCreateCommand,
+  tokenListCommand,
+  tokenRevokeCommand,
+} from './access/token-command.ts'
 import type { Command } from './base/commands/command.ts'
 import type { Database, OpenDatabase } from './base/database/database.ts'
 import type { Jobs } from './base/jobs/jobs.ts'

@@ -1,67 +1,9 @@
 import { UserError } from './base/words/errors.ts'
-import { defaultMorning, type Morning } from './base/words/morning.ts'
-import { type ConfiguredToken, type MailSender, type MailServer, readAs } from './base/words/read-as.ts'
-
-/** An OpenAI-compatible language model. */
-export interface LanguageModelConfig {
-  /** Up to and including `/v1`. */
-  baseUrl: string
-  apiKey: string
-  model: string
-}
-
-/** A mail server, and who its mails are from. */
-export interface MailConfig extends MailServer {
-  from: MailSender
-}
-
-/** An identity provider. */
-export interface OidcConfig {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  /** The name on its button. */
-  name: string
-}
+import { defaultMorning } from './base/words/morning.ts'
+import { readAs } from './base/words/read-as.ts'
 
 /** The settings from the environment; `docs/operations.md` lists the variables. */
-export interface Config {
-  host: string
-  port: number
-  /** Without a trailing slash. Default: the address that the service listens on. */
-  publicUrl: string | undefined
-  databaseUrl: string | undefined
-  /** The embedded database's folder, or `memory`. */
-  dataDir: string
-  templatesDir: string
-  tokens: ConfiguredToken[]
-  languageModel: LanguageModelConfig | undefined
-  /** Enrichment sources, in the order in which they run. */
-  enrich: string[]
-  callbackSecret: string | undefined
-  callbackRetrySeconds: number[]
-  allowPrivateAddresses: boolean
-  /** Whether the pages of templates are asked each night, and after a template is saved. */
-  checkPages: boolean
-  /** Requests a minute and token; 0 is off. */
-  rateLimit: number
-  allowedOrigins: '*' | string[]
-  /** Proxies whose `X-Forwarded-For` is believed, beside those on this machine and in private networks. */
-  trustedProxies: string[]
-  /** When the day begins, for what is gathered each morning. */
-  morning: Morning
-  /** For how many days events are kept. Results stay. */
-  eventsRetentionDays: number
-  /** Folder into which older events go. Without it they are deleted. */
-  /** Whom to tell of vulnerabilities: a `mailto:` or `https:` address. */
-  securityContact: string | undefined
-  /** Without it, nothing goes by mail. */
-  mail: MailConfig | undefined
-  oidc: OidcConfig | undefined
-  logLevel: string
-  /** The environment itself, in which enrichment sources find their keys. */
-  env: Environment
-}
+export type Config = ReturnType<typeof readConfig>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -268,7 +210,7 @@ type ValueOf<Name extends SettingName> =
   (typeof settings)[Name] extends Setting<infer Value, infer Otherwise> ? Value | Otherwise : never
 
 /** Reads the environment. Throws a UserError that names the first variable with a bad value. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const read = <Name extends SettingName>(name: Name) => readSetting(env, name)
   const baseUrl = read('LLM_BASE_URL')
   return {
@@ -294,17 +236,18 @@ export function readConfig(env: Environment): Config {
     oidc: readOidc(env),
     morning: { hour: read('MORNING_HOUR'), timeZone: read('TIME_ZONE') },
     logLevel: read('LOG_LEVEL'),
+    /** The environment itself, in which enrichment sources find their keys. */
     env,
   }
 }
 
-function readLanguageModel(env: Environment, baseUrl: string): LanguageModelConfig {
+function readLanguageModel(env: Environment, baseUrl: string) {
   const model = readSetting(env, 'LLM_MODEL')
   if (!model) throw new UserError('LLM_MODEL: needed because LLM_BASE_URL is set')
   return { baseUrl, apiKey: readSetting(env, 'LLM_API_KEY') ?? 'none', model }
 }
 
-function readOidc(env: Environment): OidcConfig | undefined {
+function readOidc(env: Environment) {
   const issuer = readSetting(env, 'OIDC_ISSUER')
   if (!issuer) return undefined
   const [clientId, clientSecret] = [
@@ -316,7 +259,7 @@ function readOidc(env: Environment): OidcConfig | undefined {
   return { issuer, clientId, clientSecret, name: readSetting(env, 'OIDC_NAME') }
 }
 
-function readMail(env: Environment, publicUrl: string | undefined): MailConfig | undefined {
+function readMail(env: Environment, publicUrl: string | undefined) {
   const server = readSetting(env, 'SMTP_URL')
   if (!server) return undefined
   const host = publicUrl ? new URL(publicUrl).hostname : 'localhost'

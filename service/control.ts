@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { relative, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Command, CommandContext } from './base/commands/command.ts'
 import { findCommand, stoppedExit, toExitCode } from './base/commands/run.ts'
 import { writeWhenTaken } from './base/commands/write-when-taken.ts'
-import { linesOf } from './base/lines.ts'
 import { UserError } from './base/words/errors.ts'
 import type { CommandRooms } from './commands.ts'
 import type { Config } from './config.ts'
@@ -28,13 +28,6 @@ const stopMs = 10_000
 /** In bytes: the path of a Unix socket, on Linux and elsewhere. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
-/** Runs commands that come through a socket: see `createControl`. */
-export interface Control {
-  listen(): Promise<void>
-  /** Refuses further commands. */
-  refuse(): void
-}
-
 interface ControlOptions {
   config: Config
   commands: readonly Command<CommandRooms>[]
@@ -46,7 +39,7 @@ interface ControlOptions {
  * send their commands here. Only this user can open the socket. With a database server, or a database in memory, it
  * does nothing.
  */
-export function createControl(options: ControlOptions): Control {
+export function createControl(options: ControlOptions) {
   const { databaseUrl, dataDir } = options.config
   if (databaseUrl || dataDir === 'memory') return { listen: async () => {}, refuse: () => {} }
   const path = socketPath(dataDir)
@@ -61,6 +54,7 @@ export function createControl(options: ControlOptions): Control {
       await new Promise<void>((listening, failed) => server.once('error', failed).listen(path, listening))
       chmodSync(path, 0o600)
     },
+    /** Refuses further commands. */
     refuse() {
       if (!server.listening) return
       server.close()
@@ -155,4 +149,26 @@ function assertShort(path: string, dataDir: string): void {
   throw new UserError(
     `DATA_DIR: ${resolve(dataDir)} is too long a path for the socket of commands, which may have ${longestSocketPath} bytes: choose a shorter one, or start in a folder near it`,
   )
+}
+
+/**
+ * Reads a stream of UTF-8 line by line, without the line feeds. Unlike Node.js's `readline` it does not split at U+2028 and
+ * U+2029, which JSON leaves unescaped. Throws the error of a stream that fails; a destroyed stream just ends.
+ */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  input.setEncoding('utf8')
+  let rest = ''
+  try {
+    for await (const part of input as AsyncIterable<string>) {
+      const [first = '', ...others] = part.split('\n')
+      rest += first
+      for (const next of others) {
+        yield rest
+        rest = next
+      }
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+  if (rest) yield rest
 }

@@ -1,40 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { createAccessCheck } from './access/access.ts'
+import { type CheckAccess, createAccessCheck, requireAccess } from './access/access.ts'
+import { memberSchemas } from './access/member-operations.ts'
+import { type MemberMails, memberRoutes } from './access/member-routes.ts'
 import { createOidc } from './access/oidc.ts'
 import { oidcRoutes } from './access/oidc-routes.ts'
 import { sessionRoutes } from './access/session-routes.ts'
-import { apiRoutes, apiSchemas, type HttpRooms } from './api.ts'
+import { tokenSchemas } from './access/token-operations.ts'
+import { tokenRoutes } from './access/token-routes.ts'
+import type { Database } from './base/database/database.ts'
 import { createWriteProbe, healthRoutes } from './base/http/health.ts'
 import { answerErrors } from './base/http/plugins/errors.ts'
+import { addEtags } from './base/http/plugins/etag.ts'
+import { addIdempotency } from './base/http/plugins/idempotency.ts'
+import { reportIgnored } from './base/http/plugins/ignored.ts'
+import { readJsonBodies } from './base/http/plugins/json-body.ts'
 import { addLimits } from './base/http/plugins/limits.ts'
 import { answerOtherMethods, answerUnroutable } from './base/http/plugins/methods.ts'
-import { describeRoutes } from './base/http/plugins/openapi.ts'
-import { createReporter, observeRequests } from './base/http/plugins/request-log.ts'
+import { describeRoutes, openapiRoute } from './base/http/plugins/openapi.ts'
+import { createReporter } from './base/http/plugins/request-log.ts'
 import { createServer } from './base/http/server.ts'
 import { trustedProxies } from './base/net/client-address.ts'
+import type { NoticeOutbox } from './base/outbox/outbox.ts'
+import { campaignSchemas } from './campaigns/campaign.ts'
+import type { Campaigns } from './campaigns/campaigns.ts'
+import { campaignRoutes } from './campaigns/routes.ts'
 import type { Config } from './config.ts'
-import { editorRoutes } from './editing/routes.ts'
+import { contentSchemas } from './content/content.ts'
+import type { ContentRecords } from './content/content-records.ts'
+import type { Previews } from './content/preview.ts'
+import type { PageRecords } from './content/record-cache.ts'
+import { contentRoutes, previewRoutes, previewSchemas } from './content/routes.ts'
+import type { EditingRoom } from './editing/editing.ts'
+import { editLinkSchemas } from './editing/link-operations.ts'
+import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
+import { type Erasing, erasingRoutes } from './erasing/erasing.ts'
+import { erasingSchemas } from './erasing/erasure.ts'
+import type { Events } from './events/events.ts'
+import type { Live } from './events/live/live.ts'
+import { liveRoutes } from './events/live/routes.ts'
+import { resultsSchemas } from './events/results.ts'
 import { resultsRoutes } from './events/results-routes.ts'
 import { eventRoutes } from './events/routes.ts'
+import { Done } from './events/today.ts'
+import { type AlertRoom, alertRoutes } from './messages/alerts/alerts.ts'
+import { alertSchemas } from './messages/alerts/operations.ts'
 import { unsubscribeRoutes } from './messages/alerts/unsubscribe.ts'
 import { callbacks } from './messages/callback-schemas.ts'
+import { webhookSchemas } from './messages/webhook-operations.ts'
+import { type WebhookRoom, webhookRoutes } from './messages/webhooks.ts'
 import { consoleRoutes } from './pages/console-routes.ts'
+import { madePageRoutes } from './pages/made-page-routes.ts'
+import type { MadePages } from './pages/made-pages.ts'
 import { fileRoutes, pageRoutes } from './pages/routes.ts'
 import { securityTxtRoute } from './pages/security-txt.ts'
-import type { ShownConfig } from './pages/settings.ts'
-import { tagRoutes } from './templates/routes.ts'
+import { type ShownConfig, settingsRoutes } from './pages/settings.ts'
+import type { Prospects } from './prospects/prospects.ts'
+import { prospectRoutes } from './prospects/routes.ts'
+import { prospectSchemas } from './prospects/schemas.ts'
+import type { PageStates } from './templates/page-states.ts'
+import { tagRoutes, templateRoutes } from './templates/routes.ts'
+import { templateSchemas } from './templates/schemas.ts'
+import type { Templates } from './templates/templates.ts'
 
-/** The HTTP server: see `createHttp`. */
-interface Http {
-  /** Resolves to the address on which it listens. */
-  listen(): Promise<string>
-  /** The address that pages and links use. */
-  publicUrl(): string
-  /**
-   * Refuses new connections, closes idle ones, and resolves once every request is answered. When `signal` aborts, the
-   * others are closed, too.
-   */
-  close(signal: AbortSignal): Promise<void>
+/** The components of the OpenAPI document. */
+export const apiSchemas = [
+  ...contentSchemas,
+  ...prospectSchemas,
+  ...erasingSchemas,
+  ...tokenSchemas,
+  ...memberSchemas,
+  ...campaignSchemas,
+  ...templateSchemas,
+  ...previewSchemas,
+  ...editLinkSchemas,
+  ...webhookSchemas,
+  ...alertSchemas,
+  ...resultsSchemas,
+  Done,
+]
+
+/** The rooms that the routes use, and what they share. */
+interface HttpRooms {
+  db: Database
+  log: Logger
+  prospects: Prospects
+  erasing: Erasing
+  content: ContentRecords
+  campaigns: Campaigns
+  webhooks: WebhookRoom
+  alerts: AlertRoom
+  outbox: Pick<NoticeOutbox, 'forget'>
+  templates: Templates
+  previews: Previews
+  editing: EditingRoom
+  pageStates: PageStates
+  pages: PageRecords
+  madePages: MadePages
+  events: Events
+  live: Live
+  mails: MemberMails
 }
 
 interface HttpOptions extends HttpRooms {
@@ -47,7 +113,7 @@ interface HttpOptions extends HttpRooms {
 }
 
 /** Creates the HTTP server with every plugin and route. It does not listen yet. */
-export async function createHttp(options: HttpOptions): Promise<Http> {
+export async function createHttp(options: HttpOptions) {
   const { config, log, metrics, db, templates, pages, events } = options
   let address = ''
   const publicUrl = () => config.publicUrl ?? address
@@ -58,7 +124,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     trustProxy: trustedProxies(config.trustedProxies),
     answerUnroutable: answerUnroutable((...of) => checkAccess(...of), report),
   })
-  observeRequests(app, report)
+  app.addHook('onResponse', async (request, reply) => report(request, reply))
   answerErrors(app)
   const refuseOtherMethods = answerOtherMethods(app)
   const limits = await addLimits(app, config.rateLimit)
@@ -81,14 +147,62 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   refuseOtherMethods()
 
   return {
-    async listen() {
+    /** Resolves to the address on which it listens. */
+    async listen(): Promise<string> {
       address = await app.listen({ host: config.host, port: config.port })
       return address
     },
+    /** The address that pages and links use. */
     publicUrl,
-    async close(signal) {
+    /** Refuses new connections, closes idle ones, and answers every request. When `signal` aborts, the others are closed. */
+    async close(signal: AbortSignal): Promise<void> {
       signal.addEventListener('abort', () => app.server.closeAllConnections(), { once: true })
       await app.close()
     },
   }
+}
+
+/**
+ * Registers `/v1`: the operations behind a token, the answers to unknown paths, and the OpenAPI document, which is
+ * public.
+ */
+async function apiRoutes(
+  app: FastifyInstance,
+  options: HttpOptions & { checkAccess: CheckAccess; publicUrl: () => string },
+): Promise<void> {
+  let describe = (): { paths?: object } => ({})
+  await app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (_request, reply) => {
+        reply.header('Cache-Control', 'private, no-cache')
+      })
+      requireAccess(scope, options.checkAccess)
+      // Never called, because unknown paths are answered earlier. It gives them this scope's hooks.
+      scope.setNotFoundHandler(() => {})
+      readJsonBodies(scope)
+      reportIgnored(scope)
+      addIdempotency(scope, options)
+      addEtags(scope)
+      prospectRoutes(scope, options)
+      erasingRoutes(scope, options.erasing)
+      tokenRoutes(scope, options)
+      memberRoutes(scope, options)
+      webhookRoutes(scope, options)
+      alertRoutes(scope, options)
+      contentRoutes(scope, options)
+      madePageRoutes(scope, options.madePages)
+      await campaignRoutes(scope, options)
+      templateRoutes(scope, options)
+      previewRoutes(scope, options.previews)
+      editLinkRoutes(scope, options)
+      liveRoutes(scope, options.live)
+      settingsRoutes(scope, options.config, options.publicUrl)
+      scope.addHook('onReady', async () => {
+        describe = scope.swagger
+        describe()
+      })
+    },
+    { prefix: '/v1' },
+  )
+  await app.register((scope) => openapiRoute(scope, () => describe(), options.publicUrl), { prefix: '/v1' })
 }

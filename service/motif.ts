@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createSignInLink } from './access/sessions.ts'
-import { type EnsuredTokens, ensureTokens } from './access/tokens.ts'
+import { ensureTokens } from './access/tokens.ts'
 import { configuredUrl } from './base/commands/public-url.ts'
 import type { Database, OpenDatabase } from './base/database/database.ts'
 import { explainOpening } from './base/database/find-database.ts'
@@ -19,12 +19,12 @@ import { createPageRecords } from './content/record-cache.ts'
 import { createControl } from './control.ts'
 import { createEditing } from './editing/editing.ts'
 import { createErasing } from './erasing/erasing.ts'
-import { createEvents, type Events } from './events/events.ts'
+import { createEvents } from './events/events.ts'
 import { recountGoal } from './events/goal-sql.ts'
 import { createLive } from './events/live/live.ts'
 import type { LinkOf } from './events/live/today.ts'
 import { createHttp } from './http.ts'
-import { createMaintenance, type Maintenance } from './maintenance/maintenance.ts'
+import { createMaintenance } from './maintenance/maintenance.ts'
 import { readAlert, readSample } from './messages/alerts/alert-words.ts'
 import { createAlerts } from './messages/alerts/alerts.ts'
 import { watchSoon } from './messages/alerts/sql.ts'
@@ -47,26 +47,13 @@ import { createTemplateWork } from './templates/template-work.ts'
 import { createTemplates, type Templates } from './templates/templates.ts'
 
 /** The whole service. */
-export interface Motif {
-  tokens: EnsuredTokens
-  store: OpenDatabase
-  events: Events
-  maintenance: Maintenance
-  /** Creates a link that signs into the console once, for the organization `default`. Call it after `listen`. */
-  createFirstLink(): Promise<string>
-  /** Starts to listen, and resolves to the address. */
-  listen(): Promise<string>
-  /** Starts what runs beside requests: jobs, the watch on templates, commands. */
-  work(): Promise<void>
-  /** Shuts down in phases. Resolves within 30 s, whatever fails or hangs. */
-  stop(): Promise<void>
-}
+export type Motif = Awaited<ReturnType<typeof createMotif>>
 
 /** A delete on one replica is seen on all of them within a second. */
 const revalidateMs = 500
 
 /** Opens the database and creates the rooms. The service does not listen or work on jobs yet. */
-export async function createMotif(config: Config, log: Logger): Promise<Motif> {
+export async function createMotif(config: Config, log: Logger) {
   const sources = openSources(config)
   const store = await openStore(config)
   try {
@@ -80,12 +67,7 @@ export async function createMotif(config: Config, log: Logger): Promise<Motif> {
 const firstLinkSeconds = 24 * 60 * 60
 
 /** Creates the rooms, each with what it needs and no more. */
-async function createRooms(
-  config: Config,
-  log: Logger,
-  store: OpenDatabase,
-  sources: readonly Source[],
-): Promise<Motif> {
+async function createRooms(config: Config, log: Logger, store: OpenDatabase, sources: readonly Source[]) {
   const { db } = store
   const { allowPrivateAddresses, morning } = config
   const metrics = new Registry()
@@ -184,11 +166,13 @@ async function createRooms(
     events,
     maintenance,
     listen: http.listen,
+    /** Creates a link that signs into the console once, for the organization `default`. Call it after `listen`. */
     async createFirstLink() {
       const owner = { organization: 'default', user: 'default', role: 'admin' } as const
       const { secret } = await createSignInLink(db, owner, firstLinkSeconds)
       return `${http.publicUrl()}/console/sign-in?link=${secret}`
     },
+    /** Starts what runs beside requests: jobs, maintenance, commands. */
     async work() {
       maintenance.start()
       jobs.start({
@@ -202,7 +186,7 @@ async function createRooms(
       })
       await control.listen()
     },
-    // Within 30 s, even if every phase takes as long as it may.
+    /** Shuts down in phases, within 30 s, whatever fails or hangs. */
     stop: () =>
       runPhases(log, [
         { name: 'refuse commands', limitMs: 400, run: control.refuse },

@@ -15,22 +15,10 @@ export interface EditingSession {
 }
 
 /** A ticket or a session of the editor, shown once. */
-interface EditingSecret extends Secret {
-  template: string
-}
-
-/** A session of the editor in the list of them. */
-interface ListedEditing {
-  user: string
-  begunAt: Date
-  expiresAt: Date
-}
+type EditingSecret = Secret & { template: string }
 
 /** The template that is edited. */
-interface EditedKey {
-  organization: string
-  template: string
-}
+type EditedKey = Pick<EditingSession, 'organization' | 'template'>
 
 const ticketSeconds = 10 * 60
 const sessionSeconds = 2 * 60 * 60
@@ -44,16 +32,9 @@ export async function createTicket(
   { hash: parent, organization, user, role, member }: Owner,
   { template, origin }: Pick<EditingSession, 'template' | 'origin'>,
 ): Promise<EditingSecret> {
-  const holder = { organization, user, role, member }
-  const made = await issueOrRefuse(db, {
-    ...holder,
-    kind: 'ticket',
-    parent,
-    template,
-    origin,
-    seconds: ticketSeconds,
-  })
-  return { ...made, template }
+  const holder = { organization, user, role, member, parent }
+  const wanted = { ...holder, template, origin, kind: 'ticket', seconds: ticketSeconds } as const
+  return { ...(await issueOrRefuse(db, wanted)), template }
 }
 
 /**
@@ -78,11 +59,8 @@ export async function findEditing(db: Database, secret: string): Promise<Editing
 }
 
 /** The open sessions of a template, the oldest first. */
-export async function listEditing(
-  db: Database,
-  { organization, template }: EditedKey,
-): Promise<ListedEditing[]> {
-  const { rows } = await sql<ListedEditing>`
+export async function listEditing(db: Database, { organization, template }: EditedKey) {
+  const { rows } = await sql<{ user: string; begunAt: Date; expiresAt: Date }>`
     SELECT user_name AS "user", created_at AS "begunAt", expires_at AS "expiresAt"
     FROM credential
     WHERE kind = 'editing' AND organization = ${organization} AND template = ${template} AND ${isValid}

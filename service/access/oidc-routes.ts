@@ -6,7 +6,7 @@ import { parseEmail } from '../base/words/email.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { holderOf, signInLinkSeconds } from './member-routes.ts'
 import { findMembersByAddress, type MemberRow } from './members.ts'
-import { type Oidc, readFlow, writeFlow } from './oidc.ts'
+import type { Oidc } from './oidc.ts'
 import { readCookie, writeSessionCookie } from './session-cookie.ts'
 import { createSession, createSignInLink } from './sessions.ts'
 import { signInPage } from './sign-in-page.ts'
@@ -32,8 +32,10 @@ export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): vo
     await strangers.misses.assertLeft(request)
     reply.header('Cache-Control', 'no-store')
     try {
-      const { url, flow } = await oidc.begin(query.keep === '1')
-      return reply.header('Set-Cookie', flowCookie(writeFlow(flow))).redirect(url, 303)
+      const { url, flow } = await oidc.begin()
+      const { state, nonce, verifier } = flow
+      const begun = [state, nonce, verifier, query.keep === '1' ? 'keep' : ''].join('.')
+      return reply.header('Set-Cookie', flowCookie(begun)).redirect(url, 303)
     } catch (error) {
       log.error({ err: error }, 'the identity provider does not answer: check OIDC_ISSUER')
       return signInPage(reply, [], providerAway)
@@ -43,25 +45,28 @@ export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): vo
   app.get(`${path}/callback`, async (request, reply) => {
     const { headers, url } = request
     await strangers.misses.assertLeft(request)
-    const flow = readFlow(readCookie(headers.cookie, cookieName) ?? '')
+    const begun = readCookie(headers.cookie, cookieName) ?? ''
     // What was begun is finished once, whatever comes of it.
     reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': flowCookie() })
-    const address = flow && (await addressOf(url, flow))
+    const [state = '', nonce = '', verifier = '', keep] = begun.split('.')
+    const address = await addressOf(url, { state, nonce, verifier })
     if (!address) {
       await strangers.misses.count(request)
-      return signInPage(reply, [], flow && address === undefined ? unverified : notAsBegun)
+      return signInPage(reply, [], address === undefined ? unverified : notAsBegun)
     }
     const members = await findMembers(address)
     const [only] = members
     if (!only) return signInPage(reply, [], noMember)
     if (members.length > 1) return signInPage(reply, await Promise.all(members.map(offerOf)))
-    const { secret } = await createSession(db, holderOf(only), flow.keep)
-    reply.header('Set-Cookie', writeSessionCookie({ secret }, publicUrl(), flow.keep))
+    const { secret } = await createSession(db, holderOf(only), keep === 'keep')
+    reply.header('Set-Cookie', writeSessionCookie({ secret }, publicUrl(), keep === 'keep'))
     return reply.redirect('/console', 303)
   })
 
   /** Null if anything is not as it was begun, undefined if the address is not verified. */
-  async function addressOf(url: string, flow: NonNullable<ReturnType<typeof readFlow>>) {
+  async function addressOf(url: string, flow: Parameters<Oidc['finish']>[1]) {
+    // Nothing was begun in this browser.
+    if (!flow.verifier) return null
     try {
       return await oidc.finish(new URL(url, publicUrl()), flow)
     } catch (error) {

@@ -1,27 +1,11 @@
 import type { Configuration } from 'openid-client'
-import type { OidcConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+
+/** The identity provider. */
+export type Oidc = ReturnType<typeof createOidc>
 
 /** What has to be remembered between the way to the provider and the way back. */
-interface OidcFlow {
-  state: string
-  nonce: string
-  verifier: string
-  /** Whether the session is to be kept. */
-  keep: boolean
-}
-
-/** The identity provider: see `createOidc`. */
-export interface Oidc {
-  /** The name on the button. */
-  name: string
-  /** Where somebody has to go, and what has to be known when they come back. Throws if the provider does not answer. */
-  begin(keep: boolean): Promise<{ url: string; flow: OidcFlow }>
-  /**
-   * The address of whoever comes back to this URL. Undefined if there is none, or the provider says that it is not
-   * verified. Throws if anything is not as it was begun: state, nonce, issuer, audience, signature, a code that was used.
-   */
-  finish(url: URL, flow: OidcFlow): Promise<string | undefined>
-}
+type OidcFlow = Record<'state' | 'nonce' | 'verifier', string>
 
 /** The provider's answers are waited for this long, in seconds. */
 const timeoutSeconds = 10
@@ -32,7 +16,7 @@ const configurationMs = 60 * 60 * 1000
  * Creates sign-in by OpenID Connect: authorization code with PKCE (RFC 7636). The provider is asked for its configuration when
  * somebody wants to sign in, so that the service starts without it.
  */
-export function createOidc(config: OidcConfig, publicUrl: () => string): Oidc {
+export function createOidc(config: NonNullable<Config['oidc']>, publicUrl: () => string) {
   const redirectUri = () => `${publicUrl()}/console/oidc/callback`
   let known: { configuration: Promise<Configuration>; until: number } | undefined
 
@@ -48,14 +32,14 @@ export function createOidc(config: OidcConfig, publicUrl: () => string): Oidc {
 
   return {
     name: config.name,
-    async begin(keep) {
+    /** Where somebody has to go, and what has to be known when they come back. Throws if the provider does not answer. */
+    async begin(): Promise<{ url: string; flow: OidcFlow }> {
       const client = await import('openid-client')
       const configuration = await configurationOf()
       const flow = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
-        keep,
       }
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri(),
@@ -67,7 +51,11 @@ export function createOidc(config: OidcConfig, publicUrl: () => string): Oidc {
       })
       return { url: url.href, flow }
     },
-    async finish(url, { state, nonce, verifier }) {
+    /**
+     * The address of whoever comes back to this URL. Undefined if there is none, or the provider says that it is not
+     * verified. Throws if anything is not as it was begun: state, nonce, issuer, audience, signature, a code that was used.
+     */
+    async finish(url: URL, { state, nonce, verifier }: OidcFlow): Promise<string | undefined> {
       const client = await import('openid-client')
       const configuration = await configurationOf()
       const tokens = await client.authorizationCodeGrant(configuration, url, {
@@ -99,7 +87,11 @@ function saysUnverified({ email_verified, xms_edov }: Record<string, unknown>): 
   return [email_verified, xms_edov].some((said) => /^(false|0)$/i.test(String(said)))
 }
 
-async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
+async function discover({
+  issuer,
+  clientId,
+  clientSecret,
+}: NonNullable<Config['oidc']>): Promise<Configuration> {
   const client = await import('openid-client')
   const authentication: import('openid-client').ClientAuth = (server, ...request) => {
     // RFC 8414 §2: whoever says nothing takes Basic.
@@ -113,21 +105,4 @@ async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise
     // The ID token's signature is checked as well as its way. Without TLS, which settings allow on this machine only, it is all there is.
     execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
   })
-}
-
-/** Reads what a cookie remembers; undefined if it is none of ours. */
-export function readFlow(text: string): OidcFlow | undefined {
-  try {
-    const [state, nonce, verifier, keep] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string')
-      return undefined
-    return { state, nonce, verifier, keep: keep === true }
-  } catch {
-    return undefined
-  }
-}
-
-/** A flow as a cookie's value. */
-export function writeFlow({ state, nonce, verifier, keep }: OidcFlow): string {
-  return Buffer.from(JSON.stringify([state, nonce, verifier, keep])).toString('base64url')
 }

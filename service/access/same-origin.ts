@@ -12,8 +12,8 @@ export function assertOwnPage(headers: Headers, publicUrl: string): void {
   const { origin } = headers
   const site = headers['sec-fetch-site']
   const isOwn = origin === undefined ? isOwnSite(site) : isOwnOrigin(headers, publicUrl)
-  if (origin === undefined && site === undefined) throw unsaidPage()
-  if (!isOwn || (site !== undefined && !isOwnSite(site))) throw foreignPage()
+  if (origin === undefined && site === undefined) throw refused(unsaidPage)
+  if (!isOwn || (site !== undefined && !isOwnSite(site))) throw refused(foreignPage)
 }
 
 /** Throws 40300 where a request comes from a page of another origin. Clients that are not pages may pass. */
@@ -36,13 +36,11 @@ function isOwnOrigin({ origin, host, ...headers }: Headers, publicUrl: string): 
 }
 
 /** Browsers send `Sec-Fetch-Site` to trustworthy addresses alone. https://www.w3.org/TR/fetch-metadata/#fetch-integration */
-function unsaidPage(): ApiError {
-  const message =
-    'The browser did not say which page sent this request. Browsers say so only over https://, or at http://localhost. Open the console by https://. Programs send a token.'
-  return new ApiError(40300, message, { Vary: 'Origin, Sec-Fetch-Site' })
-}
+const unsaidPage =
+  'The browser did not say which page sent this request. Browsers say so only over https://, or at http://localhost. Open the console by https://. Programs send a token.'
+const foreignPage =
+  'A session is good for requests from the console’s own pages; from elsewhere, send a token.'
 
-function foreignPage(): ApiError {
-  const message = 'A session is good for requests from the console’s own pages; from elsewhere, send a token.'
-  return new ApiError(40300, message, { Vary: 'Origin, Sec-Fetch-Site' })
+function refused(why: string): ApiError {
+  return new ApiError(40300, why, { Vary: 'Origin, Sec-Fetch-Site' })
 }

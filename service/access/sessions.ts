@@ -26,19 +26,9 @@ export type Session = Owner & { expiresAt: Date; kept: boolean }
 export const sessionSeconds = (kept: boolean) => (kept ? keptSeconds : 12 * 60 * 60)
 
 /** Begins a session. Throws 40101 if its token or its member is over. */
-export function createSession(
-  db: Database,
-  { organization, user, role, member, token }: NewSession,
-  kept = false,
-): Promise<Secret> {
-  const holder = { organization, user, role, member }
-  return issueOrRefuse(db, {
-    ...holder,
-    kind: 'session',
-    parent: token,
-    kept,
-    seconds: sessionSeconds(kept),
-  })
+export function createSession(db: Database, { token, ...holder }: NewSession, kept = false): Promise<Secret> {
+  const seconds = sessionSeconds(kept)
+  return issueOrRefuse(db, { ...holder, kind: 'session', parent: token, kept, seconds })
 }
 
 /** Creates a link that signs in once. Throws 40101 if its token or its member is over. */

@@ -18,7 +18,7 @@ export function signInPage(reply: FastifyReply, offers: Offer[], why = isOver): 
 }
 
 /** As whom a link signs in. */
-export interface Offer {
+interface Offer {
   owner: Pick<Owner, 'organization' | 'user' | 'role'>
   link: string
 }

@@ -1,7 +1,10 @@
 import { inColumns } from '../base/commands/columns.ts'
 import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
+import type { Database } from '../base/database/database.ts'
 import { UserError } from '../base/words/errors.ts'
 import { isRole, type Role, roles } from '../base/words/role.ts'
+import { chooseOrganization } from './organization.ts'
+import { createSignInLink } from './sessions.ts'
 import { createToken, isPlainName, listTokens, revokeToken, type TokenListing } from './tokens.ts'
 
 export const tokenCreateCommand: Command = {
@@ -80,15 +83,44 @@ export const tokenRevokeCommand: Command = {
   },
 }
 
+const linkSeconds = 15 * 60
+
+export const signInCommand: Command<{ db: Database; publicUrl(): string }> = {
+  name: 'sign-in',
+  usage: '[--organization NAME] [--role ROLE] [--user NAME]',
+  summary: 'prints a link into the console that works once, for 15 minutes',
+  help: {
+    options: {
+      '--organization NAME': 'whose; one that has a token. Default: the only one there is',
+      '--role ROLE': 'viewer, editor or admin. Default: admin',
+      '--user NAME': 'what the session is called. Default: console',
+    },
+    examples: ['sign-in', 'sign-in --organization acme --role viewer --user jane'],
+  },
+  needsDatabase: true,
+  prepare(args) {
+    const given = readArguments(args, { options: { organization: false, role: false, user: false } })
+    const role = readRole(given.role)
+    const user = plainName('--user', given.user ?? 'console')
+    return async ({ rooms, out }) => {
+      const organization = await chooseOrganization(rooms.db, given.organization)
+      const url = rooms.publicUrl()
+      const { secret } = await createSignInLink(rooms.db, { organization, user, role }, linkSeconds)
+      out(`${url}/console/sign-in?link=${secret}\n`)
+      return 0
+    }
+  },
+}
+
 /** Reads a name that `MOTIF_TOKENS` could contain. Throws a UsageError for any other. */
-export function plainName(option: string, text = ''): string {
+function plainName(option: string, text = ''): string {
   const name = text.trim()
   if (isPlainName(name)) return name
   throw new UsageError(`${option}: 1 to 100 characters, none of them / = or a comma`)
 }
 
 /** Reads the option `--role`. Default: `admin`. */
-export function readRole(text = 'admin'): Role {
+function readRole(text = 'admin'): Role {
   if (isRole(text)) return text
   throw new UsageError(`--role: one of ${roles.join(', ')}`)
 }

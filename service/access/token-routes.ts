@@ -6,16 +6,12 @@ import { serve } from '../base/http/serve.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { accessOperations, type Token } from './token-operations.ts'
-import { createToken, isPlainName, listTokensOf, revokeTokenOf, type TokenListing } from './tokens.ts'
-
-interface TokenRoutesOptions {
-  db: Database
-}
+import { createToken, isPlainName, listTokens, revokeToken, type TokenListing } from './tokens.ts'
 
 /** Registers `/tokens`: the access of an organization's programs. */
-export function tokenRoutes(app: FastifyInstance, { db }: TokenRoutesOptions): void {
+export function tokenRoutes(app: FastifyInstance, { db }: { db: Database }): void {
   serve(app, accessOperations.listTokens, async ({ owner }) => ({
-    tokens: (await listTokensOf(db, owner.organization)).map(shown),
+    tokens: (await listTokens(db, owner.organization)).map(shown),
   }))
 
   serve(app, accessOperations.createToken, async (request) => {
@@ -36,7 +32,7 @@ export function tokenRoutes(app: FastifyInstance, { db }: TokenRoutesOptions): v
 
   serve(app, accessOperations.revokeToken, async (request, reply) => {
     const { id } = request.params
-    const isRevoked = isId(id) && (await revokeTokenOf(db, request.owner.organization, id))
+    const isRevoked = isId(id) && (await revokeToken(db, id, request.owner.organization))
     if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
     return reply.code(204).send()
   })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import type { ConfiguredToken } from '../base/words/read-as.ts'
 import type { Role } from '../base/words/role.ts'
+import type { Config } from '../config.ts'
 import { end, find, type Holder, hashOf, issue } from './sql.ts'
 
 /** Whose request it is. */
@@ -13,16 +13,10 @@ export interface Owner extends Holder {
   root: string
 }
 
-/** Whom a token is created for. */
-export interface NewToken extends Holder {
-  /** Default: it does not expire. */
-  expiresInDays?: number | undefined
-}
-
 /** Creates a token and keeps only its SHA-256: `token`, its text, is shown once. */
 export async function createToken(
   db: Database,
-  { expiresInDays, ...holder }: NewToken,
+  { expiresInDays, ...holder }: Holder & { expiresInDays?: number | undefined },
 ): Promise<{ token: string; listing: TokenListing }> {
   const token = `motif_${randomBytes(24).toString('base64url')}`
   const seconds = expiresInDays === undefined ? undefined : expiresInDays * 24 * 60 * 60
@@ -32,29 +26,27 @@ export async function createToken(
   return { token, listing }
 }
 
-/** What `ensureTokens` did. */
-export interface EnsuredTokens {
-  /** The token that was created because there was none; it cannot be shown again. */
-  firstToken: string | undefined
-  /** The owners, as `organization/user`, of configured tokens that were revoked and stay so. */
-  revoked: string[]
-}
-
-/** Creates the tokens of `MOTIF_TOKENS`; if there is none at all, creates one and returns it. */
+/**
+ * Creates the tokens of `MOTIF_TOKENS`, and if there is none at all, one that cannot be shown again. `revoked`: the owners,
+ * as `organization/user`, of configured tokens that were revoked and stay so.
+ */
 export async function ensureTokens(
   db: Database,
-  configured: readonly ConfiguredToken[],
-): Promise<EnsuredTokens> {
+  configured: Config['tokens'],
+): Promise<{ firstToken: string | undefined; revoked: string[] }> {
   const revoked: string[] = []
   for (const token of configured)
     if (!(await ensureToken(db, token))) revoked.push(`${token.organization}/${token.user}`)
   if ((await listOrganizations(db)).length > 0) return { firstToken: undefined, revoked }
-  const owner: NewToken = { organization: 'default', user: 'default', role: 'admin' }
+  const owner = { organization: 'default', user: 'default', role: 'admin' } as const
   return { firstToken: (await createToken(db, owner)).token, revoked }
 }
 
 /** Creates a configured token, an admin's, if it is missing; false if it was revoked. */
-async function ensureToken(db: Database, { organization, user, token }: ConfiguredToken): Promise<boolean> {
+async function ensureToken(
+  db: Database,
+  { organization, user, token }: Config['tokens'][number],
+): Promise<boolean> {
   await issue(db, { kind: 'token', organization, user, role: 'admin', secret: token })
   const { numUpdatedRows } = await db
     .updateTable('credential')
@@ -93,14 +85,9 @@ export interface TokenListing {
   expiresAt: Date | null
 }
 
-/** All tokens, oldest first. */
-export function listTokens(db: Database): Promise<TokenListing[]> {
-  return listWhere(db, sql`true`)
-}
-
-/** The tokens of an organization, oldest first. */
-export function listTokensOf(db: Database, organization: string): Promise<TokenListing[]> {
-  return listWhere(db, sql`organization = ${organization}`)
+/** Tokens, oldest first: all, or those of an organization. */
+export function listTokens(db: Database, organization?: string): Promise<TokenListing[]> {
+  return listWhere(db, organization === undefined ? sql`true` : sql`organization = ${organization}`)
 }
 
 async function listWhere(db: Database, where: RawBuilder<unknown>): Promise<TokenListing[]> {
@@ -111,15 +98,14 @@ async function listWhere(db: Database, where: RawBuilder<unknown>): Promise<Toke
   return rows
 }
 
-/** Revokes a token, and ends what rests on it; false if no token has the id. */
-export async function revokeToken(db: Database, id: string): Promise<boolean> {
-  await end(db, sql`kind = 'token' AND id = ${id}`)
-  return (await listWhere(db, sql`id = ${id}`)).length > 0
-}
-
-/** Revokes a token of the organization, and ends what rests on it; false if it has no valid one with this id. */
-export async function revokeTokenOf(db: Database, organization: string, id: string): Promise<boolean> {
-  return (await end(db, sql`kind = 'token' AND organization = ${organization} AND id = ${id}`)) > 0
+/**
+ * Revokes a token, and ends what rests on it; false if no token has the id. With an organization: one of its own, and false
+ * if it is not valid.
+ */
+export async function revokeToken(db: Database, id: string, organization?: string): Promise<boolean> {
+  const ofOrganization = organization === undefined ? sql`true` : sql`organization = ${organization}`
+  const ended = await end(db, sql`kind = 'token' AND ${ofOrganization} AND id = ${id}`)
+  return ended > 0 || (organization === undefined && (await listWhere(db, sql`id = ${id}`)).length > 0)
 }
 
 /** Whether a text can name an organization or a user: 1 to 100 characters that `MOTIF_TOKENS` can hold. */

@@ -1,12 +1,9 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Runs work once there is room for its key. */
-type LimitEach = <T>(key: string, work: () => Promise<T>) => Promise<T>
-
 /** Limits how much work of each key runs at once; different keys do not wait for each other. A key without work takes no memory. */
-export function limitEach(concurrency: number): LimitEach {
+export function limitEach(concurrency: number) {
   const limits = new Map<string, { run: LimitFunction; users: number }>()
-  return async (key, work) => {
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const limit = limits.get(key) ?? { run: pLimit(concurrency), users: 0 }
     limits.set(key, limit)
     limit.users += 1

@@ -21,18 +21,16 @@ export async function openStore(
     if (older === 'migrate' || (await isEmptyDatabase(store)))
       await migrate({ ...store, ...store.longRunning })
     else await checkSchema(store)
-    if (store.kind === 'pglite') await releaseAll(store)
+    if (store.kind === 'pglite') {
+      // Claims of an earlier process: nothing else can have the embedded database open.
+      await releaseAllLeases(store.db)
+      await releaseAllRequests(store.db)
+      await releaseMaintenance(store.db)
+    }
   } catch (error) {
     // It may be closed, too, because of what happened.
     await store.close().catch(() => {})
     throw await explainOpening(error, config)
   }
   return store
-}
-
-/** Releases the claims of an earlier process: nothing else can have the embedded database open. */
-async function releaseAll({ db }: OpenDatabase): Promise<void> {
-  await releaseAllLeases(db)
-  await releaseAllRequests(db)
-  await releaseMaintenance(db)
 }

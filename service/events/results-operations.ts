@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
-import { answer, exported, figures, operationsOf } from '../base/http/schemas/operation.ts'
+import { answer, operationsOf, read, readFile } from '../base/http/schemas/operation.ts'
 import { CampaignResults, ContentResults, RecordPage, TemplateResults, VisitPage } from './results.ts'
 
 const role = 'viewer' as const
@@ -8,7 +8,7 @@ const idOfContent = { id: textField('ID of the content') }
 
 /** The operations below `/results`, which is beside `/v1`. */
 export const resultsOperations = operationsOf('Results', {
-  listMeasuredRecords: figures({
+  listMeasuredRecords: read({
     path: '/results/content',
     role,
     errors: [40001, 40400],
@@ -29,21 +29,21 @@ export const resultsOperations = operationsOf('Results', {
     answers: answer(RecordPage),
     files: ['text/csv'],
   }),
-  getContentResults: figures({
+  getContentResults: read({
     path: '/results/content/:id',
     role,
     params: idOfContent,
     summary: 'Get what was measured of one content',
     answers: answer(ContentResults),
   }),
-  exportEvents: exported({
+  exportEvents: readFile({
     path: '/results/content/:id/events',
     role,
     params: idOfContent,
     summary: 'Download its events, one JSON object a line',
     files: ['application/x-ndjson'],
   }),
-  listVisits: figures({
+  listVisits: read({
     path: '/results/content/:id/visits',
     role,
     params: idOfContent,
@@ -52,14 +52,14 @@ export const resultsOperations = operationsOf('Results', {
     querystring: Type.Object(pageParameters),
     answers: answer(VisitPage),
   }),
-  getTemplateResults: figures({
+  getTemplateResults: read({
     path: '/results/template/:name',
     role,
     params: { name: textField('Name of the template') },
     summary: 'Get what was measured of all content of a template, summed',
     answers: answer(TemplateResults),
   }),
-  getCampaignResults: figures({
+  getCampaignResults: read({
     path: '/results/campaign/:id',
     role,
     params: { id: textField('ID of the campaign') },

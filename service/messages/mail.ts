@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import type { MailConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { type AttemptOutcome, failed, lineOf } from './attempt.ts'
 
 /** A mail to one reader. */
@@ -29,7 +29,7 @@ const answerMs = 600_000
 /** How long the whole of it may take. */
 const attemptTimeoutMs = 900_000
 
-interface Options extends MailConfig {
+interface Options extends NonNullable<Config['mail']> {
   /** For tests. */
   timeouts?: { silenceMs: number; attemptTimeoutMs: number }
 }
@@ -66,7 +66,7 @@ export function createMailer({ timeouts, ...config }: Options): SendMail {
 
 function send(
   transport: Pick<Transporter, 'sendMail'>,
-  from: MailConfig['from'],
+  from: Options['from'],
   { id, to, headers, ...mail }: Mail,
 ) {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { sendJson } from '../base/http/plugins/send-json.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '../base/http/serve.ts'
 import { readAdditional, storable } from '../base/words/additional.ts'
 import { readDomain } from '../base/words/domain.ts'
@@ -84,4 +83,9 @@ function prospectJson(row: ProspectRow): string {
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `"${key}":${key === 'additional' ? value : JSON.stringify(value)}`)
   return `{${members.join(',')}}`
+}
+
+/** Sends JSON text unchanged. */
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json)
 }

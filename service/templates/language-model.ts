@@ -5,7 +5,7 @@ import { Counter, type Registry } from 'prom-client'
 import { limitEach } from '../base/limits.ts'
 import { withoutControls } from '../base/words/text.ts'
 import { untilAborted } from '../base/words/until-aborted.ts'
-import type { LanguageModelConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 
 /** A request to a language model. Data from outside belongs in `prompt`. */
 interface WritingTask {
@@ -29,7 +29,7 @@ export interface LanguageModel {
 
 interface LanguageModelOptions {
   /** Undefined where none is set. */
-  config: LanguageModelConfig | undefined
+  config: Config['languageModel']
   log: Logger
   metrics: Registry
 }
@@ -78,7 +78,7 @@ export function createLanguageModel({
 }
 
 /** Loading the client takes a quarter of a second, which only the first call waits for. */
-async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<OpenAI> {
+async function openClient({ baseUrl, apiKey }: NonNullable<Config['languageModel']>): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({
     baseURL: baseUrl,
@@ -92,7 +92,7 @@ async function openClient({ baseUrl, apiKey }: LanguageModelConfig): Promise<Ope
   })
 }
 
-async function complete(client: OpenAI, { model }: LanguageModelConfig, task: WritingTask) {
+async function complete(client: OpenAI, { model }: NonNullable<Config['languageModel']>, task: WritingTask) {
   task.signal?.throwIfAborted()
   const answer = await client.chat.completions.create(
     {

@@ -37,11 +37,8 @@ interface KeyedRequest {
   body: string
 }
 
-/** A request that this process alone answers. */
-export interface Claim {
-  keyed: KeyedRequest
-  claim: string
-}
+/** The row of a request that this process alone answers, and the client's key. */
+export type Claim = Pick<IdempotencyTable, 'organization' | 'request' | 'claim'> & { key: string }
 
 /** How long a key is remembered from its first request on. */
 const keptSeconds = 24 * 60 * 60
@@ -52,27 +49,30 @@ const claimSeconds = 60
  * Claims a keyed request, or returns the answer to the first request with this key. Throws `key-reused` where that one
  * had another body, and `key-in-use` while it is still being answered.
  */
-export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<Claim | { answer: string }> {
+export async function claimRequest(
+  db: Database,
+  { organization, method, path, key, body }: KeyedRequest,
+): Promise<Claim | { answer: string }> {
   const claim = randomUUID()
+  const [request, bodyHash] = [sha256(`${method} ${path} ${key}`), sha256(body)]
   const insert = sql`
     INSERT INTO idempotency (organization, request, body_hash, claim, claimed_until, created_at)
-    VALUES (${keyed.organization}, ${requestHash(keyed)}, ${bodyHash(keyed)}, ${claim},
-      now() + make_interval(secs => ${claimSeconds}), now())
+    VALUES (${organization}, ${request}, ${bodyHash}, ${claim}, now() + make_interval(secs => ${claimSeconds}), now())
     ON CONFLICT (organization, request) DO UPDATE SET body_hash = excluded.body_hash, claim = excluded.claim,
       claimed_until = excluded.claimed_until, created_at = excluded.created_at, answer = NULL, about = NULL
     WHERE idempotency.created_at <= now() - make_interval(secs => ${keptSeconds})
       OR (idempotency.answer IS NULL AND (idempotency.claimed_until <= now() OR idempotency.claim = excluded.claim))
     RETURNING claim`
   const { rows } = await againWhenLost(() => insert.execute(db))
-  if (rows.length > 0) return { keyed, claim }
+  if (rows.length > 0) return { organization, request, claim, key }
   const first = await db
     .selectFrom('idempotency')
-    .where((is) => is.and(rowOf(keyed)))
+    .where((is) => is.and({ organization, request }))
     .select(['body_hash', 'answer'])
     .executeTakeFirst()
-  if (first && first.body_hash !== bodyHash(keyed)) throw new DomainError('key-reused')
+  if (first && first.body_hash !== bodyHash) throw new DomainError('key-reused')
   if (!first?.answer) throw new DomainError('key-in-use')
-  return { answer: decrypt(first.answer, keyed.key) }
+  return { answer: decrypt(first.answer, key) }
 }
 
 /**
@@ -83,15 +83,14 @@ export async function claimRequest(db: Database, keyed: KeyedRequest): Promise<C
  */
 export async function keepAnswer(
   trx: Database,
-  { keyed, claim }: Claim,
+  { key, ...row }: Claim,
   answer: string,
   about: string | null,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('idempotency')
-    .where((is) => is.and(rowOf(keyed)))
-    .set({ answer: encrypt(answer, keyed.key), about })
-    .where('claim', '=', claim)
+    .set({ answer: encrypt(answer, key), about })
+    .where((is) => is.and(row))
     .where('answer', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new DomainError('key-in-use')
@@ -101,11 +100,10 @@ export async function keepAnswer(
  * Releases the key of a request that failed. If its answer was committed nevertheless, and only the word of that was lost
  * with the connection, the same request again is given it.
  */
-export async function releaseRequest(db: Database, { keyed, claim }: Claim): Promise<void> {
+export async function releaseRequest(db: Database, { key: _, ...row }: Claim): Promise<void> {
   const release = db
     .deleteFrom('idempotency')
-    .where((is) => is.and(rowOf(keyed)))
-    .where('claim', '=', claim)
+    .where((is) => is.and(row))
     .where('answer', 'is', null)
   await againWhenLost(() => release.execute())
 }
@@ -120,18 +118,6 @@ export async function deleteOldAnswers(db: Database): Promise<number> {
   const { numAffectedRows } = await sql`
     DELETE FROM idempotency WHERE created_at <= now() - make_interval(secs => ${keptSeconds})`.execute(db)
   return Number(numAffectedRows ?? 0)
-}
-
-function rowOf(keyed: KeyedRequest) {
-  return { organization: keyed.organization, request: requestHash(keyed) }
-}
-
-function requestHash({ method, path, key }: KeyedRequest): string {
-  return sha256(`${method} ${path} ${key}`)
-}
-
-function bodyHash({ body }: KeyedRequest): string {
-  return sha256(body)
 }
 
 function sha256(text: string): string {

@@ -1,5 +1,13 @@
-import type { RequestInit, Response } from 'undici'
-import { AddressRefused, assertHttpUrl, type GuardOptions } from './address-guard.ts'
+import type { LookupFunction } from 'node:net'
+import { callbackify } from 'node:util'
+import type { Dispatcher, RequestInit, Response } from 'undici'
+import {
+  AddressRefused,
+  addressesOf,
+  assertGlobal,
+  assertTarget,
+  type GuardOptions,
+} from './address-guard.ts'
 
 interface GuardedFetchOptions extends GuardOptions {
   /** From the call to the last byte of the body, including redirects. */
@@ -20,21 +28,58 @@ export async function guardedFetch(
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(options.timeoutMs)
   // Loading it takes a tenth of a second, which the start need not wait for.
-  const { dispatcherFor, fetch } = await import('./dispatcher.ts')
+  const undici = await import('undici')
   const request: RequestInit = {
     ...init,
     redirect: 'manual',
-    dispatcher: dispatcherFor(options),
+    dispatcher: dispatcherFor(undici, options),
     signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
   }
-  let target = assertHttpUrl(url)
+  let target = assertTarget(url, options)
   for (let redirects = options.maxRedirects ?? 0; ; redirects--) {
-    const response = await unwrap(fetch(target, request))
-    const location = redirectTarget(response, target)
-    if (!location || !options.maxRedirects) return response
+    const response = await undici.fetch(target, request).catch((error: Error) => {
+      // It wraps the guard's own.
+      throw error.cause instanceof AddressRefused ? error.cause : error
+    })
+    const location = response.headers.get('location')
+    const isRedirect = [301, 302, 303, 307, 308].includes(response.status) && location !== null
+    if (!isRedirect || !options.maxRedirects) return response
     await response.body?.cancel()
     if (redirects === 0) throw new TypeError('too many redirects')
-    target = assertHttpUrl(location)
+    target = assertTarget(URL.parse(location, target)?.href ?? location, options)
+  }
+}
+
+type Undici = typeof import('undici')
+
+/** One for each way to look names up, so that connections are reused. */
+const dispatchers = new WeakMap<object, Dispatcher>()
+
+function dispatcherFor(
+  undici: Undici,
+  { allowPrivateAddresses, lookup = addressesOf }: GuardOptions,
+): Dispatcher {
+  const key = allowPrivateAddresses ? undici : lookup
+  const connect = allowPrivateAddresses ? {} : { lookup: guarded(lookup) }
+  const dispatcher = dispatchers.get(key) ?? new undici.Agent({ allowH2: false, connect })
+  dispatchers.set(key, dispatcher)
+  return dispatcher
+}
+
+/** Checks addresses as they are given to the socket, so that no second look-up can change them. */
+function guarded(lookup: typeof addressesOf): LookupFunction {
+  const find = callbackify(async (name: string) => {
+    const addresses = await lookup(name)
+    addresses.forEach(assertGlobal)
+    return addresses
+  })
+  return (name, { all }, callback) => {
+    find(name, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) callback(error, [])
+      else if (all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
   }
 }
 
@@ -54,20 +99,4 @@ export async function readWhole(response: Response, maxBytes: number): Promise<B
   const chunks: Uint8Array[] = []
   for await (const chunk of readLimited(response, maxBytes)) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-/** Throws the guard's own error, which fetch wraps. */
-async function unwrap(answer: Promise<Response>): Promise<Response> {
-  try {
-    return await answer
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined
-    throw cause instanceof AddressRefused ? cause : error
-  }
-}
-
-function redirectTarget(response: Response, from: URL): string | undefined {
-  const location = response.headers.get('location')
-  if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined
-  return URL.parse(location, from.href)?.href ?? location
 }

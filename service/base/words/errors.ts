@@ -1,23 +1,26 @@
 /** Why the service does not start, or a command cannot run: one line for the user. */
 export class UserError extends Error {}
 
-/** Why a request is refused. HTTP maps each to a status. */
-export type Refusal =
-  | 'not-json'
-  | 'invalid-field'
-  | 'unknown-prospect'
-  | 'unknown-template'
-  | 'language-not-offered'
-  | 'callback-refused'
-  | 'origin-refused'
-  | 'not-found'
-  | 'other-version'
-  | 'not-made-for-that'
-  | 'key-in-use'
-  | 'key-reused'
-  | 'too-large'
-  | 'too-many'
-  | 'unavailable'
+/** Why a request is refused, and the code of its answer. */
+export const refusals = {
+  'not-json': 40000,
+  'invalid-field': 40001,
+  'unknown-prospect': 40002,
+  'unknown-template': 40003,
+  'language-not-offered': 40004,
+  'callback-refused': 40005,
+  'origin-refused': 40300,
+  'not-found': 40400,
+  'key-in-use': 40900,
+  'other-version': 40901,
+  'not-made-for-that': 40902,
+  'key-reused': 42200,
+  'too-large': 41300,
+  'too-many': 42900,
+  unavailable: 50300,
+} as const
+
+export type Refusal = keyof typeof refusals
 
 /** A failure that the caller can do something about. The message may be empty where the refusal says enough. */
 export class DomainError extends Error {

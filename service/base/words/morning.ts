@@ -54,15 +54,7 @@ function offsetAt(time: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(time / 60_000) * 60_000
 }
 
-interface Clock {
-  year: number
-  month: number
-  day: number
-  hour: number
-  minute: number
-}
-
-function clockAt(time: number, timeZone: string): Clock {
+function clockAt(time: number, timeZone: string) {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',
@@ -72,13 +64,6 @@ function clockAt(time: number, timeZone: string): Clock {
     hour: 'numeric',
     minute: 'numeric',
   })
-  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type as string, Number(value)]))
-  const get = (name: keyof Clock) => parts.get(name) ?? 0
-  return {
-    year: get('year'),
-    month: get('month'),
-    day: get('day'),
-    hour: get('hour'),
-    minute: get('minute'),
-  }
+  const parts = format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
+  return Object.fromEntries(parts) as Record<'year' | 'month' | 'day' | 'hour' | 'minute', number>
 }

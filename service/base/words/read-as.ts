@@ -1,133 +1,152 @@
 import proxyAddr from '@fastify/proxy-addr'
 import { withoutTrailing } from './without-trailing.ts'
 
-/** A token that the start makes sure exists. */
-export interface ConfiguredToken {
-  organization: string
-  user: string
-  token: string
-}
-
-/** Where mails are handed over. */
-export interface MailServer {
-  host: string
-  port: number
-  /** TLS from the beginning. */
-  secure: boolean
-  user?: string | undefined
-  password?: string | undefined
-}
-
-/** Who mails are from. */
-export interface MailSender {
-  name: string
-  address: string
-}
-
 /** How the text of a setting is read, by what it is. Each throws an error that says what it must be. */
 export const readAs = {
-  integer,
-  seconds,
-  boolean,
-  list,
-  oneOf,
-  timeZone,
-  httpUrl,
-  publicAddress,
-  issuer,
-  contact,
-  mailServer,
-  mailSender,
-  postgresUrl,
-  origins,
-  networks,
-  webhookSecret,
-  tokens,
-}
+  integer(lowest: number, highest: number) {
+    return (text: string) => {
+      const value = Number(text)
+      if (/^\d+$/.test(text) && value >= lowest && value <= highest) return value
+      throw new Error(`must be a whole number from ${lowest} to ${highest}`)
+    }
+  },
 
-function integer(lowest: number, highest: number) {
-  return (text: string) => {
-    const value = Number(text)
-    if (/^\d+$/.test(text) && value >= lowest && value <= highest) return value
-    throw new Error(`must be a whole number from ${lowest} to ${highest}`)
-  }
-}
+  seconds(text: string): number {
+    if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+    throw new Error('must be numbers of seconds, separated by commas')
+  },
 
-function seconds(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new Error('must be numbers of seconds, separated by commas')
-}
+  boolean(text: string): boolean {
+    if (text === 'true' || text === '1') return true
+    if (text === 'false' || text === '0') return false
+    throw new Error('must be true or false')
+  },
 
-function boolean(text: string): boolean {
-  if (text === 'true' || text === '1') return true
-  if (text === 'false' || text === '0') return false
-  throw new Error('must be true or false')
-}
-
-function list(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-}
-
-function oneOf(allowed: readonly string[]) {
-  return (text: string) => {
-    if (allowed.includes(text)) return text
-    throw new Error(`must be one of ${allowed.join(', ')}`)
-  }
-}
-
-function timeZone(text: string): string {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
+  list(text: string): string[] {
     return text
-  } catch {
-    throw new Error('must be the name of a time zone, such as Europe/Berlin')
-  }
-}
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+  },
 
-function httpUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return withoutTrailing(text, '/')
-  throw new Error('must be an http or https URL')
-}
+  oneOf(allowed: readonly string[]) {
+    return (text: string) => {
+      if (allowed.includes(text)) return text
+      throw new Error(`must be one of ${allowed.join(', ')}`)
+    }
+  },
 
-/** Links and tags are made by adding a path, and everybody can read them. */
-function publicAddress(text: string): string {
-  const address = httpUrl(text)
-  const { username, password } = new URL(address)
-  if (!username && !password && !/[?#]/.test(address)) return address
-  throw new Error('must have no user name, no password, and nothing after ? or #')
-}
+  timeZone(text: string): string {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: text })
+      return text
+    } catch {
+      throw new Error('must be the name of a time zone, such as Europe/Berlin')
+    }
+  },
 
-/** As it stands: an issuer is compared letter by letter. Without TLS anybody on the way could sign in as anybody. */
-function issuer(text: string): string {
-  const url = URL.parse(text)
-  const isHere = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return text
-  throw new Error('must be an https:// address')
-}
+  httpUrl(text: string): string {
+    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return withoutTrailing(text, '/')
+    throw new Error('must be an http or https URL')
+  },
 
-/** An e-mail address, which becomes a `mailto:` address, or a page. */
-function contact(text: string): string {
-  const address = /^(?:mailto:)?([^\s@:/]+@[^\s@:/]+)$/.exec(text)?.[1]
-  if (address) return `mailto:${address}`
-  if (text.startsWith('https://') && URL.canParse(text)) return new URL(text).href
-  throw new Error('must be an e-mail address or an https:// page')
-}
+  /** Links and tags are made by adding a path, and everybody can read them. */
+  publicAddress(text: string): string {
+    const address = readAs.httpUrl(text)
+    const { username, password } = new URL(address)
+    if (!username && !password && !/[?#]/.test(address)) return address
+    throw new Error('must have no user name, no password, and nothing after ? or #')
+  },
 
-function mailServer(text: string): MailServer {
-  const url = URL.parse(text)
-  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || url.search || url.pathname.length > 1)
-    throw new Error('must be smtp://user:password@host:port or smtps://…, and nothing after it')
-  const secure = url.protocol === 'smtps:'
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || (secure ? 465 : 587),
-    secure,
-    user: decoded(url.username) || undefined,
-    password: decoded(url.password) || undefined,
-  }
+  /** As it stands: an issuer is compared letter by letter. Without TLS anybody on the way could sign in as anybody. */
+  issuer(text: string): string {
+    const url = URL.parse(text)
+    const isHere = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+    if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere)) return text
+    throw new Error('must be an https:// address')
+  },
+
+  /** An e-mail address, which becomes a `mailto:` address, or a page. */
+  contact(text: string): string {
+    const address = /^(?:mailto:)?([^\s@:/]+@[^\s@:/]+)$/.exec(text)?.[1]
+    if (address) return `mailto:${address}`
+    if (text.startsWith('https://') && URL.canParse(text)) return new URL(text).href
+    throw new Error('must be an e-mail address or an https:// page')
+  },
+
+  mailServer(text: string) {
+    const url = URL.parse(text)
+    if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || url.search || url.pathname.length > 1)
+      throw new Error('must be smtp://user:password@host:port or smtps://…, and nothing after it')
+    const secure = url.protocol === 'smtps:'
+    return {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port) || (secure ? 465 : 587),
+      secure,
+      user: decoded(url.username) || undefined,
+      password: decoded(url.password) || undefined,
+    }
+  },
+
+  /** `Motif <motif@example.com>`, or the address alone. */
+  mailSender(text: string) {
+    const at = text.endsWith('>') ? text.indexOf('<') : -1
+    const name = at < 0 ? '' : text.slice(0, at).trim()
+    const address = at < 0 ? text : text.slice(at + 1, -1)
+    if (/^[^\s@<>",]+@[^\s@<>",]+$/.test(address) && !/[<>"]/.test(name))
+      return { name: name || 'Motif', address }
+    throw new Error('must be an e-mail address, or a name and an address: Motif <motif@example.com>')
+  },
+
+  postgresUrl(text: string): string {
+    if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
+    throw new Error('must be a postgres:// URL')
+  },
+
+  origins(text: string): '*' | string[] {
+    if (text === '*') return '*'
+    return readAs.list(text).map((origin) => {
+      if (URL.canParse(origin) && new URL(origin).origin === origin.replace(/\/$/, ''))
+        return new URL(origin).origin
+      throw new Error('must be * or origins such as https://www.example.com, separated by commas')
+    })
+  },
+
+  /** Addresses, and networks as CIDR. */
+  networks(text: string): string[] {
+    const found = readAs.list(text)
+    try {
+      proxyAddr.compile(found)
+      return found
+    } catch {
+      throw new Error(
+        'must be addresses or networks such as 203.0.113.7 or 2001:db8::/32, separated by commas',
+      )
+    }
+  },
+
+  /** Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
+  webhookSecret(text: string): string {
+    const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length
+    if (text.startsWith('whsec_') && bytes >= 24 && bytes <= 64) return text
+    throw new Error('must be whsec_ followed by 24 to 64 bytes in base64')
+  },
+
+  tokens(text: string) {
+    const owners = new Map<string, string>()
+    return readAs.list(text).map((entry) => {
+      const [, organization, user, token] = /^([^/=]+)\/([^=]+)=(\S{20,})$/.exec(entry) ?? []
+      if (!organization || !user || !token)
+        throw new Error('must be organization/user=token, comma-separated, each token 20 characters or more')
+      const owner = `${organization}/${user}`
+      const other = owners.get(token) ?? owner
+      // It would be the last one's, and what the other sends with it would go to that one's organization.
+      if (other !== owner)
+        throw new Error(`must have a token of its own for each: ${other} and ${owner} have one`)
+      owners.set(token, owner)
+      return { organization, user, token }
+    })
+  },
 }
 
 function decoded(part: string): string {
@@ -136,62 +155,4 @@ function decoded(part: string): string {
   } catch {
     throw new Error('has a % that begins no code in its user name or password: write %25 for it')
   }
-}
-
-/** `Motif <motif@example.com>`, or the address alone. */
-function mailSender(text: string): MailSender {
-  const at = text.endsWith('>') ? text.indexOf('<') : -1
-  const name = at < 0 ? '' : text.slice(0, at).trim()
-  const address = at < 0 ? text : text.slice(at + 1, -1)
-  if (/^[^\s@<>",]+@[^\s@<>",]+$/.test(address) && !/[<>"]/.test(name))
-    return { name: name || 'Motif', address }
-  throw new Error('must be an e-mail address, or a name and an address: Motif <motif@example.com>')
-}
-
-function postgresUrl(text: string): string {
-  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
-  throw new Error('must be a postgres:// URL')
-}
-
-function origins(text: string): '*' | string[] {
-  if (text === '*') return '*'
-  return list(text).map((origin) => {
-    if (URL.canParse(origin) && new URL(origin).origin === origin.replace(/\/$/, ''))
-      return new URL(origin).origin
-    throw new Error('must be * or origins such as https://www.example.com, separated by commas')
-  })
-}
-
-/** Addresses, and networks as CIDR. */
-function networks(text: string): string[] {
-  const found = list(text)
-  try {
-    proxyAddr.compile(found)
-    return found
-  } catch {
-    throw new Error('must be addresses or networks such as 203.0.113.7 or 2001:db8::/32, separated by commas')
-  }
-}
-
-/** Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
-function webhookSecret(text: string): string {
-  const bytes = Buffer.from(text.replace(/^whsec_/, ''), 'base64').length
-  if (text.startsWith('whsec_') && bytes >= 24 && bytes <= 64) return text
-  throw new Error('must be whsec_ followed by 24 to 64 bytes in base64')
-}
-
-function tokens(text: string): ConfiguredToken[] {
-  const owners = new Map<string, string>()
-  return list(text).map((entry) => {
-    const [, organization, user, token] = /^([^/=]+)\/([^=]+)=(\S{20,})$/.exec(entry) ?? []
-    if (!organization || !user || !token)
-      throw new Error('must be organization/user=token, comma-separated, each token 20 characters or more')
-    const owner = `${organization}/${user}`
-    const other = owners.get(token) ?? owner
-    // It would be the last one's, and what the other sends with it would go to that one's organization.
-    if (other !== owner)
-      throw new Error(`must have a token of its own for each: ${other} and ${owner} have one`)
-    owners.set(token, owner)
-    return { organization, user, token }
-  })
 }

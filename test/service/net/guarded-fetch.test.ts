@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo, LookupFunction } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AddressRefused, assertReachableUrl } from '../../../service/base/net/address-guard.ts'
@@ -26,8 +26,7 @@ describe('the guarded fetch', () => {
   test('a name whose answer changes between check and connection is refused', async () => {
     const { port, requests } = await serve((_request, response) => response.end('secret'))
     const answers = ['93.184.215.14', '127.0.0.1']
-    const lookup: LookupFunction = (_name, _options, callback) =>
-      callback(null, [{ address: answers.shift() ?? '127.0.0.1', family: 4 }])
+    const lookup = async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }]
     const url = `http://rebind.example.com:${port}/`
     await assertReachableUrl(url, { ...guarded, lookup })
     await expect(guardedFetch(url, {}, { ...guarded, lookup })).rejects.toThrow(AddressRefused)

@@ -166,7 +166,7 @@ describe('the home page of a company', () => {
       (url, init, options) =>
         guardedFetch(url, init, {
           ...options,
-          lookup: (_name, _options, done) => done(null, [{ address, family }]),
+          lookup: async () => [{ address, family }],
         }),
       false,
     )

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { isUnavailable } from '../../database/unavailable.ts'
-import { DomainError, type Refusal } from '../../words/errors.ts'
+import { DomainError, refusals } from '../../words/errors.ts'
 import { ApiError, type ErrorCode } from '../schemas/error-codes.ts'
 import { traceOf } from './request-log.ts'
 
@@ -36,25 +36,6 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 41500,
 }
 
-/** The error code for each refusal of the domain. */
-const refusals: Record<Refusal, ErrorCode> = {
-  'not-json': 40000,
-  'invalid-field': 40001,
-  'unknown-prospect': 40002,
-  'unknown-template': 40003,
-  'language-not-offered': 40004,
-  'callback-refused': 40005,
-  'origin-refused': 40300,
-  'not-found': 40400,
-  'key-in-use': 40900,
-  'other-version': 40901,
-  'not-made-for-that': 40902,
-  'key-reused': 42200,
-  'too-large': 41300,
-  'too-many': 42900,
-  unavailable: 50300,
-}
-
 /** The error that a client may see. */
 function toApiError(error: Error & Partial<FastifyError>): ApiError {
   if (error instanceof ApiError) return error
@@ -67,7 +48,7 @@ function toApiError(error: Error & Partial<FastifyError>): ApiError {
 }
 
 function fromDomain({ refusal, message, retryAfterSeconds }: DomainError): ApiError {
-  const code = refusals[refusal]
+  const code: ErrorCode = refusals[refusal]
   const vary = refusal === 'origin-refused' ? { Vary: 'Origin' } : {}
   const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
   return new ApiError(code, message || undefined, { ...vary, ...headers })

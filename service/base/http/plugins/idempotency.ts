@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import { type Claim, claimRequest, keepAnswer, releaseRequest } from '../keyed-requests.ts'
 import { ApiError } from '../schemas/error-codes.ts'
-import { sendJson } from './send-json.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +57,7 @@ async function claim(db: Database, request: FastifyRequest, reply: FastifyReply,
   const result = await claimRequest(db, { organization, method, path, key, body })
   if ('answer' in result) {
     reply.code(routeOptions.config.answersKey ?? 200).header('Idempotency-Replayed', 'true')
-    return sendJson(reply, result.answer)
+    return reply.type('application/json; charset=utf-8').send(result.answer)
   }
   request.claim = result
   return undefined

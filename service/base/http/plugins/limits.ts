@@ -11,33 +11,12 @@ declare module 'fastify' {
 }
 
 /** How often something may be done in a while, by a key; by default the client's address, of IPv6 its /64. */
-export interface Limit {
-  /** Counts. Throws 42900 if it is once too often. */
-  count(request: FastifyRequest, key?: string): Promise<void>
-  /** Throws 42900 if once more would be too often. */
-  assertLeft(request: FastifyRequest, key?: string): Promise<void>
-}
-
-/**
- * Limits look-ups that find nothing: of unknown patterns, tokens, tickets and links. Each costs a database query, so an
- * address may make only so many a minute.
- */
-export interface Strangers {
-  misses: Limit
-  /** Looks up a secret, or by it. Beyond the limit those alone are looked up that were found lately. */
-  find<Found>(
-    request: FastifyRequest,
-    secret: string,
-    lookUp: () => Promise<Found | undefined>,
-  ): Promise<Found | undefined>
-}
+export type Limit = ReturnType<typeof createLimit>
 
 /** What limits requests. Each process counts by itself. */
-export interface Limits {
-  /** Counts a request of an owner who is known, and throws 42900 if it is one too many. */
-  checkRate(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  strangers: Strangers
-}
+export type Limits = Awaited<ReturnType<typeof addLimits>>
+
+export type Strangers = Limits['strangers']
 
 /** More than the people behind one address need for outdated links. */
 const missesPerMinute = 600
@@ -45,7 +24,7 @@ const mostFound = 20_000
 const mostKeys = 50_000
 
 /** Registers `@fastify/rate-limit`. `perMinute`: requests of a token; 0 is off, for whatever comes from strangers, too. */
-export async function addLimits(app: FastifyInstance, perMinute: number): Promise<Limits> {
+export async function addLimits(app: FastifyInstance, perMinute: number) {
   app.decorateRequest('countsFor', undefined)
   await app.register(rateLimit, {
     global: false,
@@ -56,12 +35,18 @@ export async function addLimits(app: FastifyInstance, perMinute: number): Promis
   const misses = createLimit(app, perMinute && missesPerMinute)
   const found = new LRUCache<string, true>({ max: mostFound })
   return {
-    async checkRate(request, reply) {
+    /** Counts a request of an owner who is known, and throws 42900 if it is one too many. */
+    async checkRate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (perMinute > 0) await ofToken.call(app, request, reply)
     },
+    /**
+     * Limits look-ups that find nothing: of unknown patterns, tokens, tickets and links. Each costs a database query, so an
+     * address may make only so many a minute.
+     */
     strangers: {
       misses,
-      async find(request, secret, lookUp) {
+      /** Looks up a secret, or by it. Beyond the limit those alone are looked up that were found lately. */
+      async find<Found>(request: FastifyRequest, secret: string, lookUp: () => Promise<Found | undefined>) {
         if (!found.get(secret)) await misses.assertLeft(request)
         const one = await lookUp()
         if (one === undefined) await misses.count(request)
@@ -73,7 +58,7 @@ export async function addLimits(app: FastifyInstance, perMinute: number): Promis
 }
 
 /** Creates a limit; 0 is none. Needs `addLimits`. */
-export function createLimit(app: FastifyInstance, max: number, minutes = 1): Limit {
+export function createLimit(app: FastifyInstance, max: number, minutes = 1) {
   const check = app.createRateLimit({
     max,
     timeWindow: minutes * 60_000,
@@ -88,8 +73,10 @@ export function createLimit(app: FastifyInstance, max: number, minutes = 1): Lim
     if (isOver) throw new ApiError(42900, undefined, { 'Retry-After': String(answer.ttlInSeconds) })
   }
   return {
-    count: (request, key) => countFor(request, key, true),
-    assertLeft: (request, key) => countFor(request, key, false),
+    /** Counts. Throws 42900 if it is once too often. */
+    count: (request: FastifyRequest, key?: string) => countFor(request, key, true),
+    /** Throws 42900 if once more would be too often. */
+    assertLeft: (request: FastifyRequest, key?: string) => countFor(request, key, false),
   }
 }
 

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { Histogram, type Registry } from 'prom-client'
 
-/** Reports a finished request: one log line, one histogram sample. */
 export type ReportRequest = (request: FastifyRequest, reply: FastifyReply) => void
 
 /**
@@ -23,14 +22,6 @@ export function createReporter(log: Logger, metrics: Registry): ReportRequest {
     seconds.observe({ route, method, status }, ms / 1000)
     log.info({ requestId, ...traceOf(headers), route, method, status, ms: Math.round(ms) }, 'request')
   }
-}
-
-/** Reports every request that Fastify answers through its hooks. */
-export function observeRequests(app: FastifyInstance, report: ReportRequest): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    report(request, reply)
-    done()
-  })
 }
 
 /** W3C Trace Context, level 1, section 3.2: version, trace, parent, flags. Later versions may add fields behind them. */

@@ -27,12 +27,6 @@ export const errorMeanings = {
 
 export type ErrorCode = keyof typeof errorMeanings
 
-/** The body of every error response. */
-export interface ErrorBody {
-  error: ErrorCode
-  message: string
-}
-
 /** An error response. The status is the first three digits of the code. */
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -48,7 +42,7 @@ export class ApiError extends Error {
     return Math.floor(this.code / 100)
   }
 
-  get body(): ErrorBody {
+  get body(): { error: ErrorCode; message: string } {
     return { error: this.code, message: this.message }
   }
 }

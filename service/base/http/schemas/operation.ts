@@ -37,7 +37,6 @@ interface Files {
 interface Described {
   config: { role: Role; isSlow?: boolean; answersKey?: number; mayHaveNoBody?: boolean }
   schema: object
-  attachValidation?: boolean
 }
 
 /** An operation as its route has it: see `serve`. `given` is there for types alone. */
@@ -73,42 +72,20 @@ export function answer<T extends TObject>(schema: T & { $id?: string }, descript
 }
 
 /** A GET: 200 with an `ETag`, and 304. `files` lists the media types of files that it can answer instead. */
-export const read = kindOf('GET', describeRead)
-
-function describeRead({ answers, files = [], ...operation }: Answering & Partial<Files>): Described {
+export const read = kindOf('GET', ({ answers, files = [], ...operation }: Answering & Partial<Files>) => {
   const { description, content } = json(answers)
   return route(operation, {
-    200: { description, content: { ...content, ...textsOf(files) }, headers: headersOfReads },
-    304: { type: 'null', description: 'If-None-Match names what would be answered', headers: headersOfReads },
+    200: { description, content: { ...content, ...textsOf(files) } },
+    304: { type: 'null', description: 'If-None-Match names what would be answered' },
   })
-}
+})
 
 /** A GET that answers with a file, a text or a stream alone. */
-export const readFile = kindOf('GET', describeFile)
-
-function describeFile({
-  files,
-  description,
-  ...operation
-}: Operation & Files & { description?: string }): Described {
-  const isSaved = files.every((type) => !['text/plain', 'text/html', 'text/event-stream'].includes(type))
-  const headers = isSaved ? headersOfFiles : headersOfAll
-  return route(operation, {
-    200: { description: description ?? operation.summary, content: textsOf(files), headers },
-  })
-}
-
-/**
- * GETs of figures below `/results`. A query parameter that occurs twice is no error there: its first value is taken.
- */
-export const figures = kindOf('GET', (operation: Answering & Partial<Files>) => ({
-  ...describeRead(operation),
-  attachValidation: true,
-}))
-export const exported = kindOf('GET', (operation: Operation & Files) => ({
-  ...describeFile(operation),
-  attachValidation: true,
-}))
+export const readFile = kindOf(
+  'GET',
+  ({ files, description, ...operation }: Operation & Files & { description?: string }) =>
+    route(operation, { 200: { description: description ?? operation.summary, content: textsOf(files) } }),
+)
 
 function textsOf(mediaTypes: readonly string[]): object {
   return Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
@@ -126,11 +103,10 @@ function change(
   takesKey = false,
 ): Described {
   const hasBody = operation.body !== undefined
-  const headers = takesKey ? headersOfCreates : hasBody ? headersOfWrites : headersOfAll
   const asked = { ...operation, ...(takesKey && { headers: idempotencyKey }) }
   const { config, schema } = route(
     { ...asked, errors: [...errorsOfWrites, ...(takesKey ? errorsOfKeys : []), ...errors] },
-    { [status]: { ...json(answers), headers } },
+    { [status]: json(answers) },
   )
   const ofKey = takesKey && { answersKey: status }
   return {
@@ -143,10 +119,10 @@ function change(
 export const remove = kindOf(
   'DELETE',
   ({ answers, ...operation }: Operation & Partial<Pick<Answering, 'answers'>>) => {
-    const success = answers
-      ? { 200: { ...json(answers), headers: headersOfAll } }
-      : { 204: { type: 'null', description: 'Deleted', headers: headersOfAll } }
-    return route(operation, success)
+    return route(
+      operation,
+      answers ? { 200: json(answers) } : { 204: { type: 'null', description: 'Deleted' } },
+    )
   },
 )
 
@@ -212,49 +188,18 @@ export type AnswerOf<Given> = Given extends { answers: { schema: infer Answer ex
   ? Static<Answer>
   : undefined
 
-const text = (description: string) => ({ type: 'string', description })
-const whole = (description: string) => ({ type: 'integer', description })
-
-const headersOfAll = {
-  'X-Request-Id': text('Names the request in the logs'),
-  'Cache-Control': text('private, no-cache'),
-  'RateLimit-Limit': whole('Requests a minute that the token has; not sent if there is no limit'),
-  'RateLimit-Remaining': whole('Requests that are left in this minute'),
-  'RateLimit-Reset': whole('Seconds until the minute ends'),
-}
-const headersOfReads = { ...headersOfAll, ETag: text('Strong entity tag of the body') }
-const headersOfFiles = {
-  ...headersOfAll,
-  'Content-Disposition': text('attachment, and the name of the file'),
-}
-const headersOfWrites = {
-  ...headersOfAll,
-  'Motif-Ignored': text('Fields of the body that no schema names, which are ignored: `name, city`'),
-}
-const headersOfCreates = {
-  ...headersOfWrites,
-  'Idempotency-Replayed': text('true if this is the answer that the first request with the key got'),
-}
-/** By HTTP status, in addition to `X-Request-Id`. */
-const headersOfErrors: Record<number, object> = {
-  401: { 'WWW-Authenticate': text('Bearer') },
-  429: { ...headersOfAll, 'Retry-After': whole('Seconds to wait') },
-  503: { 'Retry-After': whole('Seconds to wait') },
-}
-
 const errorsOfAll: ErrorCode[] = [40000, 40100, 40101, 40300, 40800, 42900, 43100, 50000, 50300]
 
 /** One response for each status, which lists its error codes: those of all operations, and `more`. */
 function errorResponses(more: readonly ErrorCode[]) {
   const codes = [...new Set([...errorsOfAll, ...more])].sort()
   const byStatus = Map.groupBy(codes, (code) => Math.floor(code / 100))
-  return Object.fromEntries(Array.from(byStatus, ([status, those]) => [status, errorResponse(status, those)]))
+  return Object.fromEntries(Array.from(byStatus, ([status, those]) => [status, errorResponse(those)]))
 }
 
-function errorResponse(status: number, codes: ErrorCode[]) {
+function errorResponse(codes: ErrorCode[]) {
   return {
     description: codes.map((code) => `${code}: ${errorMeanings[code]}`).join('\n\n'),
-    headers: { 'X-Request-Id': headersOfAll['X-Request-Id'], ...headersOfErrors[status] },
     content: { 'application/json': { schema: { $ref: 'Error#' } } },
   }
 }
