@@ -7,8 +7,7 @@ import { DomainError } from '../base/words/errors.ts'
 import { holderOf, signInLinkSeconds } from './member-routes.ts'
 import { findMembersByAddress, type MemberRow } from './members.ts'
 import type { Oidc } from './oidc.ts'
-import { readCookie, writeSessionCookie } from './session-cookie.ts'
-import { createSession, createSignInLink } from './sessions.ts'
+import { createSession, createSignInLink, readCookie, writeSessionCookie } from './sessions.ts'
 import { signInPage } from './sign-in-page.ts'
 
 interface OidcRoutesOptions {

@@ -7,15 +7,16 @@ import { ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
 import { parseEmail } from '../base/words/email.ts'
 import type { MemberMails } from './member-routes.ts'
 import { assertNoForeignPage, assertOwnPage } from './same-origin.ts'
-import { readSessionCookie, writeSessionCookie } from './session-cookie.ts'
 import {
   createSession,
   endSession,
   endSessionsOf,
   findSession,
   findSignInLink,
+  readSessionCookie,
   type Session,
   takeSignInLink,
+  writeSessionCookie,
 } from './sessions.ts'
 import { signInPage } from './sign-in-page.ts'
 import { hashOf, type Secret } from './sql.ts'

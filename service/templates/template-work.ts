@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import { workerFile } from '../base/project-folder.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { workerFile } from '../base/worker-file.ts'
 import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts'
 import type { ParsedTemplate } from './parse-template.ts'
 import type { TemplateOperations } from './template-worker.ts'

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
+import { workerFile } from '../../base/project-folder.ts'
 import { DomainError } from '../../base/words/errors.ts'
-import { workerFile } from '../../base/worker-file.ts'
 import { tooLarge } from './refused-list.ts'
 import type { WorkbookAnswer, WorkbookRows, WorkbookTask } from './workbook-worker.ts'
 

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { workerFile } from '../../worker-file.ts'
+import { workerFile } from '../../project-folder.ts'
 import type { PgliteWorkerData } from './pglite-worker.ts'
 
 /** PostgreSQL's protocol: AuthenticationOk, then ReadyForQuery (idle). */
