@@ -44,12 +44,12 @@ import { resultsSchemas } from './events/results.ts'
 import { resultsRoutes } from './events/results-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { Done } from './events/today.ts'
-import { type AlertRoom, alertRoutes } from './messages/alerts/alerts.ts'
+import { type AlertsOptions, alertRoutes } from './messages/alerts/alerts.ts'
 import { alertSchemas } from './messages/alerts/operations.ts'
 import { unsubscribeRoutes } from './messages/alerts/unsubscribe.ts'
 import { callbacks } from './messages/callback-schemas.ts'
 import { webhookSchemas } from './messages/webhook-operations.ts'
-import { type WebhookRoom, webhookRoutes } from './messages/webhooks.ts'
+import { type WebhooksOptions, webhookRoutes } from './messages/webhooks.ts'
 import { consoleRoutes } from './pages/console-routes.ts'
 import { madePageRoutes } from './pages/made-page-routes.ts'
 import type { MadePages } from './pages/made-pages.ts'
@@ -89,8 +89,8 @@ interface HttpRooms {
   erasing: Erasing
   content: ContentRecords
   campaigns: Campaigns
-  webhooks: WebhookRoom
-  alerts: AlertRoom
+  webhooks: WebhooksOptions
+  alerts: AlertsOptions
   outbox: Pick<NoticeOutbox, 'forget'>
   templates: Templates
   previews: Previews
@@ -187,8 +187,8 @@ async function apiRoutes(
       erasingRoutes(scope, options.erasing)
       tokenRoutes(scope, options)
       memberRoutes(scope, options)
-      webhookRoutes(scope, options)
-      alertRoutes(scope, options)
+      webhookRoutes(scope, options.webhooks)
+      alertRoutes(scope, options.alerts)
       contentRoutes(scope, options)
       madePageRoutes(scope, options.madePages)
       await campaignRoutes(scope, options)

@@ -25,8 +25,7 @@ import { createLive } from './events/live/live.ts'
 import type { LinkOf } from './events/live/today.ts'
 import { createHttp } from './http.ts'
 import { createMaintenance } from './maintenance/maintenance.ts'
-import { readAlert, readSample } from './messages/alerts/alert-words.ts'
-import { createAlerts } from './messages/alerts/alerts.ts'
+import { readAlert } from './messages/alerts/alert-words.ts'
 import { watchSoon } from './messages/alerts/sql.ts'
 import { subscriptionToken } from './messages/alerts/unsubscribe.ts'
 import { createWatch } from './messages/alerts/watch-faults.ts'
@@ -34,7 +33,6 @@ import { createDelivery } from './messages/delivery.ts'
 import { createMailer } from './messages/mail.ts'
 import { createMemberMails, writeMail } from './messages/member-mails.ts'
 import { noticeBody } from './messages/webhook-body.ts'
-import { createWebhooks } from './messages/webhooks.ts'
 import { createWeeklyReports } from './messages/weekly-report.ts'
 import { createMadePages } from './pages/made-pages.ts'
 import { createProspects } from './prospects/prospects.ts'
@@ -234,8 +232,8 @@ function createMessages(
   const sources = { ...base, ...senders, campaigns, namesOf: templates.namesOf }
   return {
     mails: createMemberMails({ areSent: sendMail !== undefined, wake }),
-    alerts: createAlerts({ ...base, senders, readSample: (...of) => readSample(sources, ...of) }),
-    webhooks: createWebhooks(base),
+    alerts: { ...base, senders, sources },
+    webhooks: base,
     watch: createWatch(base),
     report: createWeeklyReports({ ...base, wake }),
     deliver: createDelivery({

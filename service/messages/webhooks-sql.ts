@@ -51,7 +51,7 @@ export async function insertWebhook(
 }
 
 /** The last attempt to deliver a message to a webhook. */
-interface DeliveryOfWebhook {
+export interface DeliveryOfWebhook {
   webhook: string
   id: string
   type: string

@@ -3,7 +3,6 @@ import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
 import { serve } from '../../base/http/serve.ts'
 import { acceptTarget } from '../../base/net/accept-target.ts'
-import type { AlertSign } from '../../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
 import { parseEmail } from '../../base/words/email.ts'
 import { DomainError } from '../../base/words/errors.ts'
@@ -11,15 +10,9 @@ import { isId } from '../../base/words/ids.ts'
 import type { Config } from '../../config.ts'
 import { type AttemptOutcome, failed } from '../attempt.ts'
 import { within } from '../mail.ts'
-import type { AlertEntry } from './alert-text.ts'
+import { type AlertSources, readSample } from './alert-words.ts'
 import { type AlertSenders, sendAlert } from './deliver-alert.ts'
-import {
-  type Alert,
-  type AlertBody,
-  type AlertPreview,
-  type AlertTest,
-  alertOperations,
-} from './operations.ts'
+import { type Alert, type AlertBody, type AlertTest, alertOperations } from './operations.ts'
 import {
   type AcceptedAlert,
   type AlertRow,
@@ -34,36 +27,12 @@ import {
   updateAlert,
 } from './sql.ts'
 
-/** The alerts of organizations: see `createAlerts`. An unknown id throws `not-found`. */
-export interface AlertRoom {
-  /** Throws what is wrong with the receiver or the conditions. `remember` runs in the same transaction. */
-  create(
-    organization: string,
-    body: AlertBody,
-    remember: (trx: Database, made: Alert) => Promise<void>,
-  ): Promise<Alert>
-  list(organization: string): Promise<Alert[]>
-  get(organization: string, id: string): Promise<Alert>
-  /** Replaces its receiver and conditions, and switches it on. Throws what `create` throws. */
-  change(organization: string, id: string, body: AlertBody): Promise<Alert>
-  remove(organization: string, id: string): Promise<void>
-  /** Sends a test now. If it is received, the alert is switched on. `remember` runs in the same transaction. */
-  test(
-    organization: string,
-    id: string,
-    remember: (trx: Database, told: AlertTest) => Promise<void>,
-  ): Promise<AlertTest>
-  /** What it would say of the person who came last, or of a made-up one. */
-  preview(organization: string, wanted: Pick<AlertBody, 'when' | 'seconds'>): Promise<AlertPreview>
-}
-
-interface AlertsOptions {
+export interface AlertsOptions {
   db: Database
   jobs: { wake(): void }
   outbox: Pick<NoticeOutbox, 'forget'>
   senders: AlertSenders
-  /** A sample for an alert. */
-  readSample(organization: string, sign: AlertSign, seconds: number): Promise<AlertEntry>
+  sources: AlertSources
   config: Pick<Config, 'allowPrivateAddresses'>
 }
 
@@ -74,112 +43,93 @@ const longestTestMs = 60_000
 /** Of `read`, if nothing is said. */
 const defaultSeconds = 30
 
-/** Creates the alerts. */
-export function createAlerts({ db, jobs, outbox, senders, readSample, config }: AlertsOptions): AlertRoom {
+/** Registers `/alerts`: who is told what in Slack, Teams or by mail. */
+export function alertRoutes(app: FastifyInstance, options: AlertsOptions): void {
+  const { db, jobs, outbox, senders, sources, config } = options
+
   async function known(organization: string, id: string): Promise<AlertRow> {
     const alert = isId(id) ? await findAlert(db, organization, id) : undefined
     if (!alert) throw unknown()
     return alert
   }
 
-  return {
-    async create(organization, body, remember) {
-      const wanted = await acceptAlert(body, config)
-      const alert = await transact(db, async (trx) => {
-        const row = await insertAlert(trx, organization, wanted)
-        if (!row)
-          throw refused(`the organization has ${mostAlerts} alerts already. Delete one that is not needed.`)
-        const made = toAlert(row, [])
-        await remember(trx, made)
-        return made
-      })
-      outbox.forget(organization)
-      jobs.wake()
-      return alert
-    },
-    async list(organization) {
-      const deliveries = await readAlertDeliveries(db, organization)
-      const rows = await readAlerts(db, organization)
-      return rows.map((row) => toAlert(row, deliveries.get(row.id) ?? []))
-    },
-    async get(organization, id) {
-      const row = await known(organization, id)
-      return toAlert(row, (await readAlertDeliveries(db, organization)).get(id) ?? [])
-    },
-    async change(organization, id, body) {
-      await known(organization, id)
-      const row = await updateAlert(db, organization, id, await acceptAlert(body, config))
-      if (!row) throw unknown()
-      outbox.forget(organization)
-      jobs.wake()
-      return toAlert(row, (await readAlertDeliveries(db, organization)).get(id) ?? [])
-    },
-    async remove(organization, id) {
-      if (!isId(id) || !(await removeAlert(db, organization, id))) throw unknown()
-      outbox.forget(organization)
-    },
-    async test(organization, id, remember) {
-      const alert = await known(organization, id)
-      const [sign = 'goal'] = alert.signs.split(' ').flatMap((type) => signOfType(type) ?? [])
-      const sample = await readSample(organization, sign, alert.seconds ?? defaultSeconds)
-      const text = {
-        title: 'A test of Motif’s alerts: this is what they look like',
-        entries: [sample],
-        more: 0,
-        link: sample.link,
-      }
-      const receivers = alert.kind === 'mail' ? alert.addresses : ['']
-      const outcomes = await Promise.all(
-        receivers.map((to) =>
-          within(longestTestMs, sendAlert(alert, { address: to }, text, senders)).catch(() =>
-            failed('no answer within a minute'),
-          ),
-        ),
-      )
-      const outcome = outcomes.find(({ isReceived }) => !isReceived) ?? outcomes[0]
-      const told = outcome ? toTest(outcome) : { status: 0, response: 'Everybody unsubscribed.' }
-      await transact(db, async (trx) => {
-        if (outcome?.isReceived) await switchOn(trx, alert)
-        await remember(trx, told)
-      })
-      if (outcome?.isReceived) outbox.forget(organization)
-      return told
-    },
-    async preview(organization, { when: [sign = 'goal'], seconds = defaultSeconds }) {
-      const { link: _, about, ...entry } = await readSample(organization, sign, seconds)
-      return { ...entry, ...(about && { about }) }
-    },
+  async function deliveriesOf(organization: string, id: string): Promise<Alert['deliveries']> {
+    return (await readAlertDeliveries(db, organization)).get(id) ?? []
   }
-}
 
-/** Registers `/alerts`: who is told what in Slack, Teams or by mail. */
-export function alertRoutes(app: FastifyInstance, { alerts }: { alerts: AlertRoom }): void {
-  serve(app, alertOperations.listAlerts, async ({ owner }) => ({
-    alerts: await alerts.list(owner.organization),
-  }))
+  function changed(organization: string): void {
+    outbox.forget(organization)
+    jobs.wake()
+  }
 
-  serve(app, alertOperations.createAlert, async (request) =>
-    alerts.create(request.owner.organization, request.body, (trx, made) => request.remember(trx, made)),
+  serve(app, alertOperations.listAlerts, async ({ owner: { organization } }) => {
+    const deliveries = await readAlertDeliveries(db, organization)
+    const rows = await readAlerts(db, organization)
+    return { alerts: rows.map((row) => toAlert(row, deliveries.get(row.id) ?? [])) }
+  })
+
+  serve(app, alertOperations.createAlert, async (request) => {
+    const { organization } = request.owner
+    const wanted = await acceptAlert(request.body, config)
+    const alert = await transact(db, async (trx) => {
+      const row = await insertAlert(trx, organization, wanted)
+      if (!row)
+        throw refused(`the organization has ${mostAlerts} alerts already. Delete one that is not needed.`)
+      const made = toAlert(row, [])
+      await request.remember(trx, made)
+      return made
+    })
+    changed(organization)
+    return alert
+  })
+
+  serve(app, alertOperations.getAlert, async ({ owner: { organization }, params: { id } }) =>
+    toAlert(await known(organization, id), await deliveriesOf(organization, id)),
   )
 
-  serve(app, alertOperations.getAlert, async ({ owner, params }) => alerts.get(owner.organization, params.id))
+  serve(app, alertOperations.changeAlert, async ({ owner: { organization }, params: { id }, body }) => {
+    await known(organization, id)
+    const row = await updateAlert(db, organization, id, await acceptAlert(body, config))
+    if (!row) throw unknown()
+    changed(organization)
+    return toAlert(row, await deliveriesOf(organization, id))
+  })
 
-  serve(app, alertOperations.changeAlert, async ({ owner, params, body }) =>
-    alerts.change(owner.organization, params.id, body),
-  )
-
-  serve(app, alertOperations.deleteAlert, async ({ owner, params }, reply) => {
-    await alerts.remove(owner.organization, params.id)
+  serve(app, alertOperations.deleteAlert, async ({ owner: { organization }, params: { id } }, reply) => {
+    if (!isId(id) || !(await removeAlert(db, organization, id))) throw unknown()
+    outbox.forget(organization)
     return reply.code(204).send()
   })
 
-  serve(app, alertOperations.testAlert, async (request) =>
-    alerts.test(request.owner.organization, request.params.id, (trx, told) => request.remember(trx, told)),
-  )
+  serve(app, alertOperations.testAlert, async (request) => {
+    const { organization } = request.owner
+    const alert = await known(organization, request.params.id)
+    const [sign = 'goal'] = alert.signs.split(' ').flatMap((type) => signOfType(type) ?? [])
+    const sample = await readSample(sources, organization, sign, alert.seconds ?? defaultSeconds)
+    const title = 'A test of Motif’s alerts: this is what they look like'
+    const text = { title, entries: [sample], more: 0, link: sample.link }
+    const receivers = alert.kind === 'mail' ? alert.addresses : ['']
+    const attempts = receivers.map((address) =>
+      within(longestTestMs, sendAlert(alert, { address }, text, senders)).catch(() =>
+        failed('no answer within a minute'),
+      ),
+    )
+    const outcomes = await Promise.all(attempts)
+    const outcome = outcomes.find(({ isReceived }) => !isReceived) ?? outcomes[0]
+    const told = outcome ? toTest(outcome) : { status: 0, response: 'Everybody unsubscribed.' }
+    await transact(db, async (trx) => {
+      if (outcome?.isReceived) await switchOn(trx, alert)
+      await request.remember(trx, told)
+    })
+    if (outcome?.isReceived) outbox.forget(organization)
+    return told
+  })
 
-  serve(app, alertOperations.previewAlert, async ({ owner, body }) =>
-    alerts.preview(owner.organization, body),
-  )
+  serve(app, alertOperations.previewAlert, async ({ owner, body }) => {
+    const { when: [sign = 'goal'] = [], seconds = defaultSeconds } = body
+    const { link: _, about, ...entry } = await readSample(sources, owner.organization, sign, seconds)
+    return { ...entry, ...(about && { about }) }
+  })
 }
 
 /** What the API answers about a test. */
