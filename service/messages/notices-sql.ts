@@ -105,3 +105,31 @@ async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, ou
     trx,
   )
 }
+
+/** The last attempt to deliver a message to a receiver. */
+export interface Delivery {
+  receiver: string
+  id: string
+  type: string
+  at: Date
+  status: number | null
+  error: string | null
+  answer: string | null
+}
+
+/** The last attempts of each webhook, or of each alert, newest first. */
+export async function readDeliveries(
+  db: Database,
+  organization: string,
+  table: Receiver['table'],
+): Promise<Map<string, Delivery[]>> {
+  const { rows } = await sql<Delivery>`
+    SELECT m.* FROM ${sql.table(table)} r CROSS JOIN LATERAL (
+      SELECT r.id AS receiver, id, type, tried_at AS at, last_status AS status, last_error AS error,
+        last_answer AS answer
+      FROM message
+      WHERE organization = r.organization AND ${sql.ref(table)} = r.id AND tried_at IS NOT NULL
+      ORDER BY tried_at DESC LIMIT ${mostDeliveries}) AS m
+    WHERE r.organization = ${organization} ORDER BY m.at DESC`.execute(db)
+  return Map.groupBy(rows, ({ receiver }) => receiver)
+}

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { mostDeliveries, mostWebhooks, testEvent, type WebhookEvent } from '../base/outbox/happenings.ts'
+import { mostWebhooks, testEvent, type WebhookEvent } from '../base/outbox/happenings.ts'
 import { newId } from '../base/words/ids.ts'
 import { lockReceivers } from './notices-sql.ts'
 
@@ -50,36 +50,15 @@ export async function insertWebhook(
   })
 }
 
-/** The last attempt to deliver a message to a webhook. */
-export interface DeliveryOfWebhook {
-  webhook: string
-  id: string
-  type: string
-  tried_at: Date
-  last_status: number | null
-  last_error: string | null
-  last_answer: string | null
-}
-
-/** The webhooks of an organization, oldest first, and the last attempts of each, newest first. */
-export async function readWebhooks(
-  db: Database,
-  organization: string,
-): Promise<{ webhooks: Omit<WebhookRow, 'secret'>[]; deliveries: DeliveryOfWebhook[] }> {
-  const webhooks = await db
+/** The webhooks of an organization, oldest first. */
+export async function readWebhooks(db: Database, organization: string): Promise<WebhookRow[]> {
+  return db
     .selectFrom('webhook')
-    .select(['organization', 'id', 'url', 'host', 'events', 'state', 'created_at'])
+    .selectAll()
     .where((is) => is.and({ organization }))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const { rows: deliveries } = await sql<DeliveryOfWebhook>`
-    SELECT m.* FROM webhook w CROSS JOIN LATERAL (
-      SELECT webhook, id, type, tried_at, last_status, last_error, last_answer FROM message
-      WHERE organization = w.organization AND webhook = w.id AND tried_at IS NOT NULL
-      ORDER BY tried_at DESC LIMIT ${mostDeliveries}) AS m
-    WHERE w.organization = ${organization} ORDER BY m.tried_at DESC`.execute(db)
-  return { webhooks, deliveries }
 }
 
 /** Deletes a webhook with its messages and their jobs. False: there is none. */

@@ -7,15 +7,10 @@ import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import type { Config } from '../config.ts'
+import { type Delivery, readDeliveries } from './notices-sql.ts'
 import { makeSecret } from './secret.ts'
 import { type WebhookDelivery, webhookOperations } from './webhook-operations.ts'
-import {
-  addTest,
-  type DeliveryOfWebhook,
-  insertWebhook,
-  readWebhooks,
-  removeWebhook,
-} from './webhooks-sql.ts'
+import { addTest, insertWebhook, readWebhooks, removeWebhook } from './webhooks-sql.ts'
 
 export interface WebhooksOptions {
   db: Database
@@ -26,17 +21,17 @@ export interface WebhooksOptions {
 
 /** Registers `/webhooks`: the addresses of other programs that Motif notifies. */
 export function webhookRoutes(app: FastifyInstance, { db, jobs, outbox, config }: WebhooksOptions): void {
-  serve(app, webhookOperations.listWebhooks, async ({ owner }) => {
-    const { webhooks, deliveries } = await readWebhooks(db, owner.organization)
-    const byWebhook = Map.groupBy(deliveries, ({ webhook }) => webhook)
+  serve(app, webhookOperations.listWebhooks, async ({ owner: { organization } }) => {
+    const deliveries = await readDeliveries(db, organization, 'webhook')
+    const rows = await readWebhooks(db, organization)
     return {
-      webhooks: webhooks.map(({ id, url, events, state, created_at }) => ({
+      webhooks: rows.map(({ id, url, events, state, created_at }) => ({
         id,
         url,
         events: events.split(' ') as WebhookEvent[],
         state,
         createdAt: created_at.toISOString(),
-        deliveries: (byWebhook.get(id) ?? []).map(toDelivery),
+        deliveries: (deliveries.get(id) ?? []).map(toDelivery),
       })),
     }
   })
@@ -65,15 +60,14 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, outbox, config }
   })
 }
 
-function toDelivery(row: DeliveryOfWebhook): WebhookDelivery {
-  const { id, tried_at, type, last_status, last_error, last_answer } = row
+function toDelivery({ id, at, type, status, error, answer }: Delivery): WebhookDelivery {
   return {
     id: `msg_${id}`,
-    at: tried_at.toISOString(),
+    at: at.toISOString(),
     event: type,
-    ...(last_status !== null && { status: last_status }),
-    ...(last_error !== null && { error: last_error }),
-    ...(last_answer !== null && { answer: last_answer }),
+    ...(status !== null && { status }),
+    ...(error !== null && { error }),
+    ...(answer !== null && { answer }),
   }
 }
 

@@ -10,6 +10,7 @@ import { isId } from '../../base/words/ids.ts'
 import type { Config } from '../../config.ts'
 import { type AttemptOutcome, failed } from '../attempt.ts'
 import { within } from '../mail.ts'
+import { type Delivery, readDeliveries } from '../notices-sql.ts'
 import { type AlertSources, readSample } from './alert-words.ts'
 import { type AlertSenders, sendAlert } from './deliver-alert.ts'
 import { type Alert, type AlertBody, type AlertTest, alertOperations } from './operations.ts'
@@ -19,7 +20,6 @@ import {
   findAlert,
   insertAlert,
   mostAlerts,
-  readAlertDeliveries,
   readAlerts,
   removeAlert,
   signOfType,
@@ -53,19 +53,15 @@ export function alertRoutes(app: FastifyInstance, options: AlertsOptions): void 
     return alert
   }
 
-  async function deliveriesOf(organization: string, id: string): Promise<Alert['deliveries']> {
-    return (await readAlertDeliveries(db, organization)).get(id) ?? []
-  }
-
   function changed(organization: string): void {
     outbox.forget(organization)
     jobs.wake()
   }
 
   serve(app, alertOperations.listAlerts, async ({ owner: { organization } }) => {
-    const deliveries = await readAlertDeliveries(db, organization)
+    const deliveries = await readDeliveries(db, organization, 'alert')
     const rows = await readAlerts(db, organization)
-    return { alerts: rows.map((row) => toAlert(row, deliveries.get(row.id) ?? [])) }
+    return { alerts: rows.map((row) => toAlert(row, deliveries.get(row.id))) }
   })
 
   serve(app, alertOperations.createAlert, async (request) => {
@@ -75,7 +71,7 @@ export function alertRoutes(app: FastifyInstance, options: AlertsOptions): void 
       const row = await insertAlert(trx, organization, wanted)
       if (!row)
         throw refused(`the organization has ${mostAlerts} alerts already. Delete one that is not needed.`)
-      const made = toAlert(row, [])
+      const made = toAlert(row)
       await request.remember(trx, made)
       return made
     })
@@ -83,16 +79,17 @@ export function alertRoutes(app: FastifyInstance, options: AlertsOptions): void 
     return alert
   })
 
-  serve(app, alertOperations.getAlert, async ({ owner: { organization }, params: { id } }) =>
-    toAlert(await known(organization, id), await deliveriesOf(organization, id)),
-  )
+  serve(app, alertOperations.getAlert, async ({ owner: { organization }, params: { id } }) => {
+    const row = await known(organization, id)
+    return toAlert(row, (await readDeliveries(db, organization, 'alert')).get(id))
+  })
 
   serve(app, alertOperations.changeAlert, async ({ owner: { organization }, params: { id }, body }) => {
     await known(organization, id)
     const row = await updateAlert(db, organization, id, await acceptAlert(body, config))
     if (!row) throw unknown()
     changed(organization)
-    return toAlert(row, await deliveriesOf(organization, id))
+    return toAlert(row, (await readDeliveries(db, organization, 'alert')).get(id))
   })
 
   serve(app, alertOperations.deleteAlert, async ({ owner: { organization }, params: { id } }, reply) => {
@@ -185,7 +182,7 @@ function acceptOwner({ column, value }: NonNullable<AlertBody['owner']>): NonNul
   return { column: column.trim(), value: value.trim() }
 }
 
-function toAlert(row: AlertRow, deliveries: Alert['deliveries']): Alert {
+function toAlert(row: AlertRow, deliveries: Delivery[] = []): Alert {
   const { id, kind, url, addresses, signs, seconds, owner_column, owner_value, at, state, created_at } = row
   return {
     id,
@@ -196,7 +193,13 @@ function toAlert(row: AlertRow, deliveries: Alert['deliveries']): Alert {
     at,
     state,
     createdAt: created_at.toISOString(),
-    deliveries,
+    deliveries: deliveries.map(({ at, type, status, error, answer }) => ({
+      at: at.toISOString(),
+      what: signOfType(type) ?? 'morning',
+      ...(status !== null && { status }),
+      ...(error !== null && { error }),
+      ...(answer !== null && { response: answer }),
+    })),
   }
 }
 

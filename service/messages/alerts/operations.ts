@@ -63,7 +63,6 @@ const AlertDelivery = component('AlertDelivery', {
   error: optionalText('Why it was not received; left out if it was'),
   response: optionalText('How the answer began'),
 })
-export type AlertDelivery = Static<typeof AlertDelivery>
 
 /** An alert, as its organization's admins see it. */
 export const Alert = component('Alert', {

@@ -4,12 +4,12 @@ import type { Database } from '../../base/database/database.ts'
 import { inPages } from '../../base/database/in-pages.ts'
 import { transact } from '../../base/database/transaction.ts'
 import { enqueueOrRestart } from '../../base/jobs/sql.ts'
-import { type AlertSign, alertSigns, mostDeliveries } from '../../base/outbox/happenings.ts'
+import { type AlertSign, alertSigns } from '../../base/outbox/happenings.ts'
 import { parseEmail } from '../../base/words/email.ts'
 import { newId } from '../../base/words/ids.ts'
 import { lockReceivers } from '../notices-sql.ts'
 import type { PendingMessage } from '../sql.ts'
-import type { AlertBody, AlertDelivery } from './operations.ts'
+import type { AlertBody } from './operations.ts'
 
 const alertKinds = ['slack', 'teams', 'mail'] as const
 export type AlertKind = (typeof alertKinds)[number]
@@ -131,47 +131,6 @@ export async function readAlerts(db: Database, organization: string, id?: string
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-}
-
-/** What was sent for each alert, newest first. */
-export async function readAlertDeliveries(
-  db: Database,
-  organization: string,
-): Promise<Map<string, AlertDelivery[]>> {
-  const { rows } = await sql<{
-    alert: string
-    at: Date
-    sign: string
-    state: 'pending' | 'delivered' | 'dead'
-    status: number | null
-    error: string | null
-    response: string | null
-  }>`
-    SELECT m.* FROM alert a CROSS JOIN LATERAL (
-      SELECT alert, tried_at AS at, type AS sign, state, last_status AS status, last_error AS error,
-        last_answer AS response
-      FROM message WHERE organization = a.organization AND alert = a.id AND tried_at IS NOT NULL
-      ORDER BY tried_at DESC LIMIT ${mostDeliveries}) AS m
-    WHERE a.organization = ${organization} ORDER BY m.at DESC`.execute(db)
-  const byAlert = Map.groupBy(rows, ({ alert }) => alert)
-  return new Map([...byAlert].map(([alert, of]) => [alert, of.map(toDelivery)]))
-}
-
-function toDelivery(row: {
-  at: Date
-  sign: string
-  status: number | null
-  error: string | null
-  response: string | null
-}): AlertDelivery {
-  const { at, sign, status, error, response } = row
-  return {
-    at: at.toISOString(),
-    what: signOfType(sign) ?? 'morning',
-    ...(status !== null && { status }),
-    ...(error !== null && { error }),
-    ...(response !== null && { response }),
-  }
 }
 
 /** The sign of an event's type. */
