@@ -25,21 +25,7 @@ interface TaskDone {
 }
 
 /** Keeps the database in order: see `createMaintenance`. */
-export interface Maintenance {
-  /**
-   * Runs all tasks now, after those of another replica. Rejects with the first failure once every task has run.
-   *
-   * @param now milliseconds since 1970. Default: the database's clock
-   * @param isAsked whether somebody asked for it, which is the default, or an hour has passed
-   */
-  run(now?: number, isAsked?: boolean): Promise<TaskDone[]>
-  /** Runs something that must not run beside maintenance, or twice at a time, in any process. */
-  exclusively<T>(work: (assertMine: AssertMine) => Promise<T>): Promise<T>
-  /** Runs the tasks regularly from now on. */
-  start(): void
-  /** Stops, and resolves once a task under way has ended. */
-  finish(): Promise<void>
-}
+export type Maintenance = Awaited<ReturnType<typeof createMaintenance>>
 
 interface MaintenanceOptions {
   store: OpenDatabase
@@ -67,8 +53,7 @@ const claimPollMs = 250
  * Creates maintenance: it makes partitions for the events to come, drops old events, visits and answers, on the embedded
  * database removes deleted data from the files, and asks the pages of templates that are due. One process at a time does it, whichever finds it due first.
  */
-export async function createMaintenance(options: MaintenanceOptions): Promise<Maintenance> {
-  const { store, log, metrics, pages, config } = options
+export async function createMaintenance({ store, log, metrics, pages, config }: MaintenanceOptions) {
   const { db } = store
   const counters = registerMaintenanceMetrics(metrics)
   const { eventsRetentionDays: retentionDays } = config
@@ -77,7 +62,10 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   let timer: NodeJS.Timeout | undefined
   const ending = new AbortController()
 
-  /** Undefined where another process has the claim, or did it less than `seconds` ago. */
+  /**
+   * Does work that no other process does meanwhile. Undefined where another one has the claim, or did all tasks less than
+   * `seconds` ago. Only work that `countsAsRun` puts off the next hourly run.
+   */
   async function claimAndDo<T>(
     seconds: number,
     work: (assertMine: AssertMine) => Promise<T>,
@@ -85,21 +73,16 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   ): Promise<{ done: T } | undefined> {
     const lease = randomUUID()
     if (!(await claimMaintenance(db, lease, seconds))) return undefined
-    const renewal = setInterval(
-      () => void renewMaintenance(db, lease).catch(() => {}),
-      maintenanceLeaseSeconds * 250,
-    )
-    const end = (doneSecondsAgo: number) =>
-      endMaintenance(db, lease, countsAsRun && !ending.signal.aborted ? doneSecondsAgo : undefined)
+    const renew = () => void renewMaintenance(db, lease).catch(() => {})
+    const renewal = setInterval(renew, maintenanceLeaseSeconds * 250)
+    let doneSecondsAgo = everySeconds - againSeconds
     try {
       const done = await work((trx) => assertClaimed(trx, lease))
-      await end(0)
+      doneSecondsAgo = 0
       return { done }
-    } catch (error) {
-      await end(everySeconds - againSeconds)
-      throw error
     } finally {
       clearInterval(renewal)
+      await endMaintenance(db, lease, countsAsRun && !ending.signal.aborted ? doneSecondsAgo : undefined)
     }
   }
 
@@ -150,14 +133,21 @@ export async function createMaintenance(options: MaintenanceOptions): Promise<Ma
   }
 
   return {
-    run: (now, isAsked = true) => inItsTurn(() => runTasks({ now, isAsked }), true),
-    exclusively: (work) => inItsTurn(work, false),
+    /**
+     * Runs all tasks now, after those of another replica. Rejects with the first failure once every task has run.
+     *
+     * @param now milliseconds since 1970. Default: the database's clock
+     * @param isAsked whether somebody asked for it, which is the default, or an hour has passed
+     */
+    run: (now?: number, isAsked = true) => inItsTurn(() => runTasks({ now, isAsked }), true),
+    /** Runs something that must not run beside maintenance, or twice at a time, in any process. */
+    exclusively: <T>(work: (assertMine: AssertMine) => Promise<T>) => inItsTurn(work, false),
+    /** Runs the tasks regularly from now on. */
     start() {
-      timer = setInterval(() => {
-        // A failed task has been logged; any other failure means that the database does not answer.
-        void runIfDue().catch(() => {})
-      }, lookMs)
+      // A failed task has been logged; any other failure means that the database does not answer.
+      timer = setInterval(() => void runIfDue().catch(() => {}), lookMs)
     },
+    /** Stops, and resolves once a task under way has ended. */
     async finish() {
       clearInterval(timer)
       ending.abort(new UserError('the service ends'))

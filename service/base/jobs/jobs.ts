@@ -12,15 +12,7 @@ import {
   LostJob,
   maxAttempts,
 } from './job.ts'
-import {
-  claimJobs,
-  countJobs,
-  type JobCounts,
-  type Lease,
-  releaseLease,
-  renewLease,
-  retryJob,
-} from './sql.ts'
+import { claimJobs, countJobs, type Lease, releaseLease, renewLease, retryJob } from './sql.ts'
 
 /** The workers of this process, beside those of any number of other processes: see `createJobs`. */
 export interface Jobs {
@@ -187,17 +179,21 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
 }
 
 const states = ['running', 'waiting', 'blocked'] as const
-const noJobs: Omit<JobCounts, 'kind'> = { running: 0, waiting: 0, blocked: 0, oldestDueSeconds: 0 }
+const noJobs = { running: 0, waiting: 0, blocked: 0, oldestDueSeconds: 0 }
+/** How long `/metrics` waits for the database: a scraper gives up after some seconds. */
+const longestMs = 1000
 
 /** Registers the metrics of the jobs, which are collected when `/metrics` is requested. */
 function registerJobMetrics(db: Database, log: Logger, metrics: Registry): void {
-  let counting: Promise<JobCounts[]> | undefined
-  /** Both metrics are collected at the same time and share one query. */
-  function count(): Promise<JobCounts[]> {
-    counting ??= countAll(db, log).finally(() => {
-      counting = undefined
-    })
-    return counting
+  /** Nothing while the database does not answer: other metrics are served all the same. */
+  async function count() {
+    const late = wait(longestMs, undefined, { ref: false })
+    const counts = await Promise.race([countJobs(db), late]).catch((error) =>
+      log.warn({ err: error }, 'jobs could not be counted'),
+    )
+    const kinds = Object.keys(jobKinds) as JobKind[]
+    if (!counts) return []
+    return kinds.map((kind) => counts.find((each) => each.kind === kind) ?? { kind, ...noJobs })
   }
 
   new Gauge({
@@ -206,8 +202,8 @@ function registerJobMetrics(db: Database, log: Logger, metrics: Registry): void 
     labelNames: ['kind', 'state'],
     registers: [metrics],
     async collect() {
-      for (const counts of await count())
-        for (const state of states) this.set({ kind: counts.kind, state }, counts[state])
+      for (const jobs of await count())
+        for (const state of states) this.set({ kind: jobs.kind, state }, jobs[state])
     },
   })
   new Gauge({
@@ -216,27 +212,7 @@ function registerJobMetrics(db: Database, log: Logger, metrics: Registry): void 
     labelNames: ['kind'],
     registers: [metrics],
     async collect() {
-      for (const { kind, oldestDueSeconds } of await count()) this.set({ kind }, oldestDueSeconds)
+      for (const jobs of await count()) this.set({ kind: jobs.kind }, jobs.oldestDueSeconds)
     },
   })
-}
-
-/** How long `/metrics` waits for the database: a scraper gives up after some seconds. */
-const longestMs = 1000
-
-async function failLate(): Promise<never> {
-  await wait(longestMs, undefined, { ref: false })
-  throw new Error('the database does not answer')
-}
-
-/** The counts of every kind; none at all where the database does not answer, so that other metrics are still served. */
-async function countAll(db: Database, log: Logger): Promise<JobCounts[]> {
-  try {
-    const counts = await Promise.race([countJobs(db), failLate()])
-    const kinds = Object.keys(jobKinds) as JobKind[]
-    return kinds.map((kind) => counts.find((each) => each.kind === kind) ?? { kind, ...noJobs })
-  } catch (error) {
-    log.warn({ err: error }, 'jobs could not be counted')
-    return []
-  }
 }

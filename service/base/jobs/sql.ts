@@ -207,7 +207,7 @@ export async function unblockGenerateJobs(
 }
 
 /** The jobs of a kind. */
-export interface JobCounts {
+interface JobCounts {
   kind: JobKind
   /** Under way, in any process. */
   running: number
