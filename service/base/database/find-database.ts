@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { UserError } from '../words/errors.ts'
 import { hasTable, openDatabase } from './database.ts'
-import { isDiskFull, isSetUp } from './pglite/first-start.ts'
+import { isDiskFull, isSetUp } from './pglite/data-dir.ts'
 import { isUnavailable } from './unavailable.ts'
 
 type Place = Pick<Config, 'databaseUrl' | 'dataDir' | 'env'>
