@@ -107,7 +107,7 @@ async function closeNotice(trx: Database, job: LeasedJob, receiver: Receiver, ou
 }
 
 /** The last attempt to deliver a message to a receiver. */
-export interface Delivery {
+export interface LastAttempt {
   receiver: string
   id: string
   type: string
@@ -122,8 +122,8 @@ export async function readDeliveries(
   db: Database,
   organization: string,
   table: Receiver['table'],
-): Promise<Map<string, Delivery[]>> {
-  const { rows } = await sql<Delivery>`
+): Promise<Map<string, LastAttempt[]>> {
+  const { rows } = await sql<LastAttempt>`
     SELECT m.* FROM ${sql.table(table)} r CROSS JOIN LATERAL (
       SELECT r.id AS receiver, id, type, tried_at AS at, last_status AS status, last_error AS error,
         last_answer AS answer

@@ -7,7 +7,7 @@ import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import type { Config } from '../config.ts'
-import { type Delivery, readDeliveries } from './notices-sql.ts'
+import { type LastAttempt, readDeliveries } from './notices-sql.ts'
 import { makeSecret } from './secret.ts'
 import { type WebhookDelivery, webhookOperations } from './webhook-operations.ts'
 import { addTest, insertWebhook, readWebhooks, removeWebhook } from './webhooks-sql.ts'
@@ -60,7 +60,7 @@ export function webhookRoutes(app: FastifyInstance, { db, jobs, outbox, config }
   })
 }
 
-function toDelivery({ id, at, type, status, error, answer }: Delivery): WebhookDelivery {
+function toDelivery({ id, at, type, status, error, answer }: LastAttempt): WebhookDelivery {
   return {
     id: `msg_${id}`,
     at: at.toISOString(),

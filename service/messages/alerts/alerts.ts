@@ -10,7 +10,7 @@ import { isId } from '../../base/words/ids.ts'
 import type { Config } from '../../config.ts'
 import { type AttemptOutcome, failed } from '../attempt.ts'
 import { within } from '../mail.ts'
-import { type Delivery, readDeliveries } from '../notices-sql.ts'
+import { type LastAttempt, readDeliveries } from '../notices-sql.ts'
 import { type AlertSources, readSample } from './alert-words.ts'
 import { type AlertSenders, sendAlert } from './deliver-alert.ts'
 import { type Alert, type AlertBody, type AlertTest, alertOperations } from './operations.ts'
@@ -182,7 +182,7 @@ function acceptOwner({ column, value }: NonNullable<AlertBody['owner']>): NonNul
   return { column: column.trim(), value: value.trim() }
 }
 
-function toAlert(row: AlertRow, deliveries: Delivery[] = []): Alert {
+function toAlert(row: AlertRow, deliveries: LastAttempt[] = []): Alert {
   const { id, kind, url, addresses, signs, seconds, owner_column, owner_value, at, state, created_at } = row
   return {
     id,
