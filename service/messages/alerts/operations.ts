@@ -64,6 +64,8 @@ const AlertDelivery = component('AlertDelivery', {
   response: optionalText('How the answer began'),
 })
 
+export type AlertDelivery = Static<typeof AlertDelivery>
+
 /** An alert, as its organization's admins see it. */
 export const Alert = component('Alert', {
   id: idField('ID of the alert'),
