@@ -29,6 +29,7 @@ test('a campaign is made by keyboard alone: from the navigation to the file of l
   await keys.goTo('New campaign')
   await keys.press('Enter')
   await heading(page, 'New campaign')
+  await page.getByLabel('Name').waitFor()
   await keys.goTo('Name')
   await keys.type('Spring launch')
   await keys.goTo('Language')
