@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * `npm test`: builds what has changed, sees to it that browsers and PostgreSQL are there, runs the suite without the pages of the
- * script that take minutes (test/long/left-out.ts), and says how long that took. What is behind `--` goes to vitest.
+ * `npm test`: builds what has changed, sees to it that browsers and PostgreSQL are there, runs the suite without what
+ * takes minutes (test/long/left-out.ts), and says how long that took. What is behind `--` goes to vitest.
  */
 const quietSeconds = 200
 const more = process.argv.slice(2)

@@ -1,5 +1,10 @@
-/** Pages of the script that take minutes: `npm test` leaves them out, and `npm run test:long -- script` runs them alone. */
+/**
+ * What takes minutes, the script's pages, crashes, builds and the demo: `npm test` leaves it out, and `npm run test:long -- rest`
+ * runs it alone, as CI does.
+ */
 const leftOut = [
+  ...['data-dir', 'database-away', 'full-disk', 'told-once'].map((name) => `service/durability/${name}`),
+  ...['service/events/exactly-once', 'build/build', 'deploy/image', 'package/package', 'demo-site/demo'],
   ...['consent', 'delivery', 'duration', 'hostile', 'leave', 'matrix', 'spool', 'view'].map(
     (name) => `browser/events-${name}`,
   ),
@@ -11,8 +16,8 @@ const leftOut = [
   ].map((name) => `engines/${name}`),
 ].map((name) => `test/${name}.test.ts`)
 
-/** Whether a file of tests is run: `SUITE` is `quick` in `npm test`, `script` for what that leaves out; without it all are. */
+/** Whether a file of tests is run: `SUITE` is `quick` in `npm test`, `rest` for what that leaves out; without it all are. */
 export function isRun(file: string): boolean {
   const suite = process.env.SUITE
-  return !suite || leftOut.includes(file) === (suite === 'script')
+  return !suite || leftOut.includes(file) === (suite === 'rest')
 }

@@ -24,11 +24,11 @@ const browser = ['--project', 'browser']
 
 /** Every long test by its name: `npm run test:long -- NAME`. */
 export const longTests: Record<string, LongTest> = {
-  script: {
-    shows: 'the pages of the script that npm test leaves out',
+  rest: {
+    shows: 'what npm test leaves out: pages of the script, crashes, builds, the demo',
     full: suite(),
     short: suite(),
-    environment: { SUITE: 'script' },
+    environment: { SUITE: 'rest' },
   },
   kill: {
     shows: '50 kills at random moments on each database: nothing is lost or doubled',
