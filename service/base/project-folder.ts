@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** The folder of `package.json`. This code runs from its source, and from the one file that the build makes of it. */
-export const projectFolder = findUp(new URL('./', import.meta.url))
+export const projectFolder = pathToFileURL(`${findUp(import.meta.dirname)}/`)
 
-function findUp(folder: URL): URL {
-  return existsSync(new URL('package.json', folder)) ? folder : findUp(new URL('../', folder))
+function findUp(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findUp(dirname(folder))
 }
 
 /** The version of Motif from `package.json`. */
