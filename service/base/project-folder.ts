@@ -15,10 +15,8 @@ export const { version } = JSON.parse(readFileSync(new URL('package.json', proje
 }
 
 /**
- * The file that a worker thread runs: the built one for the built service, which starts in a third of the time, else the
- * source.
- *
- * @param source its path in the project, such as `service/templates/page-worker.ts`
+ * The file that a worker thread runs, by its path in the project: the built one for the built service, which starts in a third of
+ * the time, else the source.
  */
 export function workerFile(source: string): URL {
   const isBuilt = !import.meta.url.endsWith('.ts')
