@@ -1,4 +1,4 @@
-import { writeWhenTaken } from './base/commands/write-when-taken.ts'
+import { writeWhenTaken } from './base/commands/command.ts'
 import { readDotEnv } from './config.ts'
 import { openRooms } from './motif.ts'
 import { runMotif } from './run-motif.ts'

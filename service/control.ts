@@ -2,9 +2,14 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { relative, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Command, CommandContext } from './base/commands/command.ts'
-import { findCommand, stoppedExit, toExitCode } from './base/commands/run.ts'
-import { writeWhenTaken } from './base/commands/write-when-taken.ts'
+import {
+  type Command,
+  type CommandContext,
+  findCommand,
+  stoppedExit,
+  toExitCode,
+  writeWhenTaken,
+} from './base/commands/command.ts'
 import { UserError } from './base/words/errors.ts'
 import type { CommandRooms } from './commands.ts'
 import type { Config } from './config.ts'

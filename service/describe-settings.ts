@@ -1,4 +1,4 @@
-import { inColumns } from './base/commands/columns.ts'
+import { inColumns } from './base/commands/command.ts'
 import { type Environment, settings } from './config.ts'
 
 /** The settings as `--help` shows them. */

@@ -1,8 +1,13 @@
-import { inColumns } from './base/commands/columns.ts'
-import type { Command, CommandBase, CommandContext } from './base/commands/command.ts'
-import { findCommand, toExitCode } from './base/commands/run.ts'
-import { assertDatabase } from './base/database/find-database.ts'
+import {
+  type Command,
+  type CommandBase,
+  type CommandContext,
+  findCommand,
+  inColumns,
+  toExitCode,
+} from './base/commands/command.ts'
 import { createLog } from './base/log.ts'
+import { assertDatabase } from './base/store.ts'
 import { UserError } from './base/words/errors.ts'
 import { type CommandRooms, commands, type OpenRooms } from './commands.ts'
 import { type Environment, readConfig } from './config.ts'

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
-import { serve } from '../base/http/serve.ts'
-import { parseEmail } from '../base/words/email.ts'
+import { serve } from '../base/http/schemas/operation.ts'
+import { parseEmail } from '../base/words/addresses.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { type Morning, nextMonday } from '../base/words/morning.ts'
-import type { InvitedMember, Member, WeeklyReport } from './member-operations.ts'
-import { memberOperations } from './member-operations.ts'
+import { type InvitedMember, type Member, memberOperations, type WeeklyReport } from './member-operations.ts'
 import {
   addMember,
   changeRole,

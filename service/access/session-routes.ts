@@ -4,7 +4,7 @@ import type { Database } from '../base/database/database.ts'
 import { refuseCodedBodies } from '../base/http/plugins/json-body.ts'
 import { createLimit, type Limits } from '../base/http/plugins/limits.ts'
 import { ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
-import { parseEmail } from '../base/words/email.ts'
+import { parseEmail } from '../base/words/addresses.ts'
 import type { MemberMails } from './member-routes.ts'
 import { assertNoForeignPage, assertOwnPage } from './same-origin.ts'
 import {

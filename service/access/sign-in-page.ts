@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { sendPlainPage } from '../base/http/plain-page.ts'
-import { escapeHtml } from '../base/words/escape-html.ts'
+import { escapeHtml } from '../base/words/html.ts'
 import type { Owner } from './tokens.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import type { Defaulted, Timestamp } from '../base/database/sql.ts'
 import { unauthorized } from '../base/http/schemas/error-codes.ts'
 import { newId } from '../base/words/ids.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'

@@ -1,5 +1,4 @@
-import { inColumns } from '../base/commands/columns.ts'
-import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
+import { type Command, inColumns, readArguments, UsageError } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import { UserError } from '../base/words/errors.ts'
 import { isRole, type Role, roles } from '../base/words/role.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { shortHash } from '../base/words/short-hash.ts'
+import type { Timestamp } from '../base/database/sql.ts'
+import { shortHash } from '../base/words/ids.ts'
 import type { Corrections } from '../prospects/lists/corrections.ts'
 
 /** What somebody of the organization has said of the columns of a header. */

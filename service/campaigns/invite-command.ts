@@ -3,13 +3,17 @@ import { basename, extname, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { itemName } from '../../wire/item-name.ts'
 import { chooseOrganization } from '../access/organization.ts'
-import { type Command, type CommandContext, readArguments } from '../base/commands/command.ts'
-import { assertWritable, createBadLines, fileSize, writeWhole } from '../base/commands/files.ts'
-import { createProgress } from '../base/commands/progress.ts'
-import { stoppedExit } from '../base/commands/run.ts'
+import { type Command, type CommandContext, readArguments, stoppedExit } from '../base/commands/command.ts'
+import {
+  assertWritable,
+  createBadLines,
+  createProgress,
+  fileSize,
+  writeWhole,
+} from '../base/commands/files.ts'
 import type { Database } from '../base/database/database.ts'
-import { countOf, formatCount } from '../base/words/count-of.ts'
 import { readLanguage } from '../base/words/language.ts'
+import { countOf, formatCount } from '../base/words/text.ts'
 import type { Templates } from '../templates/templates.ts'
 import { type Campaign, type CampaignGap, repeatedLines } from './campaign.ts'
 import type { Campaigns } from './campaigns.ts'

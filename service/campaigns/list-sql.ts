@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { isBehind } from '../base/database/keyset.ts'
+import { isBehind, timeOf } from '../base/database/sql.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { Utm } from '../templates/link.ts'
 import { type Campaign, type CampaignStatus, campaignStatuses } from './campaign.ts'

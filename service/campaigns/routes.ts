@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { serve } from '../base/http/serve.ts'
+import { serve } from '../base/http/schemas/operation.ts'
 import { assertListBytes } from '../prospects/lists/spool-list.ts'
 import type { CampaignFile } from './campaign-reports.ts'
 import type { Campaigns } from './campaigns.ts'

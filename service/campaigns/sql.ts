@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { type Defaulted, nextUpdate, type Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { type Defaulted, nextUpdate, type Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
 import { DomainError } from '../base/words/errors.ts'

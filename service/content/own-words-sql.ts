@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
-import { nextUpdate, type Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { nextUpdate, type Timestamp } from '../base/database/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { Template } from '../templates/template.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'

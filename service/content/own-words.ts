@@ -1,5 +1,5 @@
 import type { ContentItem } from '../../wire/record.ts'
-import { shortHash } from '../base/words/short-hash.ts'
+import { shortHash } from '../base/words/ids.ts'
 import { decodeGaps, encodeGaps } from './gap.ts'
 
 /** What one item says on one person's page alone; an empty payload leaves the page's own. */

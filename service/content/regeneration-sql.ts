@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
-import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { nextUpdate } from '../base/database/sql.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob } from '../base/jobs/sql.ts'
 import type { Template } from '../templates/template.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
-import { serve } from '../base/http/serve.ts'
+import { serve } from '../base/http/schemas/operation.ts'
 import type { Content } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
 import { contentOperations } from './operations.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
-import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import type { Defaulted, Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import { newId, newPattern } from '../base/words/ids.ts'
 import type { Content, ContentStatus, WantedContent } from './content.ts'

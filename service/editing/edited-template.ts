@@ -8,7 +8,7 @@ import type {
 import type { AnalyticsItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { jsonMembers } from '../base/words/exact-json.ts'
+import { jsonMembers } from '../base/words/json.ts'
 import { canonicalLanguage } from '../base/words/language.ts'
 import { factFields } from '../base/words/prospect.ts'
 import { listProspects } from '../prospects/list-sql.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { TemplateEdit } from '../../wire/editor.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { isObject } from '../base/words/object.ts'
+import { isObject } from '../base/words/json.ts'
 import type { TemplateWork } from '../templates/template-work.ts'
 
 const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean()])

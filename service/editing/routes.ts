@@ -5,7 +5,7 @@ import { pageOrigin, readableFrom, requireEditing } from '../access/editor-acces
 import { readJsonBodies } from '../base/http/plugins/json-body.ts'
 import type { Limits } from '../base/http/plugins/limits.ts'
 import { type ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
-import { serve } from '../base/http/serve.ts'
+import { serve } from '../base/http/schemas/operation.ts'
 import type { ProspectListParameters } from '../prospects/list.ts'
 import { ProspectListQuery } from '../prospects/schemas.ts'
 import type { Templates } from '../templates/templates.ts'

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { parseEmail } from '../base/words/email.ts'
+import { parseEmail } from '../base/words/addresses.ts'
 
 /** A line of a list that invites nobody, as it is stored. */
 interface UnusableLine {

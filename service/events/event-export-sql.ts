@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnalyticsType } from '../../wire/event.ts'
 import type { Database } from '../base/database/database.ts'
-import { inPages } from '../base/database/in-pages.ts'
+import { inPages } from '../base/database/sql.ts'
 import { daysWithVisits } from './sql.ts'
 
 /** A stored event of a counted visit. */

@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet'
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
-import { syncFolder } from '../base/sync-folder.ts'
+import { syncFolder } from '../base/commands/files.ts'
 
 /** An event in the archive: the columns of `report.events`. */
 export interface ArchivedEvent {

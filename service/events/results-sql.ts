@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
-import { inPages } from '../base/database/in-pages.ts'
+import { inPages } from '../base/database/sql.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
 import { isThere, withoutPayloads } from '../content/sql.ts'
 import type { Histogram } from './histogram.ts'

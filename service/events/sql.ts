@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import type { Defaulted, Timestamp } from '../base/database/sql.ts'
 import { isInvitedSql } from '../content/sql.ts'
 import type { KindReason, VisitKind } from './kinds.ts'
 import type { DayTally, EventRow, Health, MeasuredVisit, RecordKey, Tally, VisitKey } from './tally.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AnalyticsType } from '../../wire/event.ts'
 import type { Database } from '../base/database/database.ts'
-import { isBehind } from '../base/database/keyset.ts'
+import { isBehind } from '../base/database/sql.ts'
 import type { PageQuery } from '../base/http/list-page.ts'
 import { parseAdditional } from '../prospects/owner.ts'
 import type { StoredEvent } from './event-export-sql.ts'

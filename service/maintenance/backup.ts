@@ -7,10 +7,14 @@ import { sql } from 'kysely'
 import { type Command, readArguments } from '../base/commands/command.ts'
 import { fileSize, writeWhole } from '../base/commands/files.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
-import { explainFolder } from '../base/database/find-database.ts'
-import { databaseEntries, firstStart, isSetUp, openPrivateFolder } from '../base/database/pglite/data-dir.ts'
-import { lockDataDir } from '../base/database/pglite/lock.ts'
-import { openStore } from '../base/store.ts'
+import {
+  databaseEntries,
+  firstStart,
+  isSetUp,
+  lockDataDir,
+  openPrivateFolder,
+} from '../base/database/pglite/data-dir.ts'
+import { explainFolder, openStore } from '../base/store.ts'
 import { UserError } from '../base/words/errors.ts'
 
 const secrets = 'it holds personal data and secrets, keep it safe'

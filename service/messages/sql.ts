@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Defaulted, Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import type { Defaulted, Timestamp } from '../base/database/sql.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, postponeJob } from '../base/jobs/sql.ts'
 import { type HappeningType, type MailType, type morningEvent, testEvent } from '../base/outbox/happenings.ts'

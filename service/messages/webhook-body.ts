@@ -1,6 +1,6 @@
 import type { Database } from '../base/database/database.ts'
 import type { testEvent, WebhookEvent } from '../base/outbox/happenings.ts'
-import { jsonMembers, jsonObject } from '../base/words/exact-json.ts'
+import { jsonMembers, jsonObject } from '../base/words/json.ts'
 import { countCampaigns } from '../campaigns/list-sql.ts'
 import { findCampaign } from '../campaigns/sql.ts'
 import type { Content } from '../content/content.ts'

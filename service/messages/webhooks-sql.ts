@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import type { Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import { mostWebhooks, testEvent, type WebhookEvent } from '../base/outbox/happenings.ts'
 import { newId } from '../base/words/ids.ts'

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
-import { configuredUrl } from '../base/commands/public-url.ts'
+import { type Command, configuredUrl, readArguments, UsageError } from '../base/commands/command.ts'
 import { createLog } from '../base/log.ts'
 import { UserError } from '../base/words/errors.ts'
 import { startEdgeServer } from './edge-server.ts'

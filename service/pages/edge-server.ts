@@ -15,8 +15,8 @@ import { createAnswering } from '../../edge/answer.ts'
 import { passedHeaders, removeCoding, requestHeaders } from '../../edge/headers.ts'
 import type { Outcome } from '../../edge/outcome.ts'
 import { findInvitation } from '../../edge/pattern.ts'
-import { chooseCoding } from '../base/http/compress.ts'
-import { senderAddress } from '../base/net/client-address.ts'
+import { chooseCoding } from '../base/http/representation.ts'
+import { senderAddress } from '../base/net/address-guard.ts'
 
 /** The options of an edge server. */
 interface EdgeServerOptions {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseCoding, encode, matchesEtag, type Representation } from '../base/http/compress.ts'
+import { chooseCoding, encode, matchesEtag, type Representation } from '../base/http/representation.ts'
 
 const quality = 11
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { idOf, operationsOf, readFile } from '../base/http/schemas/operation.ts'
-import { serve } from '../base/http/serve.ts'
+import { idOf, operationsOf, readFile, serve } from '../base/http/schemas/operation.ts'
 import type { MadePages } from './made-pages.ts'
 
 /** The operation that shows a page as it is made. */

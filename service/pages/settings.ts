@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { operationsOf, read } from '../base/http/schemas/operation.ts'
-import { serve } from '../base/http/serve.ts'
+import { operationsOf, read, serve } from '../base/http/schemas/operation.ts'
 import type { Config } from '../config.ts'
 
 /** The operation on settings. */

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
+import { createGroups } from '../base/concurrency.ts'
 import type { Database } from '../base/database/database.ts'
 import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, groupOfJob } from '../base/jobs/sql.ts'
-import { createGroups } from '../base/words/groups.ts'
 import { cleanFacts, cleanText, maxLengths } from '../base/words/text.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { nextUpdate } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, finishJobs, unblockGenerateJobs } from '../base/jobs/sql.ts'

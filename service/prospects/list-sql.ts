@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { timeOf } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
-import { inOrder, isBehind } from '../base/database/keyset.ts'
-import { hasWords, nameHasWords } from '../base/database/word-search.ts'
+import { hasWords, inOrder, isBehind, nameHasWords, timeOf } from '../base/database/sql.ts'
 import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import type { ProspectRow } from './sql.ts'
 

@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { keyOf, type PageParameters, readPageQuery, readSort } from '../base/http/list-page.ts'
-import { readDomain } from '../base/words/domain.ts'
-import { parseEmail } from '../base/words/email.ts'
-import { searchWords } from '../base/words/search-words.ts'
+import { parseEmail, readDomain } from '../base/words/addresses.ts'
+import { searchWords } from '../base/words/text.ts'
 import { type ProspectFilter, type ProspectPart, prospectSorts } from './list-sql.ts'
 
 /** The query of `GET /prospects`, all optional. */

@@ -1,10 +1,18 @@
 import type { Selectable } from 'kysely'
-import { nextUpdate } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import { nextUpdate } from '../base/database/sql.ts'
 import { enqueueOrRestart } from '../base/jobs/sql.ts'
-import { type Additional, assertMergedSize, mergeAdditional, statedFacts } from '../base/words/additional.ts'
-import { jsonMembers } from '../base/words/exact-json.ts'
-import { type FactField, factFields, type KnownFacts, type PersonField } from '../base/words/prospect.ts'
+import { jsonMembers } from '../base/words/json.ts'
+import {
+  type Additional,
+  assertMergedSize,
+  type FactField,
+  factFields,
+  type KnownFacts,
+  mergeAdditional,
+  type PersonField,
+  statedFacts,
+} from '../base/words/prospect.ts'
 import { additionalField, type FactSources, readSources, writeSources } from './fact-sources.ts'
 import { factsFrom, type GuessedFacts, readGuesses, withFound, writeGuesses } from './guesses.ts'
 import { composeProfile, type ProfileFacts } from './profile-text.ts'

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../base/words/without-trailing.ts'
+import { withoutTrailing } from '../base/words/text.ts'
 
 /** What identifies a person in the directory: the e-mail address, else LinkedIn, else name and domain. */
 export interface PersonIdentity {

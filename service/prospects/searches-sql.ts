@@ -1,5 +1,5 @@
-import type { Defaulted } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import type { Defaulted } from '../base/database/sql.ts'
 import type { ProspectRow } from './sql.ts'
 
 /** The prospect that a search found, so that the same search finds it again. */

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
-import { isAllowedSize, mergeAdditional } from '../base/words/additional.ts'
-import { jsonMembers } from '../base/words/exact-json.ts'
 import { newId } from '../base/words/ids.ts'
+import { jsonMembers } from '../base/words/json.ts'
+import { isAllowedSize, mergeAdditional } from '../base/words/prospect.ts'
 import { additionalField, allFrom, type FactSources, fromDirectory, writeSources } from './fact-sources.ts'
 import {
   factColumns,

@@ -1,4 +1,4 @@
-import type { Defaulted, PersonColumns, Timestamp } from '../base/database/columns.ts'
+import type { Defaulted, PersonColumns, Timestamp } from '../base/database/sql.ts'
 import type { ProspectStatus } from '../base/words/prospect.ts'
 
 export interface ProspectTable extends PersonColumns {

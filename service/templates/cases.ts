@@ -1,4 +1,4 @@
-import { comparable } from '../base/words/comparable.ts'
+import { comparable } from '../base/words/text.ts'
 import { prospectFields } from './prospect-fields.ts'
 
 /** One test of a case. What it compares is as `plain` writes it. */

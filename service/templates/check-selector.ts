@@ -1,6 +1,6 @@
 import { isTraversal, parse, type Selector } from 'css-what'
 import { isBareName } from '../../wire/bare-name.ts'
-import { didYouMean, nearest } from '../base/words/did-you-mean.ts'
+import { didYouMean, nearest } from '../base/words/text.ts'
 
 /**
  * The problem of a selector. Undefined where browsers accept it, and for a bare name, which may be an `id` or a `data-

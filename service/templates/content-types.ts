@@ -1,6 +1,5 @@
 import type { ContentType } from '../../wire/targets.ts'
-import { escapeHtml } from '../base/words/escape-html.ts'
-import { readEntities } from '../base/words/read-entities.ts'
+import { escapeHtml, readEntities } from '../base/words/html.ts'
 import { type Place, renderedParts } from './filters.ts'
 import { sanitiseHtml } from './sanitise.ts'
 import { finishUrl, isSafeUrl, type KnownUrls } from './url.ts'

@@ -2,9 +2,8 @@ import type OpenAI from 'openai'
 import type { APIError } from 'openai'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
-import { limitEach } from '../base/limits.ts'
+import { limitEach, untilAborted } from '../base/concurrency.ts'
 import { withoutControls } from '../base/words/text.ts'
-import { untilAborted } from '../base/words/until-aborted.ts'
 import type { Config } from '../config.ts'
 
 /** A request to a language model. Data from outside belongs in `prompt`. */

@@ -1,7 +1,6 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
 import { LRUCache } from 'lru-cache'
-import { didYouMean } from '../base/words/did-you-mean.ts'
-import { withoutControls } from '../base/words/text.ts'
+import { didYouMean, withoutControls } from '../base/words/text.ts'
 import { addFilters, assertRenderable, hadBlank, type Place, places, usedDefault } from './filters.ts'
 import { prospectFields } from './prospect-fields.ts'
 

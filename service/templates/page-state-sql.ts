@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import type { Timestamp } from '../base/database/sql.ts'
 import type { PageState } from './page-state.ts'
 
 /** What is known of the pages of templates. */

@@ -1,7 +1,7 @@
 import { type AnalyticsType, analyticsTypes } from '../../wire/event.ts'
 import type { ContentType } from '../../wire/targets.ts'
-import { didYouMean, joinWithOr } from '../base/words/did-you-mean.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage } from '../base/words/language.ts'
+import { didYouMean, joinWithOr } from '../base/words/text.ts'
 import { selectorProblem } from './check-selector.ts'
 import { contentTypes } from './content-types.ts'
 import type { Place } from './filters.ts'

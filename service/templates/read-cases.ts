@@ -1,4 +1,4 @@
-import { didYouMean, joinWithOr } from '../base/words/did-you-mean.ts'
+import { didYouMean, joinWithOr } from '../base/words/text.ts'
 import { type CaseTest, isCaseField, plain, takesAll } from './cases.ts'
 import { prospectFields } from './prospect-fields.ts'
 import type { TemplateCase, Texts } from './template.ts'

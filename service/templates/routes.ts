@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../base/http/serve.ts'
+import { serve } from '../base/http/schemas/operation.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { withName } from './item-names.ts'
 import { templateOperations as operations } from './operations.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { endEditingOf } from '../access/editing-sessions.ts'
-import type { Timestamp } from '../base/database/columns.ts'
 import type { Database } from '../base/database/database.ts'
+import type { Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 
 /** The last valid text of each template file. */

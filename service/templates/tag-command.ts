@@ -1,5 +1,4 @@
-import { type Command, type CommandContext, readArguments } from '../base/commands/command.ts'
-import { configuredUrl } from '../base/commands/public-url.ts'
+import { type Command, type CommandContext, configuredUrl, readArguments } from '../base/commands/command.ts'
 import { UserError } from '../base/words/errors.ts'
 import { templatePath } from './check-command.ts'
 import { readTemplateFile } from './template-files.ts'

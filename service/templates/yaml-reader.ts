@@ -9,7 +9,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
-import { didYouMean, nearest } from '../base/words/did-you-mean.ts'
+import { didYouMean, nearest } from '../base/words/text.ts'
 import type { Problem } from './schemas.ts'
 
 /** A value in the file. `label` is its name in messages, such as `selector`. */

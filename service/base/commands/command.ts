@@ -1,8 +1,10 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Config } from '../../config.ts'
 import type { Database } from '../database/database.ts'
 import type { OlderDatabase } from '../store.ts'
-import { UserError } from '../words/errors.ts'
+import { DomainError, UserError } from '../words/errors.ts'
 
 /** What a command gets. Beside a running embedded database it runs inside the service, and its output is streamed. */
 export interface CommandContext {
@@ -110,4 +112,65 @@ function parse(args: string[], names: string[], flags: readonly string[]) {
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0] ?? 'bad arguments')
   }
+}
+
+/** The exit code after Ctrl-C, by the convention of shells. */
+export const stoppedExit = 130
+
+/** Finds the command at the beginning of the arguments; `token` and the like are followed by a second word. */
+export function findCommand<Named extends CommandBase>(
+  commands: readonly Named[],
+  argv: readonly string[],
+): { command: Named; args: string[] } | undefined {
+  for (const command of commands) {
+    const words = command.name.split(' ')
+    if (words.every((word, index) => argv[index] === word)) return { command, args: argv.slice(words.length) }
+  }
+  return undefined
+}
+
+/** Calls `run`. A failure becomes one line on standard error and an exit code. */
+export async function toExitCode(
+  command: Pick<CommandBase, 'name' | 'usage'>,
+  err: (text: string) => void,
+  run: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await run()
+  } catch (error) {
+    const isForReader = error instanceof UserError || error instanceof DomainError
+    if (!isForReader) {
+      err(`${command.name}: ${error instanceof Error ? error.message : String(error)}\n`)
+      return 1
+    }
+    err(`${error.message}\n`)
+    if (error instanceof UsageError) err(`usage: npm run motif -- ${command.name} ${command.usage}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** Rows as lines whose cells stand below each other. */
+export function inColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+  )
+  return rows.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Writes, and resolves when the reader takes more. It resolves, too, once nobody reads any more, or `signal` aborts. */
+export async function writeWhenTaken(to: Writable, text: string, signal: AbortSignal): Promise<void> {
+  if (to.write(text) || signal.aborted) return
+  await once(to, 'drain', { signal }).catch(() => {})
+}
+
+/** The address of links according to the settings. Throws a UserError where they do not determine it. */
+export function configuredUrl(config: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+  if (config.publicUrl) return config.publicUrl
+  if (config.port === 0) throw new UserError('PUBLIC_URL: needed, since PORT is 0')
+  return `http://${config.host}:${config.port}`
 }

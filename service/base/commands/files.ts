@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { access, constants, type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from '../sync-folder.ts'
-import { formatCount } from '../words/count-of.ts'
 import { UserError } from '../words/errors.ts'
+import { formatCount } from '../words/text.ts'
 import type { CommandContext } from './command.ts'
-import type { Progress } from './progress.ts'
 
 /**
  * The size of a file in bytes. Throws a UserError where there is none; the message has `name`, the path as it was
@@ -89,4 +87,49 @@ export function createBadLines({ err }: Pick<CommandContext, 'err'>, progress: P
       if (count > mostNamed) err(`… and ${formatCount(count - mostNamed)} lines more\n`)
     },
   }
+}
+
+const redrawMs = 100
+const width = 24
+
+export interface Progress {
+  /** Redraws the bar, at most ten times a second. */
+  show(doneShare: number, lines: number): void
+  /** Clears the bar. */
+  clear(): void
+}
+
+/** Creates a progress bar for a terminal: share done, lines, lines a second. `now` is in milliseconds. */
+export function createProgress(
+  out: (text: string) => void,
+  now: () => number = Date.now,
+  what = 'lines',
+): Progress {
+  const began = now()
+  let drawn = Number.NEGATIVE_INFINITY
+  let hasDrawn = false
+  return {
+    show(doneShare, lines) {
+      if (now() - drawn < redrawMs) return
+      drawn = now()
+      hasDrawn = true
+      out(
+        `\r${bar(doneShare)} ${formatCount(lines)} ${what}, ${formatCount(lines / Math.max(0.001, (drawn - began) / 1000))}/s\x1b[K`,
+      )
+    },
+    clear() {
+      if (hasDrawn) out('\r\x1b[K')
+    },
+  }
+}
+
+function bar(share: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
+  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${String(Math.floor(Math.min(1, share) * 100)).padStart(3)} %`
+}
+
+/** Brings the names in a folder to the disk: a file that was made or renamed is only there after a power cut once its folder is. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
 }

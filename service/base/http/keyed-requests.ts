@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Timestamp } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
+import type { Timestamp } from '../database/sql.ts'
 import { againWhenLost } from '../database/unavailable.ts'
 import { DomainError } from '../words/errors.ts'
 

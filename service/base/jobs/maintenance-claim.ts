@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Timestamp } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
+import type { Timestamp } from '../database/sql.ts'
 import { UserError } from '../words/errors.ts'
 
 /** Which process does maintenance, and when it last ended. */

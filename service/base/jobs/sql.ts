@@ -1,6 +1,6 @@
 import { type GeneratedAlways, sql } from 'kysely'
-import type { Defaulted, Timestamp } from '../database/columns.ts'
 import type { Database } from '../database/database.ts'
+import type { Defaulted, Timestamp } from '../database/sql.ts'
 import { type Job, type JobKind, type LeasedJob, LostJob } from './job.ts'
 
 interface JobTable {

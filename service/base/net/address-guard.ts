@@ -1,8 +1,11 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
+import { DomainError } from '../words/errors.ts'
 
 /** The service may not reach this target. */
 export class AddressRefused extends Error {}
@@ -110,3 +113,45 @@ const reserved = [
   '161.26.0.0/16',
   '166.8.0.0/14',
 ].map((block) => ipaddr.parseCIDR(block))
+
+const maxLength = 2048
+
+/**
+ * Checks the address of a callback or webhook from `field`: an absolute http or https URL of at most 2,048 characters,
+ * without user info, whose host the service may reach. Returns it in normal form. Throws `callback-refused`.
+ */
+export async function acceptTarget(field: string, url: string, options: GuardOptions): Promise<string> {
+  if (url.length > maxLength) throw refused(field, `must be at most ${maxLength} characters`)
+  // A URL parser drops or encodes these, so another address would be called than the one that was meant.
+  if (/[\s\p{C}]/u.test(url)) throw refused(field, 'must have no spaces or control characters')
+  if (!/^https?:\/\//i.test(url)) throw refused(field, 'must be an absolute http or https URL')
+  try {
+    await assertReachableUrl(url, options)
+  } catch (error) {
+    if (error instanceof AddressRefused) throw refused(field, error.message)
+    throw error
+  }
+  return new URL(url).href
+}
+
+function refused(field: string, why: string): DomainError {
+  return new DomainError(
+    'callback-refused',
+    `${field}: ${why}. Give a public URL such as https://example.com/hook.`,
+  )
+}
+
+/** Whose `X-Forwarded-For` is believed: that of who is on the same machine, in a private network, or configured. */
+export function trustedProxies(configured: readonly string[]): string[] {
+  return ['loopback', 'uniquelocal', ...configured]
+}
+
+/** The address of the client, as far as its proxies are believed. Fastify has the same as `request.ip`. */
+export function senderAddress(request: IncomingMessage, configured: readonly string[] = []): string {
+  return proxyAddr(request, trustedProxies(configured)) ?? ''
+}
+
+/** Whether an address is of the machine itself. */
+export function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** An ObjectId: 4 bytes of seconds and 8 random ones, as 24 lower-case hex digits. */
 export function newId(now = Date.now()): string {
@@ -25,4 +25,9 @@ export function newPattern(): string {
 /** Whether a text has the form of a pattern made by `newPattern`. */
 export function isIssuedPattern(text: string): boolean {
   return /^[A-Za-z0-9_-]{22}$/.test(text)
+}
+
+/** 132 bits of SHA-256 as 22 base64url characters: enough to tell contents apart. */
+export function shortHash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22)
 }

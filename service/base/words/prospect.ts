@@ -1,3 +1,8 @@
+import { registrableDomain } from './addresses.ts'
+import { DomainError } from './errors.ts'
+import { jsonDepth, jsonMembers, jsonObject } from './json.ts'
+import { cleanFacts } from './text.ts'
+
 /** The states of a prospect: it is enriched once. */
 export type ProspectStatus = 'enriching' | 'enriched'
 
@@ -13,3 +18,64 @@ export type PersonField = (typeof personFields)[number]
 
 /** What is known of a prospect; what is not known is left out. */
 export type KnownFacts = Partial<Record<FactField, string | undefined>>
+
+/** What a client says about a prospect: the members of a JSON object, each value as the JSON text that was sent. */
+export type Additional = ReadonlyMap<string, string>
+
+/** Bytes of compact UTF-8 JSON. */
+const maxBytes = 16 * 1024
+const maxLevels = 5
+
+/**
+ * Reads `additional` from the text of a request's body. Undefined where the body has none.
+ * Throws `invalid-field` where it is over 16 KiB of compact UTF-8 JSON, or over 5 levels counting itself.
+ *
+ * @param body JSON text of an object that the operation's schema has accepted.
+ */
+export function readAdditional(body: string): Additional | undefined {
+  const text = jsonMembers(body).get('additional')
+  if (text === undefined) return undefined
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new DomainError('invalid-field', 'additional: must be at most 16 KiB of compact UTF-8 JSON.')
+  if (jsonDepth(text) > maxLevels)
+    throw new DomainError(
+      'invalid-field',
+      `additional: must be at most ${maxLevels} levels deep, counting itself.`,
+    )
+  return jsonMembers(text)
+}
+
+/** The stored text with `more` merged in at the first level. */
+export function mergeAdditional(stored: string | null, more: Additional): string {
+  return jsonObject(new Map([...jsonMembers(stored ?? '{}'), ...more]))
+}
+
+/** Whether the text is small enough to be stored as `additional`. */
+export function isAllowedSize(additional: string): boolean {
+  return Buffer.byteLength(additional) <= maxBytes
+}
+
+/** Throws `invalid-field` where the merged text is too large. */
+export function assertMergedSize(merged: string): void {
+  if (isAllowedSize(merged)) return
+  throw new DomainError(
+    'invalid-field',
+    'additional: together with what is stored it must be at most 16 KiB of compact JSON.',
+  )
+}
+
+/**
+ * The facts that `additional` states as strings, cleaned and cut as those that are found; blank ones are left out. The
+ * domain is the registrable one of a host or URL, as searches ask for it; any other text stays as it is.
+ */
+export function statedFacts(additional: Additional): Partial<Record<FactField, string>> {
+  const told = factFields.map((field) => [field, JSON.parse(additional.get(field) ?? 'null')] as const)
+  const facts = cleanFacts(Object.fromEntries(told) as Partial<Record<FactField, string>>)
+  const domain = registrableDomain(facts.domain ?? '')
+  return { ...facts, ...(domain && { domain }) }
+}
+
+/** The text without what PostgreSQL cannot store: NUL and lone surrogates. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}

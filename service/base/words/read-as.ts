@@ -1,5 +1,5 @@
 import proxyAddr from '@fastify/proxy-addr'
-import { withoutTrailing } from './without-trailing.ts'
+import { withoutTrailing } from './text.ts'
 
 /** How the text of a setting is read, by what it is. Each throws an error that says what it must be. */
 export const readAs = {

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein'
+
 /** The longest that each field may be, in characters. */
 export const maxLengths = {
   email: 254,
@@ -55,4 +57,69 @@ export function capitalize(word: string): string {
 /** The text without control characters other than line breaks and tabs, and without lone surrogates. */
 export function withoutControls(text: string): string {
   return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}/gu, '')
+}
+
+/** A text to be compared with another: case and blanks aside. */
+export function comparable(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+const longestSearch = 200
+
+/** The words of a search, in lower case: letters and digits. */
+export function searchWords(search: string): string[] {
+  return (
+    search
+      .slice(0, longestSearch)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  )
+}
+
+/** The text without these characters at its end. An expression such as `/x+$/` would take quadratic time. */
+export function withoutTrailing(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+/** A number with what it counts: `1 line`, `2,000 lines`. Of several: its own plural, or the word with an `s`. */
+export function countOf(value: number, one: string, several = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : several}`
+}
+
+/** A rounded number with thousands separators. */
+export function formatCount(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+/**
+ * The candidate that was probably meant: at most a third of its letters differ. Undefined where there is none.
+ *
+ * @example
+ * nearest('selektor', ['selector', 'type']) // 'selector'
+ */
+export function nearest(given: string, candidates: Iterable<string>): string | undefined {
+  const wanted = given.toLowerCase()
+  let best: { candidate: string; changes: number } | undefined
+  for (const candidate of candidates) {
+    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3))
+    // They differ at least by this: it skips the work for a very long text.
+    if (Math.abs(wanted.length - candidate.length) > allowed) continue
+    const changes = distance(wanted, candidate.toLowerCase())
+    if (changes <= allowed && (!best || changes < best.changes)) best = { candidate, changes }
+  }
+  return best?.candidate
+}
+
+/** `; did you mean "…"?`, or the list of candidates where none is similar. */
+export function didYouMean(given: string, candidates: readonly string[]): string {
+  const meant = nearest(given, candidates)
+  return meant === undefined ? `; it can be ${joinWithOr(candidates)}` : `; did you mean "${meant}"?`
+}
+
+/** `a, b or c`. */
+export function joinWithOr(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

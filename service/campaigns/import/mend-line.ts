@@ -1,7 +1,7 @@
 import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
-import { storable } from '../../base/words/additional.ts'
 import { DomainError } from '../../base/words/errors.ts'
+import { storable } from '../../base/words/prospect.ts'
 import type { ListColumn } from '../../prospects/lists/list-column.ts'
 import { BadLine, readListedPerson } from '../../prospects/lists/person.ts'
 import { type MendedFields, mendedFields } from '../campaign.ts'

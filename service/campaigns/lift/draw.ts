@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { getDomain } from 'tldts'
-import { registrableDomain } from '../../base/words/domain.ts'
+import { registrableDomain } from '../../base/words/addresses.ts'
 import { isMailProvider } from '../../prospects/names/mail-providers.ts'
 
 /** `control` of a campaign: the percentage of companies whose people see the page's own content. */

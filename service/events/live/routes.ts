@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../base/http/schemas/error-codes.ts'
-import { serve } from '../../base/http/serve.ts'
+import { serve } from '../../base/http/schemas/operation.ts'
 import type { Live, Snapshot } from './live.ts'
 import { liveOperations } from './operations.ts'
 

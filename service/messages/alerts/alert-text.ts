@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../base/words/escape-html.ts'
+import { escapeHtml } from '../../base/words/html.ts'
 
 /** One thing that an alert tells, in words. */
 export interface AlertEntry {

@@ -4,8 +4,8 @@ import { findMembersByAddress, setReport } from '../../access/members.ts'
 import type { Database } from '../../base/database/database.ts'
 import { ensureSetting } from '../../base/database/settings.ts'
 import { sendPlainPage } from '../../base/http/plain-page.ts'
-import { parseEmail } from '../../base/words/email.ts'
-import { escapeHtml } from '../../base/words/escape-html.ts'
+import { parseEmail } from '../../base/words/addresses.ts'
+import { escapeHtml } from '../../base/words/html.ts'
 import { removeAddress } from './sql.ts'
 
 /** What the report of Mondays is called among subscriptions. */

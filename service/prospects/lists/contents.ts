@@ -1,5 +1,4 @@
-import { registrableDomain } from '../../base/words/domain.ts'
-import { parseEmail } from '../../base/words/email.ts'
+import { parseEmail, registrableDomain } from '../../base/words/addresses.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { addressIn, looksLikeAddress } from './addresses.ts'
 import { areLanguages } from './languages.ts'

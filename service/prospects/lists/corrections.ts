@@ -1,5 +1,5 @@
 import { DomainError } from '../../base/words/errors.ts'
-import { parseObject } from '../../base/words/object.ts'
+import { parseObject } from '../../base/words/json.ts'
 import { type ColumnMeaning, columnMeanings } from './titles.ts'
 
 /** What a column is taken for: what it means, `additional`, or `ignore`, which keeps nothing of it. */

@@ -1,5 +1,4 @@
-import { jsonMembers } from '../../base/words/exact-json.ts'
-import { parseObject } from '../../base/words/object.ts'
+import { jsonMembers, parseObject } from '../../base/words/json.ts'
 import { readColumns } from './columns.ts'
 import type { Sample } from './contents.ts'
 import type { Corrections, SaidOfColumns } from './corrections.ts'

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'
-import { registrableDomain } from '../../base/words/domain.ts'
+import { registrableDomain } from '../../base/words/addresses.ts'
 import { capitalize } from '../../base/words/text.ts'
 import { isMailProvider } from './mail-providers.ts'
 

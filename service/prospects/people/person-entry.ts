@@ -1,4 +1,4 @@
-import { jsonObject } from '../../base/words/exact-json.ts'
+import { jsonObject } from '../../base/words/json.ts'
 import { cleanText, maxLengths } from '../../base/words/text.ts'
 import type { ListedPerson } from '../lists/person.ts'
 import { businessDomain } from '../names/company-domain.ts'

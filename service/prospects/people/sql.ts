@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { PersonColumns } from '../../base/database/columns.ts'
 import type { Database } from '../../base/database/database.ts'
+import type { PersonColumns } from '../../base/database/sql.ts'
 import { personFields } from '../../base/words/prospect.ts'
 
 /** A person of the directory. One that a search finds becomes a prospect. */

@@ -1,6 +1,6 @@
-import { registrableDomain } from '../../base/words/domain.ts'
-import { isObject } from '../../base/words/object.ts'
-import { readEntities } from '../../base/words/read-entities.ts'
+import { registrableDomain } from '../../base/words/addresses.ts'
+import { readEntities } from '../../base/words/html.ts'
+import { isObject } from '../../base/words/json.ts'
 import { isGarbled, type PageData } from './read-page-data.ts'
 import type { Facts } from './source.ts'
 

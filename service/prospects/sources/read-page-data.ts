@@ -1,6 +1,6 @@
 import type { TextDecoder } from 'node:util'
 import { Parser } from 'htmlparser2'
-import { encodingBytes, pageDecoder } from '../../base/net/page-decoder.ts'
+import { encodingBytes, pageDecoder } from '../../base/net/fetch-page.ts'
 
 /** The machine-readable data of a page. */
 export interface PageData {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
+import { untilAborted } from '../../base/concurrency.ts'
 import { AddressRefused } from '../../base/net/address-guard.ts'
 import type { guardedFetch } from '../../base/net/guarded-fetch.ts'
 import type { FactField } from '../../base/words/prospect.ts'
-import { untilAborted } from '../../base/words/until-aborted.ts'
 import type { Environment } from '../../config.ts'
 
 /** Facts about a prospect. `description` says what the company does; it becomes part of the profile. */

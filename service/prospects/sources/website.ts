@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Response } from 'undici'
 import { readLimited } from '../../base/net/guarded-fetch.ts'
-import { registrableDomain } from '../../base/words/domain.ts'
+import { registrableDomain } from '../../base/words/addresses.ts'
 import { businessDomain } from '../names/company-domain.ts'
 import { isMailProvider } from '../names/mail-providers.ts'
 import { describeCompany } from './describe-company.ts'

@@ -1,4 +1,4 @@
-import { lockDataDir } from '../../../service/base/database/pglite/lock.ts'
+import { lockDataDir } from '../../../service/base/database/pglite/data-dir.ts'
 
 // `node hold-lock.ts FOLDER`: locks the folder until it is killed, and says whether it could.
 try {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headerValue } from '../../../service/base/http/plugins/ignored.ts'
+import { headerValue } from '../../../service/base/http/plugins/json-body.ts'
 import { freshEmail, withApi } from './support.ts'
 
 withApi((api) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDomain } from '../../../service/base/words/domain.ts'
+import { readDomain } from '../../../service/base/words/addresses.ts'
 
 test.each([
   ['example.com', 'example.com'],

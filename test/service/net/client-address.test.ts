@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { senderAddress } from '../../../service/base/net/client-address.ts'
+import { senderAddress } from '../../../service/base/net/address-guard.ts'
 import { readConfig } from '../../../service/config.ts'
 
 const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '203.0.113.7, 2001:db8:5::/48' })

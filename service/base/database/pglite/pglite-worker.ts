@@ -2,9 +2,8 @@ import { fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { firstStart } from './data-dir.ts'
+import { firstStart, lockFile } from './data-dir.ts'
 import { readEmptyDatabase } from './empty-database.ts'
-import { lockFile } from './lock.ts'
 
 /** What the worker is started with: a folder, or `memory` to keep nothing. */
 export interface PgliteWorkerData {

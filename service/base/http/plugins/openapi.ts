@@ -1,9 +1,9 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { addEtags } from '../representation.ts'
 import { errorMeanings } from '../schemas/error-codes.ts'
 import { component, textField } from '../schemas/fields.ts'
-import { addEtags } from './etag.ts'
 
 /** What the rooms have in the document. */
 interface Described {

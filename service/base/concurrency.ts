@@ -1,3 +1,35 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+
+/** Limits how much work of each key runs at once; different keys do not wait for each other. A key without work takes no memory. */
+export function limitEach(concurrency: number) {
+  const limits = new Map<string, { run: LimitFunction; users: number }>()
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const limit = limits.get(key) ?? { run: pLimit(concurrency), users: 0 }
+    limits.set(key, limit)
+    limit.users += 1
+    try {
+      return await limit.run(work)
+    } finally {
+      limit.users -= 1
+      if (limit.users === 0) limits.delete(key)
+    }
+  }
+}
+
+/** The result of work that may ignore its signal. Rejects with the signal's reason as soon as it aborts. */
+export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+    work.catch(() => {})
+  }
+}
+
 /** How `createGroups` works. */
 interface GroupWork<In, Out> {
   /** Only what has the same key is grouped. */
