@@ -146,7 +146,7 @@ function eventsOf(db: Database, organization: string, day: string): AsyncGenerat
         coalesce(v.counted, false) AS counted, e.day AS arrived_on
       FROM (
         SELECT * FROM ${sql.table(tableOf(day))}
-        WHERE dropped IS NULL AND organization = ${organization} AND (content, visit, seq) > (${last?.record ?? ''}, ${last?.visit ?? ''}, ${last?.seq ?? 0}::integer)
+        WHERE item IS NOT NULL AND organization = ${organization} AND (content, visit, seq) > (${last?.record ?? ''}, ${last?.visit ?? ''}, ${last?.seq ?? 0}::integer)
         ORDER BY content, visit, seq LIMIT ${rowsAtOnce}) AS e
       LEFT JOIN visit v ON v.content = e.content AND v.visit = e.visit AND v.organization = e.organization
       ORDER BY e.content, e.visit, e.seq`.execute(db)
@@ -157,7 +157,7 @@ function eventsOf(db: Database, organization: string, day: string): AsyncGenerat
 async function countByOrganization(db: Database, day: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ organization: string; events: number }>`
     SELECT organization, count(*) AS events FROM ${sql.table(tableOf(day))}
-    WHERE dropped IS NULL GROUP BY organization ORDER BY organization`.execute(db)
+    WHERE item IS NOT NULL GROUP BY organization ORDER BY organization`.execute(db)
   return new Map(rows.map(({ organization, events }) => [organization, events]))
 }
 
