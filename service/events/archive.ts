@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
@@ -9,7 +10,7 @@ import type { AssertMine } from '../base/jobs/maintenance-claim.ts'
 import { UserError } from '../base/words/errors.ts'
 import { shortHash } from '../base/words/ids.ts'
 import { countOf } from '../base/words/text.ts'
-import { dayOf, eventDays, isLocked, lockTimeout, tableOf } from './event-days-sql.ts'
+import { dayOf, dropEventDay, eventDays, tableOf } from './event-days-sql.ts'
 import { type ArchivedEvent, countEvents, writeEventFile } from './event-file.ts'
 
 interface Rooms {
@@ -101,26 +102,26 @@ export async function* archiveDays(
     const counts = await countByOrganization(db, day)
     for (const [organization, events] of counts) {
       signal?.throwIfAborted()
-      await writeDay(db, { organization, day, events, folder: join(folder, folderOf(organization)) })
+      await writeDay(db, organization, day, events, join(folder, folderOf(organization)))
     }
     signal?.throwIfAborted()
-    await dropDay(db, day, counts, assertMine).catch((error) => {
-      if (isLocked(error)) throw new UserError('somebody reads the events, as a dump does; try again later')
-      throw error
+    const isDropped = await dropEventDay(db, day, async (trx) => {
+      if (!isDeepStrictEqual(await countByOrganization(trx, day), counts))
+        throw new UserError(`${day} has got other events meanwhile: move its files away and try again`)
+      await assertMine?.(trx)
     })
-    const sum = [...counts.values()].reduce((all, events) => all + events, 0)
-    if (sum > 0) yield { day, organizations: counts.size, events: sum }
+    if (!isDropped) throw new UserError('somebody reads the events, as a dump does; try again later')
+    const events = [...counts.values()].reduce((all, some) => all + some, 0)
+    if (events > 0) yield { day, organizations: counts.size, events }
   }
 }
 
 async function writeDay(
   db: Database,
-  {
-    organization,
-    day,
-    events,
-    folder,
-  }: { organization: string; day: string; events: number; folder: string },
+  organization: string,
+  day: string,
+  events: number,
+  folder: string,
 ): Promise<void> {
   const path = join(folder, `${day}.parquet`)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
@@ -159,25 +160,6 @@ async function countByOrganization(db: Database, day: string): Promise<Map<strin
     SELECT organization, count(*) AS events FROM ${sql.table(tableOf(day))}
     WHERE item IS NOT NULL GROUP BY organization ORDER BY organization`.execute(db)
   return new Map(rows.map(({ organization, events }) => [organization, events]))
-}
-
-/** Drops a day, unless it has got other events meanwhile. */
-async function dropDay(
-  db: Database,
-  day: string,
-  counts: Map<string, number>,
-  assertMine?: AssertMine,
-): Promise<void> {
-  const table = sql.table(tableOf(day))
-  await db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
-    await sql`LOCK TABLE ${table} IN SHARE MODE`.execute(trx)
-    const now = await countByOrganization(trx, day)
-    if (JSON.stringify([...now]) !== JSON.stringify([...counts]))
-      throw new UserError(`${day} has got other events meanwhile: move its files away and try again`)
-    await assertMine?.(trx)
-    await sql`DROP TABLE ${table}`.execute(trx)
-  })
 }
 
 /** In bytes: no file system takes more. */

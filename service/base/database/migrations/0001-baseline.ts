@@ -194,8 +194,8 @@ const tables = {
     `
     CREATE TABLE changed_words (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
-      selector text NOT NULL, type text NOT NULL, nth smallint NOT NULL, payload text NOT NULL, user_name text NOT NULL,
-      changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type, nth))`,
+      selector text NOT NULL, type text NOT NULL, payload text NOT NULL, user_name text NOT NULL,
+      changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type))`,
   ],
   // Campaigns, the places of people in them (or lines that invite nobody), and what was said of the columns of lists.
   campaigns: [
