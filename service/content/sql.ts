@@ -74,37 +74,26 @@ export function isThere(content = 'content'): RawBuilder<boolean> {
     WHERE gone.organization = ${column('organization')} AND gone.id = ${column('campaign')} AND gone.status = 'deleted')`
 }
 
-/** The organization's content record; undefined where it has none with this id. */
-export async function getContent(
-  db: Database,
-  organization: string,
-  id: string,
-): Promise<ContentRow | undefined> {
+function contentRow(db: Database, organization: string, id: string) {
   return db
     .selectFrom('content')
     .selectAll()
     .where((is) => is.and({ organization, id }))
     .where(isThere())
-    .executeTakeFirst()
 }
 
-/**
- * The same, locked until the end of the transaction: so that it stays (`key share`), or so that nobody else changes it
- * (`no key update`).
- */
-export async function lockContent(
+/** The organization's content record; undefined if it has none with this id. */
+export function getContent(db: Database, organization: string, id: string): Promise<ContentRow | undefined> {
+  return contentRow(db, organization, id).executeTakeFirst()
+}
+
+/** The same, locked until the end of the transaction: nobody else changes or deletes it. */
+export function lockContent(
   trx: Database,
   organization: string,
   id: string,
-  strength: 'key share' | 'no key update' = 'key share',
 ): Promise<ContentRow | undefined> {
-  return trx
-    .selectFrom('content')
-    .selectAll()
-    .where((is) => is.and({ organization, id }))
-    .where(isThere())
-    .$call((query) => (strength === 'key share' ? query.forKeyShare() : query.forNoKeyUpdate()))
-    .executeTakeFirst()
+  return contentRow(trx, organization, id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export function unknownContent(): DomainError {

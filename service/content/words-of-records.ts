@@ -50,7 +50,7 @@ export function createWordsOfRecords(options: WordsOptions): WordsOfRecords {
     if (!item) throw new DomainError('not-found', 'The template has no such item.')
     const words = payload === null || payload === '' ? payload : await finish(item.type, payload)
     const changed = await transact(db, async (trx) => {
-      const locked = await lockContent(trx, organization, id, 'no key update')
+      const locked = await lockContent(trx, organization, id)
       if (!locked) throw unknownContent()
       // Made again meanwhile, from another version: the item is another one now, or elsewhere.
       if (locked.template_version !== row.template_version) return undefined

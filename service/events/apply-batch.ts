@@ -1,7 +1,7 @@
 import { type Batch, type DurationEvent, type Event, isFarewell, type Report } from '../../wire/event.ts'
 import { countEvents, countItem, countMs, countReport, plusMs } from './count-visit.ts'
 import { dayOf } from './event-days-sql.ts'
-import { unsure } from './kinds.ts'
+import { undecided } from './kinds.ts'
 import {
   type ChangedEvent,
   type ChangedVisit,
@@ -13,7 +13,7 @@ import {
   reportLetters,
   reportLists,
   type Tally,
-  type Visit,
+  type VisitRow,
 } from './rows.ts'
 
 /** A batch, and how it arrived. */
@@ -52,7 +52,7 @@ export function applyBatch(changes: Changes, arrival: Arrival, countDrop: CountD
 function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVisit | undefined {
   const { measured, tally, visits } = changes
   if (!mayBegin(tally, arrivedAt)) return undefined
-  const visit: Visit = {
+  const visit: VisitRow = {
     organization: measured.organization,
     content: measured.content,
     visit: batch.visit,
@@ -64,7 +64,7 @@ function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVis
     sent: -1,
     latest: null,
     counted: false,
-    ...unsure,
+    ...undecided,
     given_out: 0,
     received: 0,
     lost: 0,
@@ -124,7 +124,7 @@ function addEvent(
 /** Why an event with a new number is dropped; undefined if it is stored. */
 function dropReason(
   measured: Measured,
-  { durations }: Visit,
+  { durations }: VisitRow,
   event: Event,
   arrival: Arrival,
 ): DropReason | undefined {
@@ -143,7 +143,7 @@ function isPlausible({ createdAt }: Measured, ms: number, { batch, arrivedAt }: 
 
 /** A dropped event leaves its number alone: what it says may be anything. */
 function toRow(
-  { organization, content, visit, day }: Visit,
+  { organization, content, visit, day }: VisitRow,
   event: Event,
   { batch, arrivedAt }: Arrival,
   isDropped: boolean,
@@ -158,7 +158,7 @@ function toRow(
 }
 
 /** What a visit knows of its items. */
-function applyItem({ measured, tally }: Changes, visit: Visit, event: Event): void {
+function applyItem({ measured, tally }: Changes, visit: VisitRow, event: Event): void {
   const { index } = measured.items.get(event.item) as { index: number }
   if (!visit.items.includes(index)) {
     visit.items.push(index)
@@ -172,7 +172,7 @@ function applyItem({ measured, tally }: Changes, visit: Visit, event: Event): vo
 /** A duration is a total that grows: the largest counts, and the difference is added to the day of the event. */
 function growDuration(
   changes: Changes,
-  visit: Visit,
+  visit: VisitRow,
   known: ChangedEvent,
   event: Event,
   arrival: Arrival,
@@ -197,7 +197,7 @@ function isGrowth(
 }
 
 /** `last` never falls, is never below a number that was used, and never above the highest that is accepted. */
-function applyLast({ tally }: Changes, visit: Visit, batch: Batch, countDrop: CountDrop): void {
+function applyLast({ tally }: Changes, visit: VisitRow, batch: Batch, countDrop: CountDrop): void {
   const { last = 0, events } = batch
   if (last > mostNumbers && visit.given_out < mostNumbers) countDrop('last_too_high')
   const highest = Math.min(mostNumbers, Math.max(last, ...events.map(({ seq }) => seq)))
@@ -212,7 +212,7 @@ function applyLast({ tally }: Changes, visit: Visit, batch: Batch, countDrop: Co
  * The latest report of a visit counts. One of a visit that began before the record showed other items is passed over: its
  * positions name those before.
  */
-function applyReport({ measured, tally }: Changes, visit: Visit, { report, sent }: Batch): void {
+function applyReport({ measured, tally }: Changes, visit: VisitRow, { report, sent }: Batch): void {
   if (!report || sent < (visit.reported ?? -1) || visit.began_at.getTime() < measured.since) return
   const before = visit.report
   visit.report = toLetters(report, measured)
@@ -235,7 +235,7 @@ function toLetters(report: Report, { contentItems, contentNow }: Measured): stri
  * What a batch says of who is on the page. A page sends its farewell last, but requests may overtake each other: the
  * visit's own clock decides, and of two that were sent at one time the farewell is the later.
  */
-function applyPresence({ measured }: Changes, visit: Visit, { batch, arrivedAt }: Arrival): void {
+function applyPresence({ measured }: Changes, visit: VisitRow, { batch, arrivedAt }: Arrival): void {
   const seen = Math.max(visit.seen_at.getTime(), arrivedAt)
   visit.seen_at = new Date(seen)
   visit.seen_minute = Math.floor(seen / 60_000)

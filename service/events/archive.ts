@@ -11,7 +11,7 @@ import { UserError } from '../base/words/errors.ts'
 import { shortHash } from '../base/words/ids.ts'
 import { countOf } from '../base/words/text.ts'
 import { dayOf, dropEventDay, eventDays, tableOf } from './event-days-sql.ts'
-import { type ArchivedEvent, countEvents, writeEventFile } from './event-file.ts'
+import { type ArchivedEvent, countArchived, writeEventFile } from './event-file.ts'
 
 interface Rooms {
   db: Database
@@ -129,7 +129,7 @@ async function writeDay(
   })
   // A run that was ended before it dropped the day has left the same file.
   if (!existsSync(path)) await writeEventFile(path, eventsOf(db, organization, day))
-  const written = await countEvents(path)
+  const written = await countArchived(path)
   if (written !== events)
     throw new UserError(`${path} has ${written} events, the database ${events}: move it away and try again`)
 }

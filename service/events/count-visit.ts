@@ -8,7 +8,7 @@ import {
   reportLetters,
   reportLists,
   type Tally,
-  type Visit,
+  type VisitRow,
 } from './rows.ts'
 
 /** The largest sum of milliseconds: numbers are exact up to here. */
@@ -20,7 +20,7 @@ export function plusMs(sum: number, ms: number): number {
 }
 
 /** Counts a visit with all that its row has. */
-export function countVisit(changes: Changes, visit: Visit): void {
+export function countVisit(changes: Changes, visit: VisitRow): void {
   const { tally } = changes
   const { began_at } = visit
   tally.visits += 1

@@ -41,12 +41,12 @@ const rules: readonly (Judgement & { holds(signs: Signs): boolean | undefined })
   { kind: 'person', why: 'older-script', holds: ({ isOlder }) => isOlder },
 ]
 
-export const unsure: Judgement = { kind: 'unsure', why: 'no-input' }
+export const undecided: Judgement = { kind: 'unsure', why: 'no-input' }
 
 /** Judges a visit by what is known of it so far. A person and a machine stay what they are: what was counted stays. */
 export function judge(before: Judgement, signs: Signs): Judgement {
   if (before.kind !== 'unsure') return { kind: before.kind, why: before.why }
-  const { kind, why } = rules.find(({ holds }) => holds(signs)) ?? unsure
+  const { kind, why } = rules.find(({ holds }) => holds(signs)) ?? undecided
   return { kind, why }
 }
 

@@ -33,7 +33,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
     })
 
     serve(scope, operations.listMeasuredRecords, async (request, reply) => {
-      const { format = 'json', ...asked } = oneOfEach(request.query)
+      const { format = 'json', ...asked } = request.query
       if (format !== 'json' && format !== 'csv') throw new ApiError(40001, 'format must be json or csv.')
       const { organization } = request.owner
       const pageOf = async (name: string) => (await templates.get(organization, name))?.page
@@ -74,7 +74,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
     })
 
     serve(scope, operations.listVisits, async ({ owner: { organization }, params: { id }, query }) => {
-      const wanted = readPageQuery(oneOfEach(query), visitPosition)
+      const wanted = readPageQuery(query, visitPosition)
       const { template } = await find(organization, id)
       const names = await templates.namesOf(organization, template)
       return readTimeline(db, organization, id, { ...wanted, names })
@@ -101,11 +101,4 @@ function named<Results extends Pick<Summary, 'items' | 'report'>>(
 
 function throwUnknown(what: string): never {
   throw new ApiError(40400, `No ${what}.`)
-}
-
-/** The parameters of a query, each once. One that occurs twice comes as an array; its first value is taken. */
-function oneOfEach<T extends object>(query: T): T {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  ) as T
 }

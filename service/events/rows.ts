@@ -12,7 +12,7 @@ export interface VisitKey extends RecordKey {
 }
 
 /** A visit: what is known of it beside its events. */
-export interface Visit extends VisitKey {
+export interface VisitRow extends VisitKey {
   /** Day (UTC) on which its first batch arrived: its events are stored by it. */
   day: string
   /** The arrival of its first batch minus its `sent`. It never changes. */
@@ -101,7 +101,7 @@ export type Histogram = Record<string, number>
 
 declare module '../base/database/schema.ts' {
   interface Schema {
-    visit: Visit
+    visit: VisitRow
     event: EventRow
     tally: Tally
     tally_day: RecordKey & DayTally & { day: string }
@@ -150,7 +150,7 @@ export interface Changes {
 
 /** A visit, and those of its numbers that its batches name and that are known. */
 export interface ChangedVisit {
-  visit: Visit
+  visit: VisitRow
   isNew: boolean
   /** Whether its day has left the database: it takes nothing more, as what is sent again could not be told. */
   isGone: boolean

@@ -5,7 +5,7 @@ import type { Happening } from '../base/outbox/happenings.ts'
 import { insertMessagesSql } from '../base/outbox/sql.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
 import { isInvitedSql } from '../content/sql.ts'
-import type { DayTally, EventRow, RecordKey, Tally, Visit, VisitKey } from './rows.ts'
+import type { DayTally, EventRow, RecordKey, Tally, VisitKey, VisitRow } from './rows.ts'
 
 /**
  * Batches are stored by few statements in one transaction: it locks the content records, reads the visits and tallies
@@ -64,12 +64,15 @@ export async function findRecords(
 }
 
 /** The tallies of locked records. */
-export function readTallies(client: ClientBase, records: RecordKey[]): Promise<Tally[]> {
+export function readKnownTallies(client: ClientBase, records: RecordKey[]): Promise<Tally[]> {
   return readRows(client, 'events-tallies', ['organization', 'content'], records, 'SELECT * FROM tally')
 }
 
 /** The visits of locked records, and whether the day of each has left the database. */
-export function readVisits(client: ClientBase, visits: VisitKey[]): Promise<(Visit & { isGone: boolean })[]> {
+export function readKnownVisits(
+  client: ClientBase,
+  visits: VisitKey[],
+): Promise<(VisitRow & { isGone: boolean })[]> {
   const query = `SELECT *,
     day < current_date - 1 AND to_regclass(to_char(day, '"event_"YYYYMMDD')) IS NULL AS "isGone" FROM visit`
   return readRows(client, 'events-visits', ['organization', 'content', 'visit'], visits, query)
@@ -128,7 +131,7 @@ async function readRows<Key extends keyof typeof keyTypes, Row extends object>(
 
 /** What a group of batches changes. */
 interface Writes {
-  visits: Visit[]
+  visits: VisitRow[]
   tallies: Tally[]
   /** Added to the stored days. */
   days: (RecordKey & DayTally & { day: string })[]

@@ -9,7 +9,7 @@ import { openEventDays } from './event-days-sql.ts'
 import type { MeasuredRecords } from './measured-records.ts'
 import type { ChangedVisit, Changes, DropReason, Measured, Tally } from './rows.ts'
 import { settleVisits } from './settle-visits.ts'
-import { findRecords, readNumbers, readTallies, readVisits, writeRows } from './sql.ts'
+import { findRecords, readKnownTallies, readKnownVisits, readNumbers, writeRows } from './sql.ts'
 
 /** What became of a group of batches. */
 export interface Stored {
@@ -102,7 +102,7 @@ async function readChanges(
   records: Measured[],
   arrivals: Arrival[],
 ): Promise<Map<string, Changes>> {
-  const tallies = new Map((await readTallies(client, records)).map((tally) => [tally.content, tally]))
+  const tallies = new Map((await readKnownTallies(client, records)).map((tally) => [tally.content, tally]))
   const changes = new Map(
     records.map((measured): [string, Changes] => {
       const tally = tallies.get(measured.content) ?? emptyTally(measured)
@@ -117,7 +117,7 @@ async function readChanges(
     }),
   )
   const byContent = new Map([...changes.values()].map((each) => [each.measured.content, each]))
-  for (const { isGone, ...visit } of await readVisits(client, [...keys.values()])) {
+  for (const { isGone, ...visit } of await readKnownVisits(client, [...keys.values()])) {
     const known = { visit, isNew: false, isGone, numbers: new Map(), signs: {} }
     byContent.get(visit.content)?.visits.set(visit.visit, known)
   }
