@@ -36,9 +36,9 @@ import { editLinkSchemas } from './editing/link-operations.ts'
 import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
 import { type Erasing, erasingRoutes } from './erasing/erasing.ts'
 import { erasingSchemas } from './erasing/erasure.ts'
-import type { Collector } from './events/collector.ts'
-import type { Live } from './events/live.ts'
-import { liveRoutes } from './events/live-routes.ts'
+import type { Events } from './events/events.ts'
+import type { Live } from './events/live/live.ts'
+import { liveRoutes } from './events/live/routes.ts'
 import { resultsSchemas } from './events/results.ts'
 import { resultsRoutes } from './events/results-routes.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -55,9 +55,9 @@ import type { MadePages } from './pages/made-pages.ts'
 import { fileRoutes, pageRoutes } from './pages/routes.ts'
 import { securityTxtRoute } from './pages/security-txt.ts'
 import { type ShownConfig, settingsRoutes } from './pages/settings.ts'
+import { prospectSchemas } from './prospects/operations.ts'
 import type { Prospects } from './prospects/prospects.ts'
 import { prospectRoutes } from './prospects/routes.ts'
-import { prospectSchemas } from './prospects/schemas.ts'
 import type { PageStates } from './templates/page-states.ts'
 import { tagRoutes, templateRoutes } from './templates/routes.ts'
 import { templateSchemas } from './templates/schemas.ts'
@@ -97,7 +97,7 @@ interface HttpRooms {
   pageStates: PageStates
   pages: PageRecords
   madePages: MadePages
-  events: Collector
+  events: Events
   live: Live
   mails: MemberMails
 }
@@ -132,7 +132,7 @@ export async function createHttp(options: HttpOptions) {
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
   healthRoutes(app, { db, metrics, canWrite: createWriteProbe(db, config) })
   pageRoutes(app, { pages, ...limits })
-  await eventRoutes(app, { events, ...limits, config })
+  await eventRoutes(app, { events, ...limits, rateLimit: config.rateLimit })
   await editorRoutes(app, { ...options, ...limits, publicUrl })
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })

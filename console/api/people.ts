@@ -1,9 +1,9 @@
 import type { Erasure } from '../../service/erasing/erasure.ts'
-import type { KnownFrom, Prospect } from '../../service/prospects/schemas.ts'
+import type { KnownFrom, Prospect } from '../../service/prospects/operations.ts'
 import { ask } from './client.ts'
 
 export type { Erasure } from '../../service/erasing/erasure.ts'
-export type { KnownFrom, Prospect } from '../../service/prospects/schemas.ts'
+export type { KnownFrom, Prospect } from '../../service/prospects/operations.ts'
 
 /** Fetches one page of the people that a search finds. An empty search finds everybody. */
 export async function listPeople(

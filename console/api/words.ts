@@ -8,21 +8,26 @@ export function readWordsOf(content: string, signal?: AbortSignal): Promise<Reco
   return ask('GET /v1/content/:id/items', { params: { id: content }, signal })
 }
 
-/** An item of a content. */
+/** An item of a content, as it was listed. */
 export interface ListedItem {
   content: string
   index: number
+  fingerprint: string
 }
 
 /** Gives an item other words for this person alone; `''` leaves the page's own. */
-export async function saveWords({ content, index }: ListedItem, payload: string): Promise<void> {
+export async function saveWords(item: ListedItem, payload: string): Promise<void> {
+  const { content, index, fingerprint } = item
   await ask('PUT /v1/content/:id/items/:index', {
     params: { id: content, index: String(index) },
-    json: { payload },
+    json: { payload, fingerprint },
   })
 }
 
 /** Gives an item the words of the template again. */
-export async function resetWords({ content, index }: ListedItem): Promise<void> {
-  await ask('DELETE /v1/content/:id/items/:index', { params: { id: content, index: String(index) } })
+export async function resetWords({ content, index, fingerprint }: ListedItem): Promise<void> {
+  await ask('DELETE /v1/content/:id/items/:index', {
+    params: { id: content, index: String(index) },
+    query: { fingerprint },
+  })
 }

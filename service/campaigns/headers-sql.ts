@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Timestamp } from '../base/database/sql.ts'
 import { shortHash } from '../base/words/ids.ts'
-import type { Corrections } from '../prospects/lists/corrections.ts'
+import type { Corrections } from '../prospects/lists/list-column.ts'
 
 /** What somebody of the organization has said of the columns of a header. */
 interface KnownHeaderTable {

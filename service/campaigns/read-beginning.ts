@@ -1,6 +1,6 @@
 import { DomainError } from '../base/words/errors.ts'
-import { readCorrections, type SaidOfColumns } from '../prospects/lists/corrections.ts'
-import type { ListLine } from '../prospects/lists/line.ts'
+import type { ListLine } from '../prospects/lists/lines.ts'
+import { readCorrections, type SaidOfColumns } from '../prospects/lists/list-column.ts'
 import { openList } from '../prospects/lists/read-list.ts'
 import { type SpooledList, spoolList } from '../prospects/lists/spool-list.ts'
 import type { ListReading, UnusableReason } from './listed-columns.ts'

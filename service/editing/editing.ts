@@ -22,9 +22,10 @@ import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { shortHash } from '../base/words/ids.ts'
-import { enqueueRegenerations, readLinksOf } from '../content/generation-sql.ts'
 import type { Previews } from '../content/preview.ts'
-import { type ProspectListParameters, readProspectList } from '../prospects/list.ts'
+import { countRecordsOf, enqueueRegenerations, readLinksOf } from '../content/regeneration-sql.ts'
+import { readProspectList } from '../prospects/list-sql.ts'
+import type { ProspectListQuery } from '../prospects/operations.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import { brokenTemplate, otherFile, otherVersion, parseSound } from '../templates/refusals.ts'
 import type { TemplateText } from '../templates/schemas.ts'
@@ -155,7 +156,7 @@ export function createEditing(options: EditingOptions) {
       if (!parsed.template) return { content: [], problems: parsed.problems }
       return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
     },
-    async prospects({ organization }: EditingSession, { search, limit, cursor }: ProspectListParameters) {
+    async prospects({ organization }: EditingSession, { search, limit, cursor }: ProspectListQuery) {
       const query = readProspectList({ search, limit, cursor })
       const filter = { ...query.filter, byNameOnly: true }
       const { rows, ...more } = await prospects.list(organization, { ...query, filter })
@@ -178,7 +179,7 @@ export function createEditing(options: EditingOptions) {
     async regenerate({ organization, template: name }: EditingSession): Promise<number> {
       await enqueueRegenerations(db, organization, { template: name })
       jobs.wake()
-      return (await readLinksOf(db, organization, name)).links
+      return countRecordsOf(db, organization, name)
     },
   }
 }

@@ -6,8 +6,7 @@ import { readJsonBodies } from '../base/http/plugins/json-body.ts'
 import type { Limits } from '../base/http/plugins/limits.ts'
 import { type ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
-import type { ProspectListParameters } from '../prospects/list.ts'
-import { ProspectListQuery } from '../prospects/schemas.ts'
+import { ProspectListQuery } from '../prospects/operations.ts'
 import type { Templates } from '../templates/templates.ts'
 import type { EditingRoom } from './editing.ts'
 import { SentEdit } from './edits.ts'
@@ -119,7 +118,7 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
     async (request) => editing.preview(request.editing, request.body),
   )
 
-  scope.get<{ Querystring: ProspectListParameters }>(
+  scope.get<{ Querystring: ProspectListQuery }>(
     '/prospects',
     { schema: { querystring: ProspectListQuery } },
     async (request) => editing.prospects(request.editing, request.query),

@@ -4,7 +4,7 @@ import type { Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import { registrableDomain } from '../base/words/addresses.ts'
 import { newId } from '../base/words/ids.ts'
-import { type PersonIdentity, personKeys } from '../prospects/person-key.ts'
+import { type PersonIdentity, personKeys } from '../prospects/directory-sql.ts'
 import type { Erasure } from './erasure.ts'
 import { findLinesOf } from './lines-of.ts'
 
@@ -106,7 +106,7 @@ async function readProspects(
   which: ReturnType<typeof sql>,
 ): Promise<Prospect[]> {
   const { rows } = await sql<Prospect>`
-    SELECT id, email_key AS "emailKey", linkedin, name, domain FROM prospect
+    SELECT id, email_key AS "emailKey", name, domain FROM prospect
     WHERE organization = ${organization} AND ${which}`.execute(trx)
   return rows
 }

@@ -1,11 +1,15 @@
+import { Type } from '@fastify/type-provider-typebox'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { hasWords, inOrder, isBehind, nameHasWords, timeOf } from '../base/database/sql.ts'
-import type { PageQuery, Sorting } from '../base/http/list-page.ts'
+import { keyOf, type PageQuery, readPageQuery, readSort, type Sorting } from '../base/http/list-page.ts'
+import { parseEmail, readDomain } from '../base/words/addresses.ts'
+import { searchWords } from '../base/words/text.ts'
+import type { ProspectListQuery } from './operations.ts'
 import type { ProspectRow } from './sql.ts'
 
 /** What a list of prospects is filtered by; all of it has to match. */
-export interface ProspectFilter {
+interface ProspectFilter {
   /** See `parseEmail`. */
   emailKey?: string | undefined
   /** Registrable domain of the company. */
@@ -16,63 +20,69 @@ export interface ProspectFilter {
   byNameOnly?: boolean | undefined
 }
 
+// The index `prospect_label` is on this very text.
+const label = sql`lower(coalesce(nullif(name, ''), nullif(company, ''), email, domain, ''))`
+
 /** What prospects are sorted by; ids decide between equals. Each has an index. */
-export const prospectSorts = ['created', 'name'] as const
-type ProspectSort = (typeof prospectSorts)[number]
+const sorts = {
+  created: {
+    key: sql`created_at`,
+    text: sql`(extract(epoch FROM created_at) * 1000)::bigint::text`,
+    from: timeOf,
+    position: Type.Tuple([keyOf.time, keyOf.id]),
+  },
+  name: {
+    key: label,
+    text: label,
+    from: (key: string) => sql`${key}`,
+    position: Type.Tuple([keyOf.text, keyOf.id]),
+  },
+}
 
 /** Which page of a list is wanted; a position is a prospect's `key` (see `ListedProspect`) and id. */
-export type ProspectPart = PageQuery & Sorting<ProspectSort>
+type ProspectPart = PageQuery & Sorting<keyof typeof sorts>
+
+export interface ProspectPageQuery {
+  filter: ProspectFilter
+  part: ProspectPart
+}
 
 /** A prospect, and the value that it is sorted by, as text. */
 type ListedProspect = ProspectRow & { key: string }
 
-const sortKeys = {
-  created: sql`created_at`,
-  // The index `prospect_label` is on this very text.
-  name: sql`lower(coalesce(nullif(name, ''), nullif(company, ''), email, domain, ''))`,
-}
-const keyTexts = {
-  created: sql`(extract(epoch FROM created_at) * 1000)::bigint::text`,
-  name: sortKeys.name,
-}
-
-const fromKey = {
-  created: timeOf,
-  name: (key: string) => sql`${key}`,
+/** Reads the query. Throws `invalid-field`, which names the parameter. */
+export function readProspectList(
+  asked: Partial<Record<keyof ProspectListQuery, string | undefined>>,
+): ProspectPageQuery {
+  const { email, domain, search, sort = '-created' } = asked
+  const sorting = readSort(sort, Object.keys(sorts) as (keyof typeof sorts)[])
+  return {
+    filter: {
+      emailKey: email === undefined ? undefined : parseEmail(email).key,
+      domain: domain === undefined ? undefined : readDomain(domain),
+      words: search?.trim() ? searchWords(search) : undefined,
+    },
+    part: { ...sorting, ...readPageQuery(asked, sorts[sorting.sort].position) },
+  }
 }
 
 /** One page of the organization's prospects. */
 export async function listProspects(
   db: Database,
   organization: string,
-  { words, byNameOnly = false, ...filter }: ProspectFilter,
-  part: ProspectPart,
+  { emailKey, domain, words, byNameOnly }: ProspectFilter,
+  { sort, descending, after, limit }: ProspectPart,
 ): Promise<ListedProspect[]> {
-  const where = sql.join(conditionsOf(organization, filter, part), sql` AND `)
+  const { key, text, from } = sorts[sort]
+  const conditions: RawBuilder<unknown>[] = [sql`organization = ${organization}`]
+  if (emailKey !== undefined) conditions.push(sql`email_key = ${emailKey}`)
+  if (domain !== undefined) conditions.push(sql`domain = ${domain}`)
+  if (after) conditions.push(isBehind(descending, [key, sql`id`], [from(after[0]), sql`${after[1]}`]))
+  if (words) conditions.push(hasWords(sql`prospect`, words))
   // The index covers e-mail address and domain as well.
-  const isNamed = words && byNameOnly ? sql` AND ${nameHasWords(words)}` : sql``
-  const isFound = words ? sql` AND ${hasWords(sql`prospect`, words)}${isNamed}` : sql``
+  if (words && byNameOnly) conditions.push(nameHasWords(words))
   const { rows } = await sql<ListedProspect>`
-    SELECT *, ${keyTexts[part.sort]} AS key FROM prospect WHERE ${where}${isFound}
-    ORDER BY ${orderOf(part)} LIMIT ${part.limit}`.execute(db)
+    SELECT *, ${text} AS key FROM prospect WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${inOrder(descending, key, sql`id`)} LIMIT ${limit}`.execute(db)
   return rows
-}
-
-function orderOf({ sort, descending }: ProspectPart): RawBuilder<unknown> {
-  return inOrder(descending, sortKeys[sort], sql`id`)
-}
-
-function conditionsOf(
-  organization: string,
-  { emailKey, domain }: ProspectFilter,
-  { sort, descending, after }: ProspectPart,
-): RawBuilder<unknown>[] {
-  return [
-    sql`organization = ${organization}`,
-    ...(emailKey === undefined ? [] : [sql`email_key = ${emailKey}`]),
-    ...(domain === undefined ? [] : [sql`domain = ${domain}`]),
-    ...(after
-      ? [isBehind(descending, [sortKeys[sort], sql`id`], [fromKey[sort](after[0]), sql`${after[1]}`])]
-      : []),
-  ]
 }

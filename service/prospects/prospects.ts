@@ -5,12 +5,9 @@ import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { jsonMembers } from '../base/words/json.ts'
 import { createEnricher, type EnricherOptions } from './enrich.ts'
-import { additionalField, campaignOf, readSources } from './fact-sources.ts'
-import { readGuesses } from './guesses.ts'
-import type { ProspectPageQuery } from './list.ts'
-import { listProspects } from './list-sql.ts'
-import { knownOfProspect } from './merge-prospect.ts'
-import type { KnownFrom } from './schemas.ts'
+import { isGuess, knownOfProspect } from './facts.ts'
+import { listProspects, type ProspectPageQuery } from './list-sql.ts'
+import type { KnownFrom } from './operations.ts'
 import { createSearch } from './search.ts'
 import {
   createOrMergeProspect,
@@ -35,10 +32,7 @@ export function createProspects(options: EnricherOptions) {
   }
 
   return {
-    /**
-     * Creates a prospect and enqueues its enrichment, or merges into the organization's prospect with this e-mail
-     * address. `keep` runs in the same transaction.
-     */
+    /** Creates a prospect, or merges into the one with this address. `keep` runs in the same transaction. */
     async create(
       organization: string,
       prospect: NewProspect,
@@ -67,24 +61,20 @@ export function createProspects(options: EnricherOptions) {
 
 /** Where what is known of a prospect is from, in the order of its fields. */
 async function knownFrom(db: Database, prospect: ProspectRow): Promise<KnownFrom[]> {
-  const sources = readSources(prospect.sources)
-  const guesses = new Set<string>(readGuesses(prospect.guessed))
-  const { description: _description, ...facts } = knownOfProspect(prospect).facts
-  const fields = [
-    ...Object.keys(facts),
-    ...[...jsonMembers(prospect.additional ?? '{}').keys()].map(additionalField),
-  ]
-  const lists = [...new Set(sources.values())].map(campaignOf).filter((id) => id !== undefined)
-  const names = await namesOfCampaigns(db, prospect.organization, lists)
-  return fields.flatMap((field) => {
+  const { facts, sources } = knownOfProspect(prospect)
+  const { description: _description, profile: _profile, ...shown } = facts
+  const members = [...jsonMembers(prospect.additional ?? '{}').keys()].map((key) => `additional.${key}`)
+  const campaignOf = (source: string) => /^list:(.+)/.exec(source)?.[1] ?? ''
+  const names = await namesOfCampaigns(db, prospect.organization, [...sources.values()].map(campaignOf))
+  return [...Object.keys(shown), ...members].flatMap((field) => {
     const source = sources.get(field)
     if (!source) return []
-    const id = campaignOf(source) ?? ''
+    const id = campaignOf(source)
     const name = names.get(id)
     return {
       field,
       source: id ? 'list' : source,
-      ...(guesses.has(field) && { isGuess: true }),
+      ...(isGuess(field, source) && { isGuess: true }),
       ...(name !== undefined && { campaign: { id, name } }),
     }
   })

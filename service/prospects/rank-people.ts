@@ -1,6 +1,12 @@
-import { isRoleAddress } from './names/mail-providers.ts'
-import { readSeniority, type Seniority, seniorities, seniorityOf } from './names/seniority.ts'
-import { titleScore, titleWords } from './names/titles.ts'
+import { isRoleAddress } from './names/mail.ts'
+import {
+  readSeniority,
+  type Seniority,
+  seniorities,
+  seniorityOf,
+  titleScore,
+  titleWords,
+} from './names/titles.ts'
 
 /** The criteria of a search for people, parsed. */
 export interface Wanted {
@@ -14,20 +20,11 @@ export interface Wanted {
   seniority: Seniority | string[] | undefined
 }
 
-interface Candidate {
-  name?: string | null | undefined
-  email?: string | null | undefined
-  role?: string | null | undefined
-}
-
-interface Role {
-  title?: string | undefined
-  department?: string | undefined
-  seniority?: string | undefined
-}
+type Candidate = Partial<Record<'name' | 'email' | 'role', string | null | undefined>>
+export type WantedRole = Partial<Record<'title' | 'department' | 'seniority', string | undefined>>
 
 /** Parses the criteria. Blank texts are ignored. */
-export function readWanted(titles: readonly string[] = [], role: Role = {}): Wanted {
+export function readWanted(titles: readonly string[] = [], role: WantedRole = {}): Wanted {
   const given = (text: string | undefined) => text?.trim() || undefined
   const [title, department, seniority] = [given(role.title), given(role.department), given(role.seniority)]
   return {
@@ -43,26 +40,21 @@ export function readWanted(titles: readonly string[] = [], role: Role = {}): Wan
  *
  * Who matches: a person (somebody with a name, a role, or a mailbox that is not a function's) whose role has all words
  * of one of the titles, all words of `role.title`, a word of `role.department`, and `role.seniority`, as far as each is
- * asked for. Words are compared without case, accents, plurals and fillers, with abbreviations written out; a word
- * that makes another role of it (vice, deputy, assistant, former …) excludes, unless it is asked for.
- *
- * Who is best, each rule deciding where those before it do not: the earliest of the titles; the role with the fewest
- * words beyond the title, then beyond `role.title`; the highest seniority; somebody with a name; somebody with an
- * e-mail address; the first in the order given.
+ * asked for. Who is best, each rule deciding where those before it do not: the earliest of the titles; the role with the
+ * fewest words beyond the title, then beyond `role.title`; the highest seniority; a name; an address; the first one.
  */
 export function bestOf<T extends Candidate>(candidates: readonly T[], wanted: Wanted): T | undefined {
-  let best: { candidate: T; rank: number[] } | undefined
-  for (const candidate of candidates) {
+  const ranked = candidates.flatMap((candidate) => {
     const rank = rankOf(candidate, wanted)
-    if (rank && (!best || isBefore(rank, best.rank))) best = { candidate, rank }
-  }
-  return best?.candidate
+    return rank ? [{ candidate, rank }] : []
+  })
+  return ranked.sort((one, other) => compare(one.rank, other.rank))[0]?.candidate
 }
 
 /** The rank as numbers that are compared in order; lower is better. Undefined for no match. */
-function rankOf(candidate: Candidate, wanted: Wanted): number[] | undefined {
-  const { name, email, role } = candidate
-  if (!isPerson(candidate)) return undefined
+function rankOf({ name, email, role }: Candidate, wanted: Wanted): number[] | undefined {
+  const isMailbox = email && !isRoleAddress(email.slice(0, email.lastIndexOf('@')))
+  if (!name && !role && !isMailbox) return undefined
   const words = titleWords(role ?? '')
   const scores = wanted.titles.map((title) => titleScore(title, words))
   const firstTitle = scores.findIndex((score) => score > 0)
@@ -74,10 +66,6 @@ function rankOf(candidate: Candidate, wanted: Wanted): number[] | undefined {
   return [firstTitle, -(scores[firstTitle] ?? 0), -roleScore, seniority, name ? 0 : 1, email ? 0 : 1]
 }
 
-function isPerson({ name, email, role }: Candidate): boolean {
-  return Boolean(name || role || (email && !isRoleAddress(email.slice(0, email.lastIndexOf('@')))))
-}
-
 function isOfRole(role: string, words: readonly string[], { department, seniority }: Wanted): boolean {
   const isOfDepartment = !department || department.some((word) => words.includes(word))
   if (!isOfDepartment || !seniority) return isOfDepartment
@@ -85,9 +73,9 @@ function isOfRole(role: string, words: readonly string[], { department, seniorit
   return words.length > 0 && seniorityOf(role) === seniority
 }
 
-function isBefore(rank: readonly number[], other: readonly number[]): boolean {
+function compare(rank: readonly number[], other: readonly number[]): number {
   const at = rank.findIndex((value, index) => value !== other[index])
-  return at >= 0 && (rank[at] ?? 0) < (other[at] ?? 0)
+  return (rank[at] ?? 0) - (other[at] ?? 0)
 }
 
 /** Words that show the department of a role, in the spelling of `titleWords`. */
@@ -110,9 +98,7 @@ const departments: Readonly<Record<string, string>> = {
   management: 'executive president founder owner managing chairman',
 }
 
-/**
- * The words of a department; a role belongs to it if it has one of them. An unknown department has only its own words.
- */
+/** A role belongs to a department if it has one of these words. An unknown department has only its own words. */
 function departmentWords(department: string): readonly string[] {
   const words = titleWords(department).filter((word) => word !== 'department' && word !== 'team')
   const known = Object.keys(departments).find((name) => titleWords(name).join(' ') === words.join(' '))

@@ -2,22 +2,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '../base/http/schemas/operation.ts'
 import { parseEmail, readDomain } from '../base/words/addresses.ts'
 import { readAdditional, storable } from '../base/words/prospect.ts'
-import { fromRequest } from './fact-sources.ts'
-import { readProspectList } from './list.ts'
+import { fromRequest } from './facts.ts'
+import { readProspectList } from './list-sql.ts'
 import { prospectOperations } from './operations.ts'
 import type { Prospects } from './prospects.ts'
-import type { SearchBody } from './schemas.ts'
+import type { WantedRole } from './rank-people.ts'
 import type { ProspectRow } from './sql.ts'
 
-interface ProspectRoutesOptions {
-  prospects: Prospects
-}
-
-/**
- * Registers `POST /prospects`, `GET /prospects`, `POST /prospects/search`, `GET /prospects/{id}` and
- * `GET /prospects/{id}/sources`.
- */
-export function prospectRoutes(app: FastifyInstance, { prospects }: ProspectRoutesOptions): void {
+/** Registers the routes of prospects. */
+export function prospectRoutes(app: FastifyInstance, { prospects }: { prospects: Prospects }): void {
   serve(app, prospectOperations.createProspect, async (request, reply) => {
     const { email, key: emailKey } = parseEmail(request.body.email)
     const additional = readAdditional(request.bodyText)
@@ -62,23 +55,17 @@ export function prospectRoutes(app: FastifyInstance, { prospects }: ProspectRout
 }
 
 /** Other keys of a role are ignored. */
-function storableRole({ title, department, seniority }: NonNullable<SearchBody['role']>) {
-  return {
-    ...(title !== undefined && { title: storable(title) }),
-    ...(department !== undefined && { department: storable(department) }),
-    ...(seniority !== undefined && { seniority: storable(seniority) }),
-  }
+function storableRole({ title, department, seniority }: WantedRole): WantedRole {
+  const texts = Object.entries({ title, department, seniority })
+  return Object.fromEntries(texts.map(([key, text]) => [key, text && storable(text)]))
 }
 
-/**
- * A stored prospect as JSON text: only the fields of the specification, without those that are not known. It is text
- * because `additional` is returned exactly as it was sent, which parsing would change.
- */
+/** A prospect as JSON text, the known fields of the specification: `additional` is returned exactly as it was sent. */
 function prospectJson(row: ProspectRow): string {
-  const { id, status, email, additional, linkedin, name, company, role, industry, domain, profile } = row
   const { created_at: createdAt, updated_at: updatedAt } = row
-  const known = { id, status, email, additional, linkedin, name, company, role, industry, domain, profile }
-  const members = Object.entries({ ...known, createdAt, updatedAt })
+  const { id, status, email, additional, linkedin, name, company, role, industry, domain, profile } = row
+  const facts = { linkedin, name, company, role, industry, domain, profile }
+  const members = Object.entries({ id, status, email, additional, ...facts, createdAt, updatedAt })
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `"${key}":${key === 'additional' ? value : JSON.stringify(value)}`)
   return `{${members.join(',')}}`

@@ -1,55 +1,60 @@
 import { createHash } from 'node:crypto'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { parseEmail } from '../base/words/addresses.ts'
-import { type Additional, personFields } from '../base/words/prospect.ts'
+import type { Additional } from '../base/words/prospect.ts'
+import { cleanFacts } from '../base/words/text.ts'
+import {
+  findOwnCandidates,
+  findPeople,
+  findSearchAnswer,
+  foundInDirectory,
+  keepSearchAnswer,
+  linkPerson,
+  lockPeople,
+} from './directory-sql.ts'
 import type { EnricherOptions } from './enrich.ts'
-import { fromDirectory, fromRequest } from './fact-sources.ts'
-import { findMatch, type Match } from './find-match.ts'
-import { mergeIntoProspect, type ProspectFields } from './merge-prospect.ts'
-import { linkPerson, lockPerson } from './people/sql.ts'
-import { readWanted, type Wanted } from './rank-people.ts'
-import { findSearchAnswer, keepSearchAnswer } from './searches-sql.ts'
-import type { PeopleQuery, Person } from './sources/source.ts'
-import { createOrFillProspect, findAndLockProspect, type ProspectRow } from './sql.ts'
+import { fromRequest, type MoreOfProspect } from './facts.ts'
+import { businessDomain } from './names/mail.ts'
+import { seniorities } from './names/titles.ts'
+import { bestOf, readWanted, type Wanted, type WantedRole } from './rank-people.ts'
+import { askSource, type PeopleQuery, type Person, sourceTimeoutMs } from './sources/source.ts'
+import { createOrFillProspect, findAndLockProspect, mergeIntoProspect, type ProspectRow } from './sql.ts'
 
 /** A search for the best person of a company, by its registrable domain. */
 export interface Search {
   domain: string
-  role?: { title?: string; department?: string; seniority?: string } | undefined
+  role?: WantedRole | undefined
   /** Best first. */
   titles?: string[] | undefined
   /** Merged into the prospect. */
   additional?: Additional | undefined
 }
 
-/**
- * Creates the search. It returns the best match as a prospect of the organization: the best person (see `bestOf`) among
- * its prospects, else in its people directory, else at a vendor, else the company itself. `keep` runs in the same
- * transaction. The same search always gets the same prospect, also when it is made several times at once.
- */
-export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, 'languageModel'>) {
+type SearchOptions = Omit<EnricherOptions, 'languageModel'>
+
+/** The result of a search: gives the id of its prospect, which is made if there is none yet. */
+type Match = (trx: Database) => Promise<string>
+
+/** Creates the search for the best person, else the company. The same search always gets the same prospect. */
+export function createSearch(options: SearchOptions) {
+  const { db, jobs } = options
   return async function searchProspect(
     organization: string,
     search: Search,
     keep: InTransaction<ProspectRow>,
   ): Promise<ProspectRow> {
-    const { domain, role, titles = [], additional } = search
-    const wanted = readWanted(titles, role)
-    const key = searchKey(domain, wanted)
+    const wanted = readWanted(search.titles, search.role)
+    const key = searchKey(search.domain, wanted)
     const known = await findSearchAnswer(db, organization, key)
-    const match = known
-      ? ({ kind: 'prospect', id: known } as const)
-      : await findMatch({ db, log, sources, organization, wanted, query: queryOf(search) })
+    const match = known ? async () => known : await findMatch(options, organization, search, wanted)
     try {
       const prospect = await transact(db, async (trx) => {
-        const id = await makeProspect(trx, organization, match)
-        const found = await findAndLockProspect(trx, organization, id)
-        if (!found) throw new TakenByAnother()
-        if (!known && !(await keepSearchAnswer(trx, organization, key, id))) throw new TakenByAnother()
-        const prospect = additional
-          ? await mergeIntoProspect(trx, found, { said: { source: fromRequest, additional } })
-          : found
+        const id = await match(trx)
+        const found = (await findAndLockProspect(trx, organization, id)) ?? taken()
+        if (!known && !(await keepSearchAnswer(trx, organization, key, id))) taken()
+        const { additional } = search
+        const said = additional && { source: fromRequest, additional }
+        const prospect = said ? await mergeIntoProspect(trx, found, { said }) : found
         await keep(trx, prospect)
         return prospect
       })
@@ -63,87 +68,86 @@ export function createSearch({ db, log, jobs, sources }: Omit<EnricherOptions, '
   }
 }
 
-function queryOf({ domain, role, titles = [] }: Search): PeopleQuery {
-  return {
-    domain,
-    titles: [...titles, ...(role?.title ? [role.title] : [])],
-    department: role?.department,
-    seniority: role?.seniority,
-  }
-}
-
 /** The key of a search; equal searches have the same key, however they are written. */
 function searchKey(domain: string, wanted: Wanted): string {
-  return `search:${createHash('sha256')
-    .update(JSON.stringify([domain, wanted]))
-    .digest('hex')}`
+  const hash = createHash('sha256').update(JSON.stringify([domain, wanted]))
+  return `search:${hash.digest('hex')}`
 }
 
 /** Another transaction made or erased the same prospect: this one has to be rolled back and retried. */
 class TakenByAnother extends Error {}
 
-/** The id of the prospect for a match, which is created if needed, once for each person and each company. */
-async function makeProspect(trx: Database, organization: string, match: Match): Promise<string> {
-  switch (match.kind) {
-    case 'prospect':
-      return match.id
-    case 'person':
-      return makeOfPerson(trx, organization, match.key)
-    case 'vendor':
-      return makeOnce(
-        trx,
-        organization,
-        `vendor:${identityOf(match.person)}`,
-        match.source,
-        fieldsOf(match.person),
-      )
-    case 'company':
-      return makeOnce(trx, organization, `company:${match.domain}`, fromRequest, { domain: match.domain })
-  }
+function taken(): never {
+  throw new TakenByAnother()
 }
 
+/** Searches the organization's prospects, the directory and the vendors in turn. The first match wins. */
+async function findMatch(
+  { db, log, sources }: SearchOptions,
+  organization: string,
+  { domain, role, titles = [] }: Search,
+  wanted: Wanted,
+): Promise<Match> {
+  const candidates = await findOwnCandidates(db, organization, domain)
+  const own = bestOf(
+    candidates.filter((each) => (each.domain ?? businessDomain(each.email ?? '')) === domain),
+    wanted,
+  )
+  if (own) return async () => own.id
+  const person = await findInDirectory(db, organization, domain, wanted)
+  if (person) return (trx) => makeOfPerson(trx, organization, person)
+  const { title, department, seniority } = role ?? {}
+  const query: PeopleQuery = { domain, titles: title ? [...titles, title] : titles, department, seniority }
+  for (const source of sources) {
+    const people = await askSource(log, source, sourceTimeoutMs, async (signal) =>
+      source.findPeople?.(query, signal),
+    )
+    const facts = bestOf((people ?? []).map(cleanFacts), wanted)
+    if (facts)
+      return (trx) =>
+        makeOnce(trx, organization, `vendor:${identityOf(facts)}`, { source: source.name, facts })
+  }
+  return (trx) => makeOnce(trx, organization, `company:${domain}`, { source: fromRequest, facts: { domain } })
+}
+
+/** Title by title, so that matches of a later title cannot crowd out those of the first. Returns the person's key. */
+async function findInDirectory(
+  db: Database,
+  organization: string,
+  domain: string,
+  wanted: Wanted,
+): Promise<string | undefined> {
+  const { title = [], department: oneOf, seniority: level } = wanted
+  const seniority = typeof level === 'string' ? seniorities.indexOf(level) : undefined
+  const more = Array.isArray(level) ? level : []
+  for (const each of wanted.titles.length > 0 ? wanted.titles : [[]]) {
+    const words = [...new Set([...each, ...title, ...more])]
+    const people = await findPeople(db, organization, { domain, words, oneOf, seniority })
+    const best = bestOf(people, wanted)
+    if (best) return best.key
+  }
+  return undefined
+}
+
+/** Makes the prospect of a company, or of a vendor's person, once. */
 async function makeOnce(
   trx: Database,
   organization: string,
   key: string,
-  source: string,
-  found: ProspectFields,
+  found: NonNullable<MoreOfProspect['found']>,
 ): Promise<string> {
   const known = await findSearchAnswer(trx, organization, key)
   if (known) return known
-  const made = await createOrFillProspect(trx, organization, source, found)
-  if (!(await keepSearchAnswer(trx, organization, key, made))) throw new TakenByAnother()
-  return made
+  const { id } = await createOrFillProspect(trx, organization, found)
+  return (await keepSearchAnswer(trx, organization, key, id)) ? id : taken()
 }
 
 async function makeOfPerson(trx: Database, organization: string, key: string): Promise<string> {
-  const person = await lockPerson(trx, organization, key)
-  if (!person) throw new TakenByAnother()
+  const [person = taken()] = await lockPeople(trx, organization, [key])
   if (person.prospect) return person.prospect
-  const fields = Object.fromEntries(personFields.map((field) => [field, person[field]]))
-  const made = await createOrFillProspect(trx, organization, fromDirectory, {
-    ...fields,
-    email: null,
-    ...mailbox(person.email),
-  })
-  await linkPerson(trx, organization, key, made)
-  return made
-}
-
-function fieldsOf({ email, ...fields }: Person): ProspectFields {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return { ...Object.fromEntries(known), ...mailbox(email) }
-}
-
-/** The columns of an e-mail address; none where it is invalid. */
-function mailbox(email: string | null | undefined): ProspectFields {
-  if (!email) return {}
-  try {
-    const parsed = parseEmail(email)
-    return { email: parsed.email, email_key: parsed.key }
-  } catch {
-    return {}
-  }
+  const { id } = await createOrFillProspect(trx, organization, foundInDirectory(person))
+  await linkPerson(trx, organization, key, id)
+  return id
 }
 
 function identityOf({ linkedin, email, name, domain }: Person): string {

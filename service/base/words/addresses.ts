@@ -32,6 +32,15 @@ export function parseEmail(text: string): Email {
   return { email, key: `${local.normalize('NFC').toLowerCase()}@${domain}` }
 }
 
+/** The same; undefined where it is none. */
+export function findEmail(text: string): Email | undefined {
+  try {
+    return parseEmail(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** The domain in lower-case punycode; undefined where it is invalid, has no dot, or is an IP address. */
 function asciiDomain(domain: string): string | undefined {
   if (/[\s\p{Cc}\p{Pi}\p{Pf}\p{Ps}\p{Pe}%/?#\\:|^<>]/u.test(domain)) return undefined

@@ -3,17 +3,16 @@ import type { Jobs } from '../../base/jobs/jobs.ts'
 import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { shortHash } from '../../base/words/ids.ts'
 import { storable } from '../../base/words/prospect.ts'
-import { type Corrections, mergeCorrections } from '../../prospects/lists/corrections.ts'
-import type { ListLine, OpenedList } from '../../prospects/lists/line.ts'
+import { inBatches, type ListLine, type OpenedList } from '../../prospects/lists/lines.ts'
 import type { ListColumn } from '../../prospects/lists/list-column.ts'
-import type { ListedPerson } from '../../prospects/lists/person.ts'
+import { type Corrections, mergeCorrections } from '../../prospects/lists/list-column.ts'
 import { readList } from '../../prospects/lists/read-list.ts'
 import type { SpooledList } from '../../prospects/lists/spool-list.ts'
 import type { ListTally } from '../campaign.ts'
 import { columnMeaningsOf, labelsOf } from '../column-labels.ts'
 import { recallCorrections, rememberCorrections } from '../headers-sql.ts'
-import type { ListedFacts } from '../listed-codec.ts'
-import { type CampaignKey, throwUnknownCampaign } from '../sql.ts'
+import type { CampaignKey } from '../sql.ts'
+import { throwUnknownCampaign } from '../sql.ts'
 import { type BegunList, beginList, endList, keepLines } from './keep-lines-sql.ts'
 import type { ImportedLine, LineOutcome } from './place-drafts-sql.ts'
 
@@ -65,7 +64,7 @@ export async function importList(
   const tally: ListTally = { lines: 0, people: 0, problems: 0, new: 0, changed: 0, same: 0 }
   const keyOf = createKeys()
   let begun: BegunList | undefined
-  for await (const batch of inBatches(read.lines)) {
+  for await (const batch of inBatches(read.lines, linesAtOnce)) {
     begun ??= (await inTurn(() => beginList(db, key))) ?? throwUnknownCampaign()
     const { columns } = read
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
@@ -104,17 +103,6 @@ export async function importList(
 
 type PersonOutcome = Exclude<LineOutcome, 'problem'>
 
-async function* inBatches(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLine[]> {
-  let batch: ListLine[] = []
-  for await (const line of lines) {
-    batch.push(line)
-    if (batch.length < linesAtOnce) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
-
 function toImported(labels: string[], keyOf: (line: ListLine) => string) {
   return (listed: ListLine): ImportedLine => {
     const { line, text, cells, person, problem, reason } = listed
@@ -127,19 +115,8 @@ function toImported(labels: string[], keyOf: (line: ListLine) => string) {
       cells: new Map(cells.map((cell, at) => [labels[at] ?? '', storable(cell)])),
       problem,
       what: reason?.what,
-      person: person && toListed(person),
+      person,
     }
-  }
-}
-
-/** What a list says about a person, as it is stored. */
-export function toListed({ email, emailKey, facts, additional, language }: ListedPerson): ListedFacts {
-  return {
-    ...(email !== undefined && { email }),
-    ...(emailKey !== undefined && { emailKey }),
-    ...(language !== undefined && { language }),
-    facts,
-    additional: Object.fromEntries(additional),
   }
 }
 

@@ -7,16 +7,15 @@ import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { lookUpLanguage } from '../../base/words/language.ts'
-import { changeLanguage, enqueueRegenerations } from '../../content/generation-sql.ts'
+import { changeLanguage, enqueueRegenerations } from '../../content/regeneration-sql.ts'
 import { insertContent } from '../../content/sql.ts'
-import { fromListOf } from '../../prospects/fact-sources.ts'
-import { mergeIntoProspect } from '../../prospects/merge-prospect.ts'
-import { findSearchAnswer, keepSearchAnswer } from '../../prospects/searches-sql.ts'
+import { findSearchAnswer, keepSearchAnswer } from '../../prospects/directory-sql.ts'
 import {
   createOrFillProspect,
   createOrMergeProspect,
   findAndLockProspect,
   lockProspectsOf,
+  mergeIntoProspect,
 } from '../../prospects/sql.ts'
 import type { Template } from '../../templates/template.ts'
 import type { Templates } from '../../templates/templates.ts'
@@ -188,14 +187,14 @@ async function makeProspect(
   { key }: PendingPlace,
   { email, emailKey, facts, additional: more }: ListedFacts,
 ): Promise<string> {
-  const source = fromListOf(campaign)
+  const source = `list:${campaign}`
   const additional = Object.keys(more).length > 0 ? new Map(Object.entries(more)) : undefined
   if (email !== undefined && emailKey !== undefined) {
     const wanted = { source, email, emailKey, facts, additional, test: false }
     return (await createOrMergeProspect(trx, organization, wanted)).id
   }
   const known = await findSearchAnswer(trx, organization, `list:${key}`)
-  const prospect = known ?? (await createOrFillProspect(trx, organization, source, facts))
+  const prospect = known ?? (await createOrFillProspect(trx, organization, { source, facts })).id
   // Of two campaigns at once, the later one fails here and finds the other's prospect when it is retried.
   if (!known && !(await keepSearchAnswer(trx, organization, `list:${key}`, prospect)))
     throw new Error('somebody else made this prospect just now')

@@ -13,7 +13,6 @@ import {
   lockCampaign,
   throwUnknownCampaign,
 } from '../sql.ts'
-import { toListed } from './import-list.ts'
 import {
   addLine,
   addListColumns,
@@ -157,7 +156,7 @@ function mend(
       line,
       text: '',
       cells: new Map(all.map((cell) => [cell.label, cell.text])),
-      person: toListed(person),
+      person,
     },
     meanings: Object.fromEntries(
       fresh.map(({ label, column: { meaning, key } }) => [
@@ -173,7 +172,7 @@ function readPerson(cells: readonly LabelledCell[]) {
   const columns = cells.map(({ column }) => ({ ...column, title: column.meaning ?? column.title }))
   try {
     return readListedPerson(
-      cells.map(({ text }) => ({ text })),
+      cells.map(({ text }) => text),
       columns,
     )
   } catch (error) {

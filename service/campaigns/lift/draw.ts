@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { getDomain } from 'tldts'
 import { registrableDomain } from '../../base/words/addresses.ts'
-import { isMailProvider } from '../../prospects/names/mail-providers.ts'
+import { isMailProvider } from '../../prospects/names/mail.ts'
 
 /** `control` of a campaign: the percentage of companies whose people see the page's own content. */
 export const maxControl = 50

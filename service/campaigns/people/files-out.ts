@@ -1,5 +1,5 @@
 import { toCsvRow } from '../../base/words/csv-cell.ts'
-import { outColumns, problemColumns } from '../../prospects/lists/line.ts'
+import { outColumns, problemColumns } from '../../prospects/lists/read-list.ts'
 import { titleOfLabel } from '../column-labels.ts'
 import { decodeListed } from '../listed-codec.ts'
 import { groupOf, type LinkedPage, linkOf, statusOf } from './people.ts'

@@ -4,7 +4,7 @@ import type { JobHandlers, LeasedJob } from '../../base/jobs/job.ts'
 import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
 import type { Happening } from '../../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
-import { readFaults } from '../../events/faults.ts'
+import { readFaults } from '../../events/live/today.ts'
 import type { Broken } from '../../events/today.ts'
 import { isWatched, rememberFaults } from './sql.ts'
 

@@ -1,8 +1,15 @@
 import { additionalKey } from '../owner.ts'
-import { looksLikeAddress } from './addresses.ts'
-import { areProfiles, isOfOthers, isSite, knowByContents, type Sample } from './contents.ts'
-import { type Corrections, mergeCorrections } from './corrections.ts'
-import type { ListColumn } from './list-column.ts'
+import { looksLikeAddress } from './cells.ts'
+import {
+  areProfiles,
+  type Cells,
+  cellsOf,
+  isOfOthers,
+  isSite,
+  knowByContents,
+  type Sample,
+} from './contents.ts'
+import { type Corrections, type ListColumn, mergeCorrections } from './list-column.ts'
 import { type ColumnMeaning, findTitle } from './titles.ts'
 
 /** What the columns of a list are known by, besides their titles. */
@@ -22,50 +29,54 @@ interface Claim {
 
 const ranks = { said: -1, inParts: 1000, second: 500, byContents: 2000, blank: 3000 }
 
-/**
- * Recognises the columns of a header: by what is said of them, by their titles, else by what is in them. Of two columns
- * with one meaning the more certain has it; the other becomes `additional`, like every column that is not known. Equal
- * titles are numbered.
- */
+/** Recognises columns by what is said of them, their titles, else their contents. Of two with one meaning, the surer has it. */
 export function readColumns(
   header: readonly string[],
   { corrections, remembered, sample = [] }: Clues = {},
 ): ListColumn[] {
   const said = mergeCorrections(remembered, corrections)
-  const claims = header.map((title, at) => claimOf(title, isBlank(sample, at), said))
-  for (const [at, claim] of claims.entries())
-    if (claim?.meaning === 'domain' && claim.rank >= 0 && areProfiles(sample.map((row) => row[at] ?? '')))
-      claims[at] = { ...claim, meaning: 'linkedin' }
-  for (const [at, meaning] of knowByContents(untold(header, { claims, said, sample })))
-    claims[at] = { meaning, rank: ranks.byContents, by: 'contents' }
-  readLastNames(claims, { said, header, sample })
-  const taken = firstClaims(claims)
-  const columns: ListColumn[] = []
-  for (const [at, title] of header.entries()) {
-    const claim = claims[at]
-    const has = claim && (claim.meaning === 'ignore' || taken.get(claim.meaning) === at)
-    const isRemembered = remembered?.has(title.trim()) && !corrections?.has(title.trim())
-    columns.push({
-      title,
-      key: freshKey(columns, keyOf(title, at)),
-      ...(has && { meaning: claim.meaning }),
-      ...(has && claim.by && { by: claim.by }),
-      ...(isRemembered && { by: 'memory' as const }),
-    })
+  const all = cellsOf(header, sample)
+  const claims = all.map((column) => claimOf(column, said))
+  const open = all.filter(({ title }) => !said.has(title))
+  const known = firstClaims(all, (column) => {
+    const claim = claims[column.at]
+    return claim && claim.rank < ranks.blank ? claim : undefined
+  })
+  const free = open.filter(({ at }) => !claims[at])
+  const vague = open.filter(({ at }) => claims[at] && claims[at].meaning !== 'email')
+  for (const [meaning, column] of knowByContents(free, vague, known))
+    if (known.get(meaning) !== column) claims[column.at] = { meaning, rank: ranks.byContents, by: 'contents' }
+  const taken = firstClaims(all, ({ at }) => claims[at])
+  const last = lastNames(taken, said)
+  if (last) {
+    taken.delete('name')
+    taken.set('lastName', last)
   }
-  return columns
+  const keys = new Set<string>()
+  return all.map((column) => {
+    const claim = claims[column.at]
+    const meaning =
+      claim?.meaning === 'ignore' ? 'ignore' : [...taken].find(([, each]) => each === column)?.[0]
+    const isRemembered = remembered?.has(column.title) && !corrections?.has(column.title)
+    const by = isRemembered ? 'memory' : meaning && claim?.by
+    const key = freshKey(keys, keyOf(column))
+    return { title: header[column.at] ?? '', key, ...(meaning && { meaning }), ...(by && { by }) }
+  })
 }
 
-function claimOf(title: string, isEmpty: boolean, said: Corrections): Claim | undefined {
-  const corrected = said.get(title.trim())
+function claimOf(column: Cells, said: Corrections): Claim | undefined {
+  const { title, filled, cells } = column
+  const corrected = said.get(title)
   if (corrected === 'additional') return undefined
   if (corrected) return { meaning: corrected, rank: ranks.said }
   const known = findTitle(title) ?? inParts(title)
-  return known && isEmpty ? { ...known, rank: ranks.blank + known.rank } : known
+  const isBlank = cells.length > 0 && filled.length === 0
+  const meaning = known?.meaning === 'domain' && areProfiles(column) ? 'linkedin' : known?.meaning
+  return known && meaning && { meaning, rank: known.rank + (isBlank ? ranks.blank : 0) }
 }
 
 /** `Industry (HS)`, `Company / Account` and `Person - Job title`, where all parts that are known mean the same. */
-function inParts(title: string): Claim | undefined {
+function inParts(title: string): { meaning: ColumnMeaning; rank: number } | undefined {
   if (isOfOthers(title)) return undefined
   const parts = title.replace(ofPerson, '').split(/[()[\]/:–]| - /)
   const known = parts.flatMap((part) => findTitle(part) ?? [])
@@ -79,68 +90,35 @@ function inParts(title: string): Claim | undefined {
 const ofPerson = /^\s*(person|personne|persona|contact|kontakt|contacto|contatto|lead) - /i
 
 /** `Name` beside `Vorname` is the last name, if the first is not in it too. */
-function readLastNames(
-  claims: (Claim | undefined)[],
-  { said, header, sample }: { said: Corrections; header: readonly string[]; sample: Sample },
-): void {
-  const taken = firstClaims(claims)
+function lastNames(taken: ReadonlyMap<ColumnMeaning, Cells>, said: Corrections): Cells | undefined {
   const [name, first] = [taken.get('name'), taken.get('firstName')]
-  if (name === undefined || first === undefined || taken.has('lastName')) return
-  if (said.has(header[name]?.trim() ?? '')) return
-  const both = sample.filter((row) => row[name]?.trim() && row[first]?.trim())
-  const whole = both.filter((row) =>
-    row[name]?.toLowerCase().includes(row[first]?.trim().toLowerCase() ?? ''),
-  )
-  if (both.length > 0 && whole.length < both.length / 2)
-    claims[name] = { ...(claims[name] as Claim), meaning: 'lastName' }
-}
-
-function isBlank(sample: Sample, at: number): boolean {
-  return sample.length > 0 && sample.every((row) => !row[at]?.trim())
-}
-
-interface Told {
-  claims: readonly (Claim | undefined)[]
-  said: Corrections
-  sample: Sample
-}
-
-/** What contents have to decide: columns of which nothing is known, and, if nothing else has addresses, any. */
-function untold(header: readonly string[], { claims, said, sample }: Told) {
-  const isOpen = (at: number) => !said.has(header[at]?.trim() ?? '')
-  const open = [...header.keys()].filter(isOpen)
-  const known = firstClaims(claims.map((claim) => (claim && claim.rank < ranks.blank ? claim : undefined)))
-  return {
-    header,
-    sample,
-    free: open.filter((at) => !claims[at]),
-    vague: open.filter((at) => claims[at] && claims[at].meaning !== 'email'),
-    known,
-  }
+  if (!name || !first || taken.has('lastName') || said.has(name.title)) return undefined
+  const both = name.cells.flatMap((cell, row) => (cell && first.cells[row] ? [[cell, first.cells[row]]] : []))
+  const whole = both.filter(([cell = '', part = '']) => cell.toLowerCase().includes(part.toLowerCase()))
+  return both.length > 0 && whole.length < both.length / 2 ? name : undefined
 }
 
 /** Where each meaning stands: of several columns that claim it, in the most certain one. */
-function firstClaims(claims: readonly (Claim | undefined)[]): Map<ColumnMeaning, number> {
-  const taken = new Map<ColumnMeaning, number>()
-  claims.forEach((claim, at) => {
-    if (!claim || claim.meaning === 'ignore') return
-    const before = taken.get(claim.meaning)
-    if (before === undefined || claim.rank < (claims[before]?.rank ?? 0)) taken.set(claim.meaning, at)
-  })
-  return taken
+function firstClaims(
+  columns: readonly Cells[],
+  claimed: (column: Cells) => Claim | undefined,
+): Map<ColumnMeaning, Cells> {
+  const taken = new Map<ColumnMeaning, { column: Cells; rank: number }>()
+  for (const column of columns) {
+    const { meaning = 'ignore', rank = 0 } = claimed(column) ?? {}
+    if (meaning !== 'ignore' && rank < (taken.get(meaning)?.rank ?? Number.POSITIVE_INFINITY))
+      taken.set(meaning, { column, rank })
+  }
+  return new Map([...taken].map(([meaning, { column }]) => [meaning, column]))
 }
 
-/**
- * Whether the first line is no header but a person: it has an address, if no title is known or the address is above others,
- * or a site above others, if no title is known.
- */
+/** Whether the first line is no header but a person: it has an address or a site, as lines below it have. */
 export function isPerson(header: readonly string[], { corrections, sample = [] }: Clues): boolean {
   const isKnown = countKnown(header) > 0
-  return header.some((title, at) => {
-    const isAbove = (is: (cell: string) => boolean) => sample.some((row) => is(row[at]?.trim() ?? ''))
-    if (corrections?.has(title.trim())) return false
-    if (looksLikeAddress(title)) return !isKnown || isAbove(looksLikeAddress)
-    return !isKnown && isSite(title) && isAbove(isSite)
+  return cellsOf(header, sample).some(({ title, filled }) => {
+    if (corrections?.has(title)) return false
+    if (looksLikeAddress(title)) return !isKnown || filled.some(looksLikeAddress)
+    return !isKnown && isSite(title) && filled.some(isSite)
   })
 }
 
@@ -156,15 +134,15 @@ export function nameSomebody(columns: readonly ListColumn[]): boolean {
   return has('email') || (has('name', 'firstName', 'lastName') && has('domain'))
 }
 
-function keyOf(title: string, at: number): string {
+const longestKey = 100
+
+function keyOf({ title, at }: Cells): string {
   return /[\p{L}\p{N}]/u.test(title) ? additionalKey(title).slice(0, longestKey) : `column_${at + 1}`
 }
 
-const longestKey = 100
-
-function freshKey(columns: readonly ListColumn[], key: string): string {
-  const taken = new Set(columns.map((column) => column.key))
+function freshKey(taken: Set<string>, key: string): string {
   let fresh = key
   for (let number = 2; taken.has(fresh); number++) fresh = `${key}_${number}`
+  taken.add(fresh)
   return fresh
 }

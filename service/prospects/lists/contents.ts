@@ -1,22 +1,25 @@
-import { parseEmail, registrableDomain } from '../../base/words/addresses.ts'
-import { businessDomain } from '../names/company-domain.ts'
-import { addressIn, looksLikeAddress } from './addresses.ts'
-import { areLanguages } from './languages.ts'
+import { findEmail, registrableDomain } from '../../base/words/addresses.ts'
+import { businessDomain } from '../names/mail.ts'
+import { addressIn, areLanguages, looksLikeAddress } from './cells.ts'
 import type { ColumnMeaning } from './titles.ts'
 
 /** The first rows of a list, their cells in the order of its columns. */
 export type Sample = readonly (readonly string[])[]
 
-/** The columns whose titles say nothing, and what the others were taken for. */
-interface Untold {
-  header: readonly string[]
-  sample: Sample
-  /** Positions of the columns that may be guessed. */
-  free: readonly number[]
-  /** Positions of those that only an address may make something else of what their titles say. */
-  vague: readonly number[]
-  /** Where what is known stands. */
-  known: ReadonlyMap<ColumnMeaning, number>
+/** A column with its cells in the first rows. */
+export interface Cells {
+  at: number
+  title: string
+  /** A cell for each row, trimmed. */
+  cells: string[]
+  filled: string[]
+}
+
+export function cellsOf(header: readonly string[], sample: Sample): Cells[] {
+  return header.map((title, at) => {
+    const cells = sample.map((row) => row[at]?.trim() ?? '')
+    return { at, title: title.trim(), cells, filled: cells.filter((cell) => cell !== '') }
+  })
 }
 
 /** Of the cells that are filled, how many must look like it, and of all cells, how many must be filled. */
@@ -26,28 +29,30 @@ const enoughCells = 0.3
 const fewCells = 4
 
 /**
- * Knows columns by what is in them: addresses, sites, profiles, languages, and, beside an address or a site, names and
- * companies. A column that could be two things, or one of two that could be the same, is not guessed.
+ * Knows columns by what is in them: the `free` ones; those that are `vague` only by addresses. One that could be two things,
+ * or one of two that could be the same, is not guessed. Returns them beside what was known.
  */
-export function knowByContents(untold: Untold): Map<number, ColumnMeaning> {
-  const found = new Map<number, ColumnMeaning>()
-  const known = new Map(untold.known)
-  const rest = () => columnsAt(untold, untold.free).filter(({ at }) => !found.has(at))
-  const take = (meaning: ColumnMeaning, column: Column | undefined) => {
-    if (!column || known.has(meaning)) return
-    found.set(column.at, meaning)
-    known.set(meaning, column.at)
+export function knowByContents(
+  free: readonly Cells[],
+  vague: readonly Cells[],
+  known: ReadonlyMap<ColumnMeaning, Cells>,
+): Map<ColumnMeaning, Cells> {
+  const found = new Map(known)
+  const rest = () => free.filter((column) => ![...found.values()].includes(column))
+  const take = (meaning: ColumnMeaning, column: Cells | undefined) => {
+    if (column && !found.has(meaning)) found.set(meaning, column)
   }
-  take('email', addressColumn(untold, known))
-  const addresses = cellsAt(untold, known.get('email')).map(addressIn)
+  const none = free[0]?.cells.map(() => '') ?? []
+  if (!found.has('email')) take('email', addressColumn([...free, ...vague]))
+  const addresses = found.get('email')?.cells.map(addressIn) ?? none
   take('domain', siteColumn(rest(), addresses))
-  take('linkedin', only(rest().filter(({ filled }) => isMostly(filled, isProfile))))
-  take('language', only(rest().filter(({ filled }) => areLanguages(filled))))
-  const sites = cellsAt(untold, known.get('domain'))
+  take('linkedin', only(rest().filter(areProfiles)))
+  take('language', only(rest().filter(({ filled }) => filled.length > 0 && areLanguages(filled))))
+  const sites = found.get('domain')?.cells ?? none
   const domains = addresses.map(
     (address, row) => businessDomain(address) ?? registrableDomain(sites[row] ?? ''),
   )
-  takeNames(rest(), { addresses, domains, known, take })
+  for (const [meaning, column] of namesIn(rest(), found, addresses, domains)) take(meaning, column)
   take(
     'company',
     best(rest(), (column) => shareOf(column, domains, isCompanyOf)),
@@ -55,61 +60,29 @@ export function knowByContents(untold: Untold): Map<number, ColumnMeaning> {
   return found
 }
 
-interface Column {
-  at: number
-  title: string
-  /** A cell for each row, trimmed. */
-  cells: string[]
-  filled: string[]
-}
-
-function columnsAt(
-  { header, sample }: Pick<Untold, 'header' | 'sample'>,
-  positions: readonly number[],
-): Column[] {
-  return positions.map((at) => {
-    const cells = sample.map((row) => row[at]?.trim() ?? '')
-    return { at, title: header[at] ?? '', cells, filled: cells.filter((cell) => cell !== '') }
-  })
-}
-
-function cellsAt({ sample }: Untold, at: number | undefined): string[] {
-  return sample.map((row) => (at === undefined ? '' : (row[at]?.trim() ?? '')))
-}
-
 function isAddress(cell: string): boolean {
   const address = addressIn(cell)
-  try {
-    return looksLikeAddress(address) && parseEmail(address) !== undefined
-  } catch {
-    return false
-  }
+  return looksLikeAddress(address) && findEmail(address) !== undefined
 }
 
 /** Whether a cell is a web site, and no profile at LinkedIn. */
 export const isSite = (cell: string) =>
   cell.includes('.') && !isProfile(cell) && registrableDomain(cell) !== undefined
 
-/** Whether most cells that are filled are pages at LinkedIn. */
-export function areProfiles(cells: readonly string[]): boolean {
-  return isMostly(
-    cells.filter((cell) => cell.trim() !== ''),
-    isProfile,
-  )
-}
-
 const isProfile = (cell: string) => /linkedin\.com\/(in|pub|company)\//i.test(cell)
 
-/**
- * The column of the addresses. Addresses that come again and again are those of colleagues. Of two columns, the one whose
- * title speaks of mail, else the one whose addresses do not repeat.
- */
-function addressColumn(untold: Untold, known: ReadonlyMap<ColumnMeaning, number>): Column | undefined {
-  if (known.has('email')) return undefined
-  const all = columnsAt(untold, [...untold.free, ...untold.vague]).filter(
-    ({ cells, filled }) => filled.length >= enoughCells * cells.length && isMostly(filled, isAddress),
+/** Whether most cells that are filled are pages at LinkedIn. */
+export const areProfiles = (column: Cells) => isMostly(column, isProfile)
+
+/** Addresses that come again and again are those of colleagues. Of two columns, the one whose title speaks of mail. */
+function addressColumn(columns: readonly Cells[]): Cells | undefined {
+  const own = columns.filter(
+    (column) =>
+      column.filled.length >= enoughCells * column.cells.length &&
+      isMostly(column, isAddress) &&
+      !isOfOthers(column.title) &&
+      !isRepeated(column.filled),
   )
-  const own = all.filter(({ title, filled }) => !isOfOthers(title) && !isRepeated(filled))
   return only(own) ?? only(own.filter(({ title }) => /mail/i.test(title)))
 }
 
@@ -120,83 +93,64 @@ export function isOfOthers(title: string): boolean {
 
 /** The titles of the columns that have addresses in them. */
 export function titlesOfAddresses(header: readonly string[], sample: Sample): string[] {
-  const columns = columnsAt({ header, sample }, [...header.keys()])
-  return columns.filter(({ filled }) => isMostly(filled, isAddress)).map(({ title }) => title)
+  const columns = cellsOf(header, sample).filter((column) => isMostly(column, isAddress))
+  return columns.map(({ title }) => title)
 }
 
-/**
- * The column of the web sites: beside addresses the one that agrees with them, or one of many sites. One site again and
- * again is where something is kept, not whom it is about.
- */
-function siteColumn(columns: readonly Column[], addresses: readonly string[]): Column | undefined {
-  const all = columns.filter(({ filled }) => isMostly(filled, isSite))
-  if (addresses.every((address) => address === '')) return only(all) ?? only(all.filter(isTitledSite))
+/** Beside addresses the sites that agree with them, else many sites: one site again and again is not whom it is about. */
+function siteColumn(columns: readonly Cells[], addresses: readonly string[]): Cells | undefined {
+  const all = columns.filter((column) => isMostly(column, isSite))
+  if (addresses.every((address) => address === ''))
+    return only(all) ?? only(all.filter(({ title }) => /web|site|url|domain|homepage/i.test(title)))
   const domains = addresses.map(businessDomain)
-  const agreeing = best(all, (column) =>
-    shareOf(column, domains, (cell, domain) => registrableDomain(cell) === domain),
-  )
-  const sitesOf = ({ filled }: Column) => filled.map((cell) => registrableDomain(cell) ?? '')
-  return (
-    agreeing ?? only(all.filter((column) => column.filled.length >= fewCells && !isRepeated(sitesOf(column))))
-  )
+  const agrees = (cell: string, domain: string) => registrableDomain(cell) === domain
+  const isOfMany = ({ filled }: Cells) =>
+    filled.length >= fewCells && !isRepeated(filled.map((cell) => registrableDomain(cell) ?? ''))
+  return best(all, (column) => shareOf(column, domains, agrees)) ?? only(all.filter(isOfMany))
 }
 
-const isTitledSite = ({ title }: Column) => /web|site|url|domain|homepage/i.test(title)
-
-interface NameClues {
-  addresses: readonly string[]
-  domains: readonly (string | undefined)[]
-  known: ReadonlyMap<ColumnMeaning, number>
-  take(meaning: ColumnMeaning, column: Column | undefined): void
-}
-
-/**
- * Names are in the addresses: one column with several words, or two with one word each. Without addresses, the one column
- * of names that is not named like the site.
- */
-function takeNames(columns: readonly Column[], { addresses, domains, known, take }: NameClues): void {
-  if (known.has('name')) return
-  const named = columns.filter(({ filled }) => isMostly(filled, isNameLike))
-  const whole = named.filter(({ filled }) => wordsOf(filled) >= 1.5 * filled.length)
+/** Names are in the addresses: in one column, or in two with a word each. Without addresses, the only names are taken. */
+function namesIn(
+  columns: readonly Cells[],
+  known: ReadonlyMap<ColumnMeaning, Cells>,
+  addresses: readonly string[],
+  domains: readonly (string | undefined)[],
+): [ColumnMeaning, Cells | undefined][] {
+  if (known.has('name')) return []
+  const named = columns.filter((column) => isMostly(column, isNameLike))
+  const whole = named.filter(({ filled }) => filled.join(' ').split(/\s+/).length >= 1.5 * filled.length)
   const parts = named.filter((column) => !whole.includes(column))
   const hasPart = known.has('firstName') || known.has('lastName')
-  if (!addresses.some((address) => address !== '')) {
-    const people = whole.filter(
-      (column) => !isRepeated(column.filled) && shareOf(column, domains, isCompanyOf) === 0,
-    )
-    if (!hasPart) take('name', only(people))
-    return
+  if (addresses.every((address) => address === '')) {
+    const isOfPeople = (column: Cells) =>
+      !isRepeated(column.filled) && shareOf(column, domains, isCompanyOf) === 0
+    return hasPart ? [] : [['name', only(whole.filter(isOfPeople))]]
   }
-  const shareOfNames = (column: Column) => shareOf(column, addresses, isNameIn)
-  const name = best(whole, shareOfNames)
-  if (name && !hasPart) {
-    take('name', name)
-    return
-  }
+  const shareOfNames = (column: Cells) => shareOf(column, addresses, isNameIn)
+  const name = hasPart ? undefined : best(whole, shareOfNames)
+  if (name) return [['name', name]]
   const first = best(parts, (column) => shareOf(column, addresses, beginsLocal))
   const last = best(
     parts.filter((column) => column !== first),
     shareOfNames,
   )
   // Half a name would stand for the whole one.
-  if ((first || known.has('firstName')) && (last || known.has('lastName'))) {
-    take('firstName', first)
-    take('lastName', last)
-  }
+  const isBoth = (first || known.has('firstName')) && (last || known.has('lastName'))
+  return isBoth
+    ? [
+        ['firstName', first],
+        ['lastName', last],
+      ]
+    : []
 }
 
 const isNameLike = (cell: string) => cell.length <= 60 && /^\p{L}[\p{L}\p{M}'’. -]*$/u.test(cell)
 
-function wordsOf(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + cell.split(/\s+/).length, 0)
-}
-
 /** Whether a word of a name is in the local part of the address. */
 function isNameIn(cell: string, address: string): boolean {
   const local = lettersOf(address.split('@')[0] ?? '').join()
-  return cell
-    .split(/[\s-]+/)
-    .some((word) => lettersOf(word).some((letters) => letters.length > 2 && local.includes(letters)))
+  const words = cell.split(/[\s-]+/).flatMap(lettersOf)
+  return words.some((letters) => letters.length > 2 && local.includes(letters))
 }
 
 function beginsLocal(cell: string, address: string): boolean {
@@ -223,8 +177,8 @@ function lettersOf(text: string): string[] {
   return [...new Set([plain(lower), plain(long)])]
 }
 
-function isMostly(cells: readonly string[], is: (cell: string) => boolean): boolean {
-  return cells.length > 0 && cells.filter(is).length >= mostCells * cells.length
+function isMostly({ filled }: Cells, is: (cell: string) => boolean): boolean {
+  return filled.length > 0 && filled.filter(is).length >= mostCells * filled.length
 }
 
 function isRepeated(cells: readonly string[]): boolean {
@@ -233,7 +187,7 @@ function isRepeated(cells: readonly string[]): boolean {
 
 /** The share of rows in which a cell agrees with what else is known of its row, of those that have both. */
 function shareOf(
-  { cells }: Column,
+  { cells }: Cells,
   others: readonly (string | undefined)[],
   agrees: (cell: string, other: string) => boolean,
 ): number {
@@ -242,7 +196,7 @@ function shareOf(
 }
 
 /** The column with the largest share, if that is half of its rows. */
-function best(columns: readonly Column[], share: (column: Column) => number): Column | undefined {
+function best(columns: readonly Cells[], share: (column: Cells) => number): Cells | undefined {
   const shares = columns.map((column) => ({ column, share: share(column) }))
   const [first] = shares.sort((one, other) => other.share - one.share)
   return first && first.share >= 0.5 ? first.column : undefined

@@ -10,10 +10,7 @@ export interface ListWriting {
   lineEnd: '\n' | '\r'
 }
 
-/**
- * Watches the bytes of a list pass, to know how it is written: UTF-16 by its byte order mark; UTF-8 if most letters beyond
- * ASCII are; otherwise Windows-1252, in which two letters in a row hardly ever look like one of UTF-8.
- */
+/** Watches bytes pass: UTF-16 by its byte order mark; UTF-8 if most letters beyond ASCII are; else Windows-1252. */
 export function createEncodingWatch() {
   let begun: Encoding | undefined
   let decoder = new TextDecoder()

@@ -1,11 +1,10 @@
-import { parseEmail, registrableDomain } from '../../base/words/addresses.ts'
+import { findEmail, registrableDomain } from '../../base/words/addresses.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { jsonDepth, jsonMembers, jsonObject, parseObject } from '../../base/words/json.ts'
 import { type Additional, assertMergedSize, type KnownFacts, statedFacts } from '../../base/words/prospect.ts'
 import { cleanFacts } from '../../base/words/text.ts'
 import { partsOfName } from '../names/short-names.ts'
-import { addressIn, hasSeveralAddresses, looksLikeAddress } from './addresses.ts'
-import { meantLanguageOf } from './languages.ts'
+import { addressIn, hasSeveralAddresses, looksLikeAddress, meantLanguageOf } from './cells.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ColumnMeaning } from './titles.ts'
 
@@ -18,20 +17,13 @@ export interface ListedPerson {
   emailKey?: string
   facts: KnownFacts
   /** The values of the columns without a known meaning, as JSON text. */
-  additional: Additional
+  additional: Record<string, string>
   /** Canonical BCP 47. */
   language?: string
 }
 
-/** What lines have in common that cannot be used. */
-export interface LineFault {
-  /** What is wrong. Default: the problem. */
-  what?: string
-  /** What to do. */
-  remedy?: string
-  /** The title of the column under which their addresses are. */
-  addressUnder?: string
-}
+/** What lines have in common that cannot be used: what is wrong, what to do, and under which title their addresses are. */
+export type LineFault = Partial<Record<'what' | 'remedy' | 'addressUnder', string>>
 
 /** Why a line cannot be used; the message is for its author. */
 export class BadLine extends Error {
@@ -43,106 +35,75 @@ export class BadLine extends Error {
   }
 }
 
-/** A cell's text, and its JSON text where it was JSON. */
-export interface Cell {
-  text: string
-  json?: string
-}
-
 const longestLevels = 4
 
-/** Reads the person of a line, whose cells are in the order of the columns. Throws BadLine. */
+/** Reads the person of a line, whose cells are in the order of the columns, with their JSON where they were. Throws BadLine. */
 export function readListedPerson(
-  cells: readonly (Cell | undefined)[],
+  cells: readonly string[],
   columns: readonly ListColumn[],
+  json: readonly (string | undefined)[] = [],
 ): ListedPerson {
-  if (cells.some((cell) => cell?.text.includes('\uFFFD')))
+  if (cells.some((cell) => cell.includes('\uFFFD')))
     throw new BadLine('has characters that cannot be read', {
       what: 'characters that cannot be read',
       remedy: 'Save the file as CSV in UTF-8, and choose it again.',
     })
-  const told = gather(cells, columns)
-  const [, name, address] = /^([^<>]*?)\s*<([^<>]+@[^<>]+)>$/.exec(told.texts.name ?? '') ?? []
-  if (name && address) Object.assign(told.texts, { name, email: told.texts.email ?? address })
-  const { named, email } = readEmail(cells, columns, told.texts)
-  const additional = readAdditionalCells(told.additional)
-  const facts = { ...statedFacts(additional), ...readFacts(told.texts, columns, named) }
-  const language = meantLanguageOf(told.texts.language ?? '')
+  const texts: Texts = {}
+  const members = new Map<string, string>()
+  for (const [at, { meaning, key }] of columns.entries()) {
+    const value = cells[at]?.replace(invisible, '').trim() ?? ''
+    if (value === '' || meaning === 'ignore') continue
+    if (meaning) texts[meaning] = value
+    else members.set(key, json[at]?.startsWith('"') === false ? json[at] : JSON.stringify(value))
+  }
+  const [, name, address] = /^([^<>]*?)\s*<([^<>]+@[^<>]+)>$/.exec(texts.name ?? '') ?? []
+  if (name && address) Object.assign(texts, { name, email: texts.email ?? address })
+  const { named, email } = readEmail(texts.email ?? '', cells, columns)
+  const additional = readAdditionalCells(members)
+  const facts = { ...statedFacts(additional), ...readFacts(texts, columns, named) }
+  const language = meantLanguageOf(texts.language ?? '')
   return {
     key: email ? `email:${email.key}` : nameKey(facts, columns),
     ...(email && { email: email.email, emailKey: email.key }),
     facts,
-    additional: new Map([...additional, ...saidParts(told.texts, facts.name)]),
+    additional: Object.fromEntries([...additional, ...saidParts(texts, facts.name)]),
     ...(language && { language }),
   }
 }
 
 type Texts = Partial<Record<ColumnMeaning, string>>
 
-function gather(cells: readonly (Cell | undefined)[], columns: readonly ListColumn[]) {
-  const texts: Texts = {}
-  const additional = new Map<string, string>()
-  for (const [at, { meaning, key }] of columns.entries()) {
-    const { text = '', json } = cells[at] ?? {}
-    const value = text.replace(invisible, '').trim()
-    if (value === '' || meaning === 'ignore') continue
-    if (meaning) texts[meaning] = value
-    else additional.set(key, json ?? JSON.stringify(value))
-  }
-  return { texts, additional }
-}
-
 /** Characters without width, and those that PostgreSQL cannot store. */
 const invisible = /[\0\u200B\u200E\u200F\u2060\uFEFF]|\p{Cs}/gu
 
-function readEmail(cells: readonly (Cell | undefined)[], columns: readonly ListColumn[], texts: Texts) {
-  const cell = texts.email ?? ''
-  const [, named] = /^([^<>]*)<[^<>]+>/.exec(cell) ?? []
+const correctThem = 'Correct it in the file, or under Problems after you create the campaign.'
+
+function readEmail(cell: string, cells: readonly string[], columns: readonly ListColumn[]) {
   const address = addressIn(cell)
-  try {
-    if (address) return { named: named?.trim().replace(/^"|"$/g, ''), email: parseEmail(address) }
-  } catch {
-    if (hasSeveralAddresses(cell))
-      throw new BadLine(`${titleOf(columns, 'email')}: has several addresses`, {
-        remedy: 'Leave one of them, in the file or under Problems after you create the campaign.',
-      })
-    throw badAddress('is no e-mail address', cells, columns)
-  }
-  if (titleOfAddress(cells, columns) !== undefined) throw badAddress('is empty', cells, columns)
+  const email = findEmail(address)
+  const [, named] = /^([^<>]*)<[^<>]+>/.exec(cell) ?? []
+  if (email) return { email, named: named?.trim().replace(/^"|"$/g, '') }
+  const title = titleOf(columns, 'email')
+  if (hasSeveralAddresses(cell))
+    throw new BadLine(`${title}: has several addresses`, {
+      remedy: 'Leave one of them, in the file or under Problems after you create the campaign.',
+    })
+  const what = address ? 'is no e-mail address' : 'is empty'
+  const isOther = (at: number) => !['email', 'ignore'].includes(columns[at]?.meaning ?? '')
+  // The most likely mistake: the address is in a column of another title.
+  const under = columns[cells.findIndex((each, at) => isOther(at) && looksLikeAddress(each))]?.title
+  if (under !== undefined)
+    throw new BadLine(
+      `${title}: ${what}; there is one under ${under}: one of the two is in the wrong column`,
+      {
+        what: `${title} ${what}, but ${under} has an address`,
+        remedy: `Put the address under ${title} in the file, or correct it under Problems after you create the campaign.`,
+        addressUnder: under,
+      },
+    )
+  if (address) throw new BadLine(`${title}: ${what}`, { remedy: correctThem })
   return {}
 }
-
-/** The most likely mistake: the address is in a column of another title. */
-function titleOfAddress(
-  cells: readonly (Cell | undefined)[],
-  columns: readonly ListColumn[],
-): string | undefined {
-  const at = cells.findIndex(
-    (cell, index) =>
-      !['email', 'ignore'].includes(columns[index]?.meaning ?? '') && looksLikeAddress(cell?.text ?? ''),
-  )
-  return columns[at]?.title
-}
-
-function badAddress(
-  what: string,
-  cells: readonly (Cell | undefined)[],
-  columns: readonly ListColumn[],
-): BadLine {
-  const title = titleOf(columns, 'email')
-  const under = titleOfAddress(cells, columns)
-  if (under === undefined) return new BadLine(`${title}: ${what}`, { remedy: correctThem })
-  return new BadLine(
-    `${title}: ${what}; there is one under ${under}: one of the two is in the wrong column`,
-    {
-      what: `${title} ${what}, but ${under} has an address`,
-      remedy: `Put the address under ${title} in the file, or correct it under Problems after you create the campaign.`,
-      addressUnder: under,
-    },
-  )
-}
-
-const correctThem = 'Correct it in the file, or under Problems after you create the campaign.'
 
 function readFacts(texts: Texts, columns: readonly ListColumn[], named: string | undefined): KnownFacts {
   const { firstName, lastName, company, role, industry, linkedin, domain: site } = texts
@@ -173,12 +134,9 @@ function nameKey({ name, domain }: KnownFacts, columns: readonly ListColumn[]): 
   })
 }
 
-function titleOf(columns: readonly ListColumn[], meaning: ColumnMeaning): string {
-  return (
-    columns.find((column) => column.meaning === meaning)?.title ??
-    { email: 'E-mail', domain: 'Website' }[meaning as string] ??
-    meaning
-  )
+function titleOf(columns: readonly ListColumn[], meaning: 'email' | 'domain'): string {
+  const usual = { email: 'E-mail', domain: 'Website' }[meaning]
+  return columns.find((column) => column.meaning === meaning)?.title ?? usual
 }
 
 /** The members of an object under `additional` are added; in CSV it is its text. */

@@ -1,23 +1,18 @@
-import { unguardCell } from '../../base/words/csv-cell.ts'
+import { toCsvRow, unguardCell } from '../../base/words/csv-cell.ts'
 import { DomainError } from '../../base/words/errors.ts'
-import { looksLikeAddress } from './addresses.ts'
+import { looksLikeAddress } from './cells.ts'
 import { type Clues, isPerson, nameSomebody, readColumns } from './columns.ts'
-import { type Sample, titlesOfAddresses } from './contents.ts'
-import type { SaidOfColumns } from './corrections.ts'
-import { findHeader, hasTooMany, readRecords } from './csv.ts'
-import { type ListLine, type OpenedList, withoutOutColumns, withPerson } from './line.ts'
-import type { ListColumn } from './list-column.ts'
-import { type Entry, join, takeBeginning } from './read-lines.ts'
+import { titlesOfAddresses } from './contents.ts'
+import { chooseHeader, findHeader, hasTooMany, headersOf, readRows, type Shape } from './csv.ts'
+import { join, type ListLine, type OpenedList, type TextLine, takeBeginning, withPerson } from './lines.ts'
+import type { ListColumn, SaidOfColumns } from './list-column.ts'
 import { readObjects } from './read-objects.ts'
 import type { SpooledList } from './spool-list.ts'
 
 /** What is read of a list that is stored. */
 type StoredList = Pick<SpooledList, 'format' | 'read'>
 
-/**
- * Reads a list: a workbook, NDJSON where it begins with `{`, else CSV with a header. Throws `invalid-field` where it
- * cannot be understood; the message says what to change.
- */
+/** Reads a list. Throws `invalid-field` where it cannot be understood; the message says what to change. */
 export async function readList(stored: StoredList, said?: SaidOfColumns): Promise<OpenedList> {
   const list = await openList(stored, said)
   if (list.problem) throw new DomainError('invalid-field', list.problem)
@@ -28,42 +23,71 @@ export async function readList(stored: StoredList, said?: SaidOfColumns): Promis
 export async function openList({ format, read }: StoredList, said: SaidOfColumns = {}): Promise<OpenedList> {
   const lines = read()
   const beginning = await takeBeginning(lines)
-  const first = beginning.find(({ value }) => value?.trim())?.value ?? ''
+  const first = beginning.find(({ text }) => text.trim())?.text ?? ''
   const isObjects = format !== 'xlsx' && first.trimStart().startsWith('{')
-  const list = isObjects ? readObjects(beginning, lines, said) : await readTable(beginning, lines, said)
-  return { ...list, ...(format === 'xlsx' && { format }), lines: withoutLong(list.lines) }
+  const list = isObjects
+    ? readObjects(beginning, lines, said)
+    : await readTable(format, beginning, lines, said)
+  return { ...list, lines: withoutLong(list.lines) }
+}
+
+interface Table extends Shape {
+  format: StoredList['format']
+  /** Without those of a links file. */
+  columns: readonly ListColumn[]
 }
 
 async function readTable(
-  beginning: readonly Entry<string>[],
-  rest: AsyncGenerator<Entry<string>>,
+  format: StoredList['format'],
+  beginning: readonly TextLine[],
+  rest: AsyncGenerator<TextLine>,
   said: SaidOfColumns,
 ): Promise<OpenedList> {
-  const { delimiter, titles: all, lines: above } = findHeader(beginning)
+  const isSheet = format === 'xlsx'
+  const header = isSheet ? headerOfSheet(beginning) : findHeader(beginning)
+  const { delimiter, titles: all } = header
   const titles = withoutOutColumns(all)
-  const below = beginning.slice(above)
+  const below = beginning.slice(header.lines)
   const shape = { delimiter, width: all.length }
-  const remembered = await said.recall?.(titles)
-  const clues = { ...said, remembered, sample: await sampleOf(below, shape) }
+  const read = isSheet ? readSheet : readRows
+  const sample: string[][] = []
+  for await (const { cells } of read(below, shape))
+    if (cells.some((cell) => cell.trim() !== '') && !hasTooMany(cells, shape.width))
+      sample.push(cells.map(unguardCell))
+  const clues = { ...said, remembered: await said.recall?.(titles), sample }
   const columns = readColumns(titles, clues)
   const problem = whyNobody(titles, columns, clues)
-  const lines = readRows(join(below, rest), { ...shape, columns })
-  return { format: 'csv', titles, delimiter, columns, lines, ...(problem && { problem }) }
+  const lines = readPeople(read(join(below, rest), shape), { ...shape, format, columns })
+  return { format: isSheet ? 'xlsx' : 'csv', titles, delimiter, columns, lines, ...(problem && { problem }) }
 }
 
-/** The rows by which columns are known, without those whose cells stand in wrong columns. */
-async function sampleOf(below: readonly Entry<string>[], shape: Shape): Promise<Sample> {
-  const sample: string[][] = []
-  for await (const { value } of readRecords(join(below), shape))
-    if (value?.some((cell) => cell.trim() !== '') && !hasTooMany(value, shape.width))
-      sample.push(value.map(unguardCell))
-  return sample
+/** The rows of a workbook, each of which is stored as its number and its cells. */
+async function* readSheet(lines: AsyncIterable<TextLine> | Iterable<TextLine>): AsyncGenerator<ListLine> {
+  for await (const line of lines) yield line.problem ? { ...line, cells: [] } : toRow(line)
 }
 
-interface Shape {
-  delimiter: string
-  /** The number of cells in a row, including the columns that a links file adds. */
-  width: number
+function toRow({ text: json }: TextLine): ListLine {
+  const [line, cells] = JSON.parse(json || '[0,[]]') as [number, string[]]
+  return { line, cells, text: toCsvRow(cells, { end: '', isGuarded: false }) }
+}
+
+function headerOfSheet(beginning: readonly TextLine[]) {
+  const rows = beginning.map((line) => toRow(line).cells)
+  return chooseHeader([headersOf(rows, ',', () => 1)])
+}
+
+/** The columns that are added to a list when it is exported. */
+export const outColumns = ['link', 'status', 'problem'] as const
+/** The columns that are added to the lines that could not be used. */
+export const problemColumns = ['line', 'problem'] as const
+
+/** The header without the columns that an earlier export added. */
+function withoutOutColumns(header: readonly string[]): readonly string[] {
+  const added = [outColumns, problemColumns].find((titles) => {
+    const last = header.slice(-titles.length).map((title) => title.trim().toLowerCase())
+    return header.length > titles.length && last.join() === titles.join()
+  })
+  return added ? header.slice(0, -added.length) : header
 }
 
 /** More than what is stored of any person. */
@@ -72,50 +96,43 @@ const keptOfLonger = 1000
 
 /** Cuts lines that are too long to be stored and shown, and marks them as a problem. */
 async function* withoutLong(lines: AsyncGenerator<ListLine>): AsyncGenerator<ListLine> {
-  for await (const each of lines) yield each.text.length > longestLine ? shortened(each) : each
-}
-
-function shortened({ line, text, problem, reason }: ListLine): ListLine {
-  const beginning = text.slice(0, keptOfLonger).toWellFormed()
   const tooLong = `is longer than ${longestLine} characters`
-  return { line, text: beginning, cells: [], problem: problem ?? tooLong, ...(reason && { reason }) }
+  for await (const each of lines) {
+    const { person: _person, problem = tooLong, ...row } = each
+    const text = row.text.slice(0, keptOfLonger).toWellFormed()
+    yield row.text.length > longestLine ? { ...row, text, cells: [], problem } : each
+  }
 }
 
-interface Table extends Shape {
-  /** Without those of a links file. */
-  columns: readonly ListColumn[]
-}
-
-async function* readRows(lines: AsyncGenerator<Entry<string>>, table: Table): AsyncGenerator<ListLine> {
+async function* readPeople(rows: AsyncGenerator<ListLine>, table: Table): AsyncGenerator<ListLine> {
   let count = 0
-  for await (const { line, value, text = '', problem } of readRecords(lines, table)) {
-    if (value?.every((cell) => cell.trim() === '')) continue
+  for await (const row of rows) {
+    if (!row.problem && row.cells.every((cell) => cell.trim() === '')) continue
     count++
-    const cells = value?.slice(0, table.columns.length).map(unguardCell) ?? []
-    const row = { line, text, cells }
-    if (problem) yield { ...row, problem }
-    else yield readRow(row, value ?? [], table)
+    yield row.problem ? row : readRow(row, table)
   }
   if (count === 0) throw new DomainError('invalid-field', 'The list has a first line and nobody below it.')
 }
 
-function readRow(row: ListLine, value: string[], { width, columns, delimiter }: Table): ListLine {
-  if (hasTooMany(value, width)) {
-    const what = `has ${value.length} cells where the first line has ${width}: put the cell that has a ${names[delimiter] ?? delimiter} in it between quotation marks`
-    const reason = {
-      what: 'more cells than the first line',
-      remedy: `Put each cell that has a ${names[delimiter] ?? delimiter} in it between quotation marks.`,
-    }
+function readRow({ line, text, cells: all }: ListLine, table: Table): ListLine {
+  const { width, columns, delimiter, format } = table
+  const name = names[delimiter] ?? delimiter
+  if (hasTooMany(all, width)) {
+    const mend = `ut the cell that has a ${name} in it between quotation marks`
+    const problem = `has ${all.length} cells where the first line has ${width}: p${mend}`
     // Its cells stand in wrong columns.
-    return { ...row, cells: [], problem: what, reason }
+    return {
+      line,
+      text,
+      cells: [],
+      problem,
+      reason: { what: 'more cells than the first line', remedy: `P${mend}.` },
+    }
   }
-  if (value.length === 1 && width > 1 && /[,;\t]/.test(row.text))
-    return { ...row, problem: `is not separated by a ${names[delimiter] ?? delimiter}, as the first line is` }
-  return withPerson(
-    row,
-    row.cells.map((text) => ({ text })),
-    columns,
-  )
+  const row = { line, text, cells: all.slice(0, columns.length).map(unguardCell) }
+  if (format === 'text' && all.length === 1 && width > 1 && /[,;\t]/.test(text))
+    return { ...row, problem: `is not separated by a ${name}, as the first line is` }
+  return withPerson(row, columns)
 }
 
 const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
@@ -134,23 +151,19 @@ function whyNobody(
   if (nameSomebody(columns)) return undefined
   if (titles.length === 1 && /[|:^]/.test(titles[0] ?? ''))
     return `The columns of the list are not separated by a comma, a semicolon or a tab. ${what}`
+  const which = titlesOfAddresses(titles, clues.sample ?? []).map(quoted)
+  if (which.length === 1)
+    return `Only ${which[0]} has addresses, few or the same ones again and again: if they are the people’s, say so.`
+  if (which.length > 1)
+    return `More than one column has addresses: ${some(which)}. Say which are the people’s.`
   const known = columns.flatMap(({ title, meaning }) => (meaning ? [`${quoted(title)} as ${meaning}`] : []))
   const unknown = columns.filter(({ meaning }) => !meaning).map(({ title }) => quoted(title))
-  const withAddresses = titlesOfAddresses(titles, clues.sample ?? [])
-  if (withAddresses.length > 0) return whichAddresses(withAddresses)
   return [
     'No column of the list has addresses.',
     ...(known.length > 0 ? [`Understood: ${known.join(', ')}.`] : []),
     ...(unknown.length > 0 ? [`Not known: ${some(unknown)}.`] : []),
     what,
   ].join(' ')
-}
-
-function whichAddresses(titles: string[]): string {
-  const which = titles.map(quoted)
-  return titles.length === 1
-    ? `Only ${which[0]} has addresses, few or the same ones again and again: if they are the people’s, say so.`
-    : `More than one column has addresses: ${some(which)}. Say which are the people’s.`
 }
 
 function some(texts: string[]): string {

@@ -3,11 +3,10 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
-import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { DomainError, isOutOfSpace } from '../../base/words/errors.ts'
 import { createEncodingWatch, type Encoding, type ListWriting } from './encoding.ts'
-import { type Entry, readLines } from './read-lines.ts'
-import { hasPassword, saveAsCsv, tooManyLines } from './refused-list.ts'
+import { readLines, type TextLine } from './lines.ts'
+import { saveAsCsv, tooMany } from './refused-list.ts'
 import { readWorkbook } from './workbook.ts'
 
 /** A complete list. It is kept in an unlinked file, which disappears with the process. */
@@ -19,31 +18,23 @@ export interface SpooledList {
   lines: number
   /** Of a workbook: the name of the sheet that is read. */
   sheet?: string
-  /**
-   * Its lines with their numbers, from 1. Of a text, without a byte order mark; a line may end with `\r`. Of a workbook, the
-   * rows that are not blank, each as CSV that has the cells of all its columns.
-   */
-  read(): AsyncGenerator<Entry<string>>
+  /** Its lines without a byte order mark; a line may end with `\r`. Of a workbook: see `WorkbookTask`. */
+  read(): AsyncGenerator<TextLine>
   close(): Promise<void>
 }
 
-/** The limits of a list. */
-interface ListLimits {
-  bytes: number
-  lines: number
-}
-
+const noSpace = 'The service has no space left to keep the list while it is read. Send it again later.'
+const retryAfterSeconds = 60
 /** The limits of a list that is imported. */
-const listLimits: ListLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
+const listLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
 
 /**
- * Stores a list in a file while it arrives, because only the end shows whether it is UTF-8 or where the parts of a workbook
- * are, and because an incomplete list must not be imported. What it is, its first bytes say. Throws `too-large` above the
- * limits, `invalid-field` for what is neither text nor a workbook, and `unavailable` if the disk is full.
+ * Stores a list while it arrives: only its end shows whether it is UTF-8, and an incomplete one must not be imported. Throws
+ * `too-large`, `invalid-field` for what is neither text nor a workbook, and `unavailable` if the disk is full.
  */
 export async function spoolList(
   chunks: AsyncIterable<Uint8Array>,
-  limits: ListLimits = listLimits,
+  limits = listLimits,
 ): Promise<SpooledList> {
   let file: FileHandle | undefined
   try {
@@ -51,62 +42,53 @@ export async function spoolList(
     return await spoolInto(file, chunks, limits)
   } catch (error) {
     await file?.close()
-    throw isOutOfSpace(error) ? noSpace() : error
+    throw isOutOfSpace(error) ? new DomainError('unavailable', noSpace, retryAfterSeconds) : error
   }
 }
 
 async function spoolInto(
   file: FileHandle,
   chunks: AsyncIterable<Uint8Array>,
-  limits: ListLimits,
+  limits: typeof listLimits,
 ): Promise<SpooledList> {
   const watch = createEncodingWatch()
   let bytes = 0
-  let kind: FileKind = 'text'
+  let isZip = false
   for await (const chunk of chunks) {
-    if (bytes === 0) kind = kindOf(chunk)
+    if (bytes === 0) isZip = isPacked(chunk)
     bytes += chunk.length
     assertListBytes(bytes, limits)
-    if (kind === 'text') watch.see(chunk)
+    if (!isZip) watch.see(chunk)
     // The header is a line, too.
-    if (watch.lines() > limits.lines + 1) throw tooManyLines(limits.lines)
-    await writeAll(file, chunk)
+    if (watch.lines() > limits.lines + 1) throw tooMany(`${limits.lines.toLocaleString('en')} lines`)
+    await file.appendFile(chunk)
   }
-  if (kind === 'xls') throw await refuseOld(file)
-  if (kind === 'zip') return unpacked(file, bytes, limits)
+  if (isZip) return unpacked(file, bytes, limits.lines)
   const writing = watch.result()
-  const { encoding } = writing
   const read = () => readLines(textOf(file, writing))
+  const { encoding } = writing
   return { format: 'text', encoding, bytes, lines: watch.lines(), read, close: () => file.close() }
 }
 
 async function* textOf(file: FileHandle, { encoding, lineEnd }: ListWriting): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   const whole = (part: string) => (lineEnd === '\r' ? part.replaceAll('\r', '\n') : part)
-  for await (const chunk of readAll(file)) yield whole(decoder.decode(chunk, { stream: true }))
+  const chunks = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 })
+  for await (const chunk of chunks) yield whole(decoder.decode(chunk, { stream: true }))
   yield whole(decoder.decode())
 }
 
 /** Reads a workbook into another file, and gives that. */
-async function unpacked(file: FileHandle, bytes: number, limits: ListLimits): Promise<SpooledList> {
+async function unpacked(file: FileHandle, bytes: number, mostLines: number): Promise<SpooledList> {
   const to = await openNameless()
   try {
-    const task = { from: file.fd, bytes, to: to.fd, mostLines: limits.lines }
-    const { lines, sheet, width } = await readWorkbook(task)
+    const { lines, sheet } = await readWorkbook({ from: file.fd, bytes, to: to.fd, mostLines })
     await file.close()
-    const read = () => toRows(readLines(textOf(to, { encoding: 'utf-8', lineEnd: '\n' })), width)
+    const read = () => readLines(textOf(to, { encoding: 'utf-8', lineEnd: '\n' }))
     return { format: 'xlsx', encoding: 'utf-8', bytes, lines, sheet, read, close: () => to.close() }
   } catch (error) {
     await to.close()
     throw error
-  }
-}
-
-async function* toRows(lines: AsyncGenerator<Entry<string>>, width: number): AsyncGenerator<Entry<string>> {
-  for await (const { value = '' } of lines) {
-    const [line, cells] = JSON.parse(value) as [number, string[]]
-    while (cells.length < width) cells.push('')
-    yield { line, value: toCsvRow(cells, { end: '', isGuarded: false }) }
   }
 }
 
@@ -117,57 +99,22 @@ async function openNameless(): Promise<FileHandle> {
   return file
 }
 
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
-}
+/** Other files, by their first bytes. Office puts a workbook with a password into what it used before 2007. */
+const others: [bytes: RegExp, kind: string][] = [
+  [/^25504446/, 'a PDF'],
+  [/^1f8b/, 'a packed file (.gz)'],
+  [/^d0cf11e0/, 'an old workbook (.xls), or one with a password'],
+]
 
-const chunkBytes = 256 * 1024
-
-async function* readAll(file: FileHandle): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(chunkBytes)
-  for (let at = 0; ; ) {
-    const { bytesRead } = await file.read(buffer, 0, chunkBytes, at)
-    if (bytesRead === 0) return
-    at += bytesRead
-    yield buffer.subarray(0, bytesRead)
-  }
-}
-
-type FileKind = 'text' | 'zip' | 'xls'
-
-/** Throws `invalid-field` for what is neither text nor may be a workbook. Office before 2007 and workbooks with a password begin alike. */
-function kindOf(chunk: Uint8Array): FileKind {
+/** Whether a list is a zip, as workbooks are. Throws `invalid-field` for what is neither text nor a workbook. */
+function isPacked(chunk: Uint8Array): boolean {
   const beginning = Buffer.from(chunk.subarray(0, 4)).toString('hex')
-  if (beginning.startsWith('25504446')) throw saveAsCsv('a PDF')
-  if (beginning.startsWith('1f8b')) throw saveAsCsv('a packed file (.gz)')
-  if (/^504b0[357]/.test(beginning)) return 'zip'
-  return beginning === 'd0cf11e0' ? 'xls' : 'text'
-}
-
-/** The name of what a workbook with a password has in it: MS-OFFCRYPTO, 2.3.4.4. */
-const encrypted = Buffer.from('EncryptedPackage', 'utf16le')
-
-async function refuseOld(file: FileHandle): Promise<DomainError> {
-  let before = Buffer.alloc(0)
-  for await (const chunk of readAll(file)) {
-    if (Buffer.concat([before, chunk]).includes(encrypted)) return hasPassword()
-    before = Buffer.from(chunk.subarray(-encrypted.length))
-  }
-  return saveAsCsv('an old workbook (.xls)')
+  const other = others.find(([bytes]) => bytes.test(beginning))
+  if (other) throw saveAsCsv(other[1])
+  return /^504b0[357]/.test(beginning)
 }
 
 /** Throws `too-large` for a list of so many bytes. */
-export function assertListBytes(bytes: number, limits: ListLimits = listLimits): void {
-  if (bytes <= limits.bytes) return
-  throw new DomainError(
-    'too-large',
-    `A list has at most ${limits.bytes / 1024 / 1024} MiB: send it in parts.`,
-  )
-}
-
-const retryAfterSeconds = 60
-
-function noSpace(): DomainError {
-  const message = 'The service has no space left to keep the list while it is read. Send it again later.'
-  return new DomainError('unavailable', message, retryAfterSeconds)
+export function assertListBytes(bytes: number, limits = listLimits): void {
+  if (bytes > limits.bytes) throw tooMany(`${limits.bytes / 1024 / 1024} MiB`)
 }

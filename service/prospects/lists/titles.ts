@@ -13,10 +13,7 @@ export const columnMeanings = [
 ] as const
 export type ColumnMeaning = (typeof columnMeanings)[number]
 
-/**
- * The usual names of columns in CRMs and spreadsheets, in English, German, French, Spanish and Italian, without blanks,
- * punctuation and accents, the most certain first: of two columns with one meaning, the more certain one gets it.
- */
+/** The usual names of columns, without blanks, punctuation and accents, the most certain first. */
 const titles: Record<ColumnMeaning, string> = {
   email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail emailadress mailadress
     emailprimary companyemail contactemail emailid email1 email1value email1address emailgeschaftlich
@@ -59,13 +56,8 @@ const byTitle = new Map(
   ),
 )
 
-/** What the title of a column says, whatever its case, accents and punctuation. `rank`: the smaller, the more certain. */
+/** What a title says: `E-Mail-Adresse (geschäftlich)` as `emailadressegeschaftlich`. `rank`: the smaller, the more certain. */
 export function findTitle(title: string): { meaning: ColumnMeaning; rank: number } | undefined {
-  return byTitle.get(plain(title))
-}
-
-/** `E-Mail-Adresse (geschäftlich)` as `emailadressegeschaftlich`. */
-function plain(title: string): string {
   const letters = title.normalize('NFD').toLowerCase().replaceAll('ß', 'ss')
-  return letters.replace(/[^\p{L}\p{N}]/gu, '')
+  return byTitle.get(letters.replace(/[^\p{L}\p{N}]/gu, ''))
 }

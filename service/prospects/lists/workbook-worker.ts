@@ -1,10 +1,10 @@
-import { readSync, writeSync } from 'node:fs'
+import { appendFileSync, readSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx'
 // Not the entry for Node, whose `createRequire` meets that of the built file.
 import { unzipSync, zipSync } from 'fflate/browser'
 import { DomainError, isOutOfSpace, type Refusal } from '../../base/words/errors.ts'
-import { damaged, emptySheet, saveAsCsv, tooLarge, tooManyLines } from './refused-list.ts'
+import { saveAsCsv, tooLarge, tooMany, unusable } from './refused-list.ts'
 import { findTitle } from './titles.ts'
 
 /** The task of the worker: both files stay open until it has ended. */
@@ -12,7 +12,7 @@ export interface WorkbookTask {
   /** The workbook, and its size. */
   from: number
   bytes: number
-  /** Where its rows go, each a line of JSON: `[5,["jane@acme.example","Jane"]]`. */
+  /** Where its rows go, if they are not blank, each with all columns as a line of JSON: `[5,["jane@acme.example","Jane"]]`. */
   to: number
   mostLines: number
 }
@@ -22,8 +22,6 @@ export interface WorkbookRows {
   sheet: string
   /** The number of its last row. */
   lines: number
-  /** How many columns it has. */
-  width: number
 }
 
 /** What the worker answers, once. */
@@ -37,7 +35,7 @@ function answer(task: WorkbookTask): WorkbookAnswer {
     return { rows: convert(task) }
   } catch (error) {
     if (isOutOfSpace(error)) throw error
-    const { refusal, message } = error instanceof DomainError ? error : damaged()
+    const { refusal, message } = error instanceof DomainError ? error : unusable(damaged)
     return { refusal, message }
   }
 }
@@ -47,13 +45,22 @@ function convert({ from, bytes, to, mostLines }: WorkbookTask): WorkbookRows {
   readSync(from, packed, 0, bytes, 0)
   const { name, sheet, date1904 } = readFirstSheet(unpack(packed))
   const rows = rowsOf(sheet, date1904)
-  if (rows.length === 0) throw emptySheet(name)
+  if (rows.length === 0) {
+    const said = JSON.stringify(name.slice(0, 40))
+    throw unusable(`The first sheet of the workbook (.xlsx), ${said}, is empty: put the list into it.`)
+  }
   // The header is a row, too.
-  if (rows.length > mostLines + 1) throw tooManyLines(mostLines)
-  for (const row of rows) writeAll(to, `${JSON.stringify(row)}\n`)
+  if (rows.length > mostLines + 1) throw tooMany(`${mostLines.toLocaleString('en')} lines`)
   const width = rows.reduce((most, [, cells]) => Math.max(most, cells.length), 0)
-  return { sheet: name, lines: rows.at(-1)?.[0] ?? 0, width }
+  for (const [line, cells] of rows) {
+    while (cells.length < width) cells.push('')
+    appendFileSync(to, `${JSON.stringify([line, cells])}\n`)
+  }
+  return { sheet: name, lines: rows.at(-1)?.[0] ?? 0 }
 }
+
+const damaged =
+  'The workbook (.xlsx) is damaged: open it in the program that made it, save it again, and send that.'
 
 /** What else a zip may be, by a file in it. */
 const others: [file: RegExp, kind: string][] = [
@@ -63,10 +70,7 @@ const others: [file: RegExp, kind: string][] = [
   [/^word\//i, 'a document (.docx)'],
 ]
 
-/**
- * The parts of a workbook, packed again as they are: what the zip says of their sizes is checked before anything is unpacked,
- * and fflate unpacks no more of a part than that.
- */
+/** The parts of a workbook, packed again as they are. fflate unpacks no more of a part than the zip says, which is checked. */
 function unpack(packed: Uint8Array): Uint8Array {
   const names: string[] = []
   let size = 0
@@ -96,7 +100,7 @@ function readFirstSheet(book: Uint8Array): { name: string; sheet: WorkSheet; dat
   const name = shown.find((each, at) => at === shown.length - 1 || !summary.test(each.normalize('NFC')))
   const options = { dense: true, cellNF: true, cellText: true, cellHTML: false, cellFormula: false }
   const sheet = read(book, { ...options, sheets: name ?? [] }).Sheets[name ?? '']
-  if (name === undefined || !sheet) throw damaged()
+  if (name === undefined || !sheet) throw unusable(damaged)
   return { name, sheet, date1904: Workbook?.WBProps?.date1904 === true }
 }
 
@@ -154,11 +158,6 @@ function plainText({ t, v, w, z }: CellObject, date1904: boolean): string {
 function textOfDate(days: number, date1904: boolean): string {
   const format = days < 1 ? 'hh:mm:ss' : days % 1 ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd'
   return SSF.format(format, days, { date1904 }).replace(/(\d\d:\d\d):00$/, '$1')
-}
-
-function writeAll(to: number, text: string): void {
-  const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; ) at += writeSync(to, bytes, at)
 }
 
 parentPort?.postMessage(answer(workerData as WorkbookTask))

@@ -14,10 +14,7 @@ export const familyFirst = wordsOf(`
   sakamoto endo aoki fujii nishimura fukuda ota miura fujiwara okamoto matsuda nakagawa nakano harada ono tamura takeuchi kaneko
   wada nakayama ishida ueda morita hara shibata sakai kudo yokoyama miyazaki miyamoto uchida takagi ando taniguchi`)
 
-/**
- * Frequent first names. In the first place they make a name plain; in the last one the family may come first, or there are
- * two first names.
- */
+/** Frequent first names. In the last place the family may come first, or there are two first names. */
 export const firstNames = wordsOf(`
   james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark steven paul andrew
   joshua kevin brian george timothy edward jason jeffrey ryan jacob gary nicholas eric jonathan stephen larry justin brandon benjamin

@@ -40,19 +40,13 @@ export const formsInFront = [
   ...['Công ty TNHH', 'Công ty Cổ phần'],
 ]
 
-/** What stands before a name, behind it, or both. */
-export interface FormAround {
-  before?: string
-  behind?: string
-}
-
 const japanese = split('株式会社 有限会社 合同会社 ㈱ (株) （株）')
 const korean = split('주식회사 유한회사 ㈜ (주)')
 const chinese = split('股份有限公司 有限责任公司 有限責任公司 有限公司')
 const cyrillic = split('ООО АО ПАО ЗАО ОАО ТОВ ПрАТ ТОО')
 
 /** Around a name that is written without blanks, or in quotes. */
-export const formsOfScripts: readonly FormAround[] = [
+export const formsOfScripts: readonly { before?: string; behind?: string }[] = [
   ...[...japanese, ...korean].flatMap((form) => [{ before: form }, { behind: form }]),
   ...chinese.map((form) => ({ behind: form })),
   ...cyrillic.map((form) => ({ before: `${form} ` })),

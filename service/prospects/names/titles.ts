@@ -27,12 +27,7 @@ function tableOf(text: string): ReadonlyMap<string, string> {
   return new Map(text.split(',').map((line) => line.trim().split(' = ') as [string, string]))
 }
 
-/**
- * The canonical words of a title: without case, accents, plurals and fillers, with abbreviations written out.
- *
- * @example
- * titleWords('Sr. VP, R&D Ops') // ['senior', 'vice', 'president', 'research', 'develop', 'operation']
- */
+/** The canonical words of a title: `Sr. VP, R&D Ops` is senior, vice, president, research, develop, operation. */
 export function titleWords(title: string): string[] {
   return spelledOut(title)
     .map((word) => sameWord.get(word) ?? sameWord.get(singular(word)) ?? singular(word))
@@ -68,10 +63,7 @@ const otherRole = new Set('vice assistant deputy former ex retired intern aspiri
 /** Words that make it a lower role. */
 const lesserRole = new Set('associate junior acting interim trainee'.split(' '))
 
-/**
- * How well a role fits a title: 1 for the same words, less with each further word in the role, 0 where a word of the
- * title is missing, or where the role is another one (`Assistant to the CEO` for `CEO`).
- */
+/** How well a role fits a title: 1 for the same words, less for more, 0 for another role (`Assistant to the CEO`). */
 export function titleScore(title: readonly string[], role: readonly string[]): number {
   const wanted = new Set(title)
   const given = new Set(role)
@@ -80,4 +72,50 @@ export function titleScore(title: readonly string[], role: readonly string[]): n
   if (more.some((word) => otherRole.has(word))) return 0
   const closeness = wanted.size / given.size
   return more.some((word) => lesserRole.has(word)) ? closeness / 2 : closeness
+}
+
+/** From the top. The people directory stores the index as the rank, so new ones are added at the end. */
+const levels = ['chief', 'vice president', 'director', 'head', 'manager', 'senior', 'staff'] as const
+export const seniorities: readonly Seniority[] = levels
+export type Seniority = (typeof levels)[number]
+
+const chief =
+  /\b(chief|founder|owner|coowner|president|managing director|chairman)\b|^partner$|\b(managing|founding|general) partner\b/
+/** The words that show the seniority of a role. The first that is found counts. */
+const signs: readonly (readonly [Seniority, RegExp])[] = [
+  ['staff', /\b(intern|trainee|secretary|product owner|assistant(?! vice president))\b/],
+  ['vice president', /\bvice president\b/],
+  ['chief', chief],
+  ['director', /\bdirector\b/],
+  ['head', /\bhead\b/],
+  ['manager', /\b(manager|lead|supervisor)\b/],
+  ['senior', /\b(senior|principal)\b/],
+]
+
+/** The seniority of a role. The assistant of a manager is not a manager. */
+export function seniorityOf(role: string): Seniority {
+  const words = titleWords(role).join(' ')
+  return signs.find(([, sign]) => sign.test(words))?.[0] ?? 'staff'
+}
+
+/** Other words of clients and vendors for the same. */
+const calledAlso: Readonly<Record<Seniority, string>> = {
+  chief: 'c, c level, c suite, csuite, clevel, cxo, executive, founder, owner, partner',
+  'vice president': 'vp, svp, evp, v.p.',
+  director: '',
+  head: '',
+  manager: 'lead, mid manager',
+  senior: 'principal, senior individual contributor',
+  staff: 'entry, entry level, junior, intern, training, unpaid, individual contributor, employee, associate',
+}
+
+/** The seniority that a search asks for; undefined where the word is unknown. */
+export function readSeniority(text: string): Seniority | undefined {
+  const asked = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+  const words = titleWords(asked).join(' ')
+  const isCalled = (each: Seniority) => calledAlso[each].split(', ').includes(asked)
+  return seniorities.find((each) => each === asked || each === words || isCalled(each))
 }

@@ -2,14 +2,11 @@ import type { Logger } from 'pino'
 import { untilAborted } from '../../base/concurrency.ts'
 import { AddressRefused } from '../../base/net/address-guard.ts'
 import type { guardedFetch } from '../../base/net/guarded-fetch.ts'
-import type { FactField } from '../../base/words/prospect.ts'
 import type { Environment } from '../../config.ts'
+import type { Facts } from '../facts.ts'
 
-/** Facts about a prospect. `description` says what the company does; it becomes part of the profile. */
-export type Facts = Partial<Record<'email' | FactField | 'description', string | undefined>>
-
-/** A person from a source or the directory. */
-export type Person = Omit<Facts, 'description'>
+/** A person from a source. */
+export type Person = Omit<Facts, 'description' | 'profile'>
 
 /** The criteria of a search; `titles` best first. */
 export interface PeopleQuery {
@@ -19,16 +16,11 @@ export interface PeopleQuery {
   seniority?: string | undefined
 }
 
-/**
- * A source of facts. If it throws or takes too long, only its own facts are missing. The message of a SourceFailed is
- * logged, of other errors only the type.
- */
+/** A source of facts. If it throws or takes too long, only its own facts are missing. */
 export interface Source {
   name: string
   /** It makes no requests. Only such a source is asked about test prospects. */
   isLocal: boolean
-  /** The facts that it only guesses. Another source's statement replaces them. */
-  guesses?: readonly FactField[]
   /** Finds facts about a prospect. The caller cleans and shortens texts. */
   find(known: Readonly<Facts>, signal: AbortSignal): Promise<Facts>
   /** Finds people who may match, in any order. The caller chooses. */
@@ -49,10 +41,7 @@ export class SourceFailed extends Error {}
 /** How long one request to a source may take. */
 export const sourceTimeoutMs = 10_000
 
-/**
- * Asks a source, for at most 10 s or the remaining time. Undefined where it fails or takes longer, which is logged
- * without personal data.
- */
+/** Asks a source, for at most 10 s or the remaining time. Undefined where it fails or takes longer, which is logged. */
 export async function askSource<T>(
   log: Logger,
   source: Source,

@@ -1,10 +1,9 @@
 import { guardedFetch } from '../../base/net/guarded-fetch.ts'
 import { UserError } from '../../base/words/errors.ts'
 import type { Config } from '../../config.ts'
-import { businessDomain, companyFromDomain } from '../names/company-domain.ts'
-import { nameFromEmail } from '../names/person-name.ts'
+import { businessDomain, companyFromDomain, nameFromEmail } from '../names/mail.ts'
 import { openPeopleDataLabsSource } from './people-data-labs.ts'
-import type { Facts, Source, SourceContext } from './source.ts'
+import type { Source, SourceContext } from './source.ts'
 import { openWebsiteSource } from './website.ts'
 
 /** Every source by its name in `ENRICH`. One that lacks something throws a UserError that says so. */
@@ -31,16 +30,9 @@ function openEmailSource(): Source {
   return {
     name: 'email',
     isLocal: true,
-    guesses: ['name', 'company'],
-    find: async (known) => readEmail(known),
-  }
-}
-
-function readEmail({ email, domain }: Readonly<Facts>): Facts {
-  const company = domain ?? (email && businessDomain(email))
-  return {
-    name: email && nameFromEmail(email),
-    domain: company,
-    company: company && companyFromDomain(company),
+    async find({ email, domain: known }) {
+      const domain = known ?? (email && businessDomain(email))
+      return { name: email && nameFromEmail(email), domain, company: domain && companyFromDomain(domain) }
+    },
   }
 }

@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache'
 import type { Response } from 'undici'
 import { readLimited } from '../../base/net/guarded-fetch.ts'
 import { registrableDomain } from '../../base/words/addresses.ts'
-import { businessDomain } from '../names/company-domain.ts'
-import { isMailProvider } from '../names/mail-providers.ts'
-import { describeCompany } from './describe-company.ts'
-import { readPageData } from './read-page-data.ts'
-import { type Facts, type Source, type SourceContext, SourceFailed, sourceTimeoutMs } from './source.ts'
+import { readEntities } from '../../base/words/html.ts'
+import { isObject } from '../../base/words/json.ts'
+import type { Facts } from '../facts.ts'
+import { businessDomain } from '../names/mail.ts'
+import { isGarbled, type PageData, readPageData } from './page-data.ts'
+import { type Source, type SourceContext, SourceFailed, sourceTimeoutMs } from './source.ts'
 
 const maxPageBytes = 2_000_000
 const maxRedirects = 5
 const rememberedMs = 5 * 60_000
-const failureMs = 30_000
 
 const headers = {
   accept: 'text/html,application/xhtml+xml',
@@ -24,7 +24,7 @@ export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContex
   const options = { allowPrivateAddresses, timeoutMs: sourceTimeoutMs, maxRedirects }
   const pages = new LRUCache<string, Promise<Facts>>({ max: 500, ttl: rememberedMs })
 
-  /** Of a thousand prospects of one company, the first one fetches the home page. */
+  /** Of a thousand prospects of one company, the first one fetches the home page, or waits for a host that hangs. */
   function describe(domain: string): Promise<Facts> {
     const known = pages.get(domain)
     if (known) return known
@@ -32,8 +32,6 @@ export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContex
       .then(read)
       .then((page) => describeCompany(page, domain))
     pages.set(domain, found)
-    // A host that hangs does not delay them one after the other.
-    found.catch(() => pages.set(domain, found, { ttl: failureMs }))
     return found
   }
 
@@ -41,7 +39,7 @@ export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContex
     name: 'website',
     isLocal: false,
     async find(known) {
-      const domain = siteOf(known)
+      const domain = businessDomain(known.domain || (known.email ?? ''))
       if (!domain) return {}
       const { linkedin, ...company } = await describe(domain)
       // The company's LinkedIn page belongs to the prospect only where the prospect is the company.
@@ -50,15 +48,78 @@ export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContex
   }
 }
 
-function siteOf({ domain, email }: Readonly<Facts>): string | undefined {
-  const site = domain ? registrableDomain(domain) : email && businessDomain(email)
-  return site && !isMailProvider(site) ? site : undefined
-}
-
 async function read(response: Response) {
   const contentType = response.headers.get('content-type') ?? 'text/html'
   const isPage = response.ok && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)
   if (isPage) return readPageData(readLimited(response, maxPageBytes), contentType)
   await response.body?.cancel()
   throw new SourceFailed(response.ok ? 'not a page' : `status ${response.status}`)
+}
+
+type Thing = Readonly<Record<string, unknown>>
+
+/** schema.org's Organization and its subtypes that home pages use. */
+const organizationType =
+  /(Organization|Corporation|LocalBusiness|Business|Company|NGO|Airline|Consortium|Cooperative|Store|Agency|Restaurant|Hotel|School|University|Dealer|Attorney|FinancialService|ProfessionalService|LegalService)$/
+
+/** The properties in which JSON-LD may contain the page's own organization. */
+const ways = ['@graph', 'mainEntity', 'publisher', 'about', 'isPartOf', 'provider']
+const mostThings = 2000
+
+/** JSON-LD counts more than OpenGraph, and that more than other tags. Of several organizations, the one of this domain. */
+function describeCompany({ meta, jsonLd }: PageData, domain: string): Facts {
+  const things = collectThings(jsonLd)
+  const organization = chooseOrganization(things, domain)
+  const site = things.find((thing) => hasType(thing, /^WebSite$/))
+  const tag = (...names: string[]) => names.map((name) => meta.get(name)).find(Boolean)
+  const pages = [organization?.sameAs].flat().map(text)
+  return {
+    company:
+      text(organization?.name) ??
+      text(organization?.legalName) ??
+      tag('og:site_name') ??
+      text(site?.name) ??
+      tag('application-name'),
+    industry: text(organization?.industry) ?? tag('industry', 'og:industry', 'classification', 'category'),
+    description:
+      text(organization?.description) ?? tag('og:description', 'description', 'twitter:description'),
+    linkedin: pages.find((url) => /^https?:\/\/([a-z]+\.)?linkedin\.com\//i.test(url ?? '')),
+  }
+}
+
+/** Breadth first, so that the outer things come first; limited for any page. */
+function collectThings(roots: readonly unknown[]): Thing[] {
+  const queue: unknown[] = [...roots]
+  for (let at = 0; at < queue.length && at < mostThings; at++) {
+    const value = queue[at]
+    if (Array.isArray(value)) queue.push(...value.slice(0, mostThings))
+    else if (isObject(value)) queue.push(...ways.map((way) => value[way]))
+  }
+  return queue.slice(0, mostThings).filter(isObject)
+}
+
+function chooseOrganization(things: readonly Thing[], domain: string): Thing | undefined {
+  const all = things.filter(
+    (thing) => hasType(thing, organizationType) && text(thing.name ?? thing.legalName),
+  )
+  const isOf = (thing: Thing) =>
+    [thing.url, thing['@id']].some((url) => registrableDomain(text(url) ?? '') === domain)
+  return all.find(isOf) ?? all[0]
+}
+
+function hasType(thing: Thing, type: RegExp): boolean {
+  return [thing['@type']].flat().some((name) => typeof name === 'string' && type.test(name))
+}
+
+/** The plain text of a JSON-LD value. Many programs that write it escape texts as if they were HTML. */
+function text(value: unknown): string | undefined {
+  const first = Array.isArray(value) ? value[0] : value
+  const inner = isObject(first) ? (first['@value'] ?? first.name) : first
+  const plain =
+    typeof inner === 'string'
+      ? readEntities(inner.slice(0, 4000).replace(/<[^<>]*>/g, ' '))
+          .replace(/\s+/g, ' ')
+          .trim()
+      : ''
+  return plain === '' || isGarbled(plain) ? undefined : plain
 }

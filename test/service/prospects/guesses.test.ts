@@ -3,12 +3,13 @@ import { claimJobs } from '../../../service/base/jobs/sql.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { parseEmail } from '../../../service/base/words/addresses.ts'
 import { readAdditional } from '../../../service/base/words/prospect.ts'
+import { upsertPeople } from '../../../service/prospects/directory-sql.ts'
+import type { Facts } from '../../../service/prospects/facts.ts'
+import { toDirectoryPerson } from '../../../service/prospects/import-people.ts'
 import { readColumns } from '../../../service/prospects/lists/columns.ts'
 import { readListedPerson } from '../../../service/prospects/lists/person.ts'
-import { toDirectoryPerson } from '../../../service/prospects/people/person-entry.ts'
-import { upsertPeople } from '../../../service/prospects/people/sql.ts'
 import { createProspects, type Prospects } from '../../../service/prospects/prospects.ts'
-import type { Facts, Source } from '../../../service/prospects/sources/source.ts'
+import type { Source } from '../../../service/prospects/sources/source.ts'
 import { openSources } from '../../../service/prospects/sources/sources.ts'
 import type { ProspectRow } from '../../../service/prospects/sql.ts'
 import { forADatabase } from '../../support/databases.ts'
@@ -50,8 +51,7 @@ forADatabase((database) => {
   }
 
   const inDirectory = (fields: Record<string, string>) => {
-    const cells = Object.values(fields).map((text) => ({ text }))
-    const person = readListedPerson(cells, readColumns(Object.keys(fields)))
+    const person = readListedPerson(Object.values(fields), readColumns(Object.keys(fields)))
     return upsertPeople(local.service.db, 'acme', [toDirectoryPerson(person)])
   }
 

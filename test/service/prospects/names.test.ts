@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { companyFromDomain } from '../../../service/prospects/names/company-domain.ts'
-import { nameFromEmail } from '../../../service/prospects/names/person-name.ts'
+import { companyFromDomain, nameFromEmail } from '../../../service/prospects/names/mail.ts'
 
 describe('the name in an e-mail address', () => {
   test.each([

@@ -145,8 +145,7 @@ const tables = {
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, status text NOT NULL, email text, email_key text,
       additional text, linkedin text, name text, company text, role text, industry text, domain text,
       profile text, test boolean NOT NULL, created_at timestamptz(3) NOT NULL,
-      updated_at timestamptz(3) NOT NULL, guessed text NOT NULL DEFAULT '', description text,
-      sources text NOT NULL DEFAULT '{}',
+      updated_at timestamptz(3) NOT NULL, description text, sources text NOT NULL DEFAULT '{}',
       UNIQUE (organization, email_key, test), PRIMARY KEY (organization, id))`,
     `CREATE INDEX prospect_domain ON prospect (organization, domain)`,
     `CREATE INDEX prospect_domain_newest ON prospect (organization, domain, created_at, id)`,
@@ -194,8 +193,8 @@ const tables = {
     `
     CREATE TABLE changed_words (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
-      selector text NOT NULL, type text NOT NULL, payload text NOT NULL, user_name text NOT NULL,
-      changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type))`,
+      selector text NOT NULL, type text NOT NULL, nth smallint NOT NULL, payload text NOT NULL, user_name text NOT NULL,
+      changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type, nth))`,
   ],
   // Campaigns, the places of people in them (or lines that invite nobody), and what was said of the columns of lists.
   campaigns: [
@@ -238,7 +237,7 @@ const tables = {
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visit text COLLATE "C" NOT NULL,
       day date NOT NULL, began_at timestamptz(3) NOT NULL, seen_at timestamptz(3) NOT NULL,
       seen_minute integer NOT NULL, away boolean NOT NULL, sent bigint NOT NULL, latest smallint,
-      counted boolean NOT NULL, kind text NOT NULL, why text NOT NULL,
+      counted boolean NOT NULL, kind text NOT NULL DEFAULT 'person', why text NOT NULL DEFAULT 'older-script',
       given_out integer NOT NULL, received integer NOT NULL,
       lost integer NOT NULL, durations integer NOT NULL, ms bigint NOT NULL,
       items smallint[] NOT NULL DEFAULT '{}', reported bigint, report text COLLATE "C" NOT NULL, input boolean,
@@ -249,18 +248,20 @@ const tables = {
     CREATE TABLE event (
       day date NOT NULL, organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
       visit text COLLATE "C" NOT NULL, seq integer NOT NULL, item text COLLATE "C", type text COLLATE "C",
-      happened_at timestamptz(3) NOT NULL, button text COLLATE "C", ms bigint,
+      happened_at timestamptz(3) NOT NULL, button text COLLATE "C", ms bigint, dropped text COLLATE "C",
       at bigint, PRIMARY KEY (content, visit, seq, day, organization)) PARTITION BY RANGE (day)`,
     `
     CREATE TABLE tally (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
       views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL, lost bigint NOT NULL,
-      others bigint NOT NULL,
+      others bigint NOT NULL DEFAULT 0, health text NOT NULL, dropped text NOT NULL,
       first_visit timestamptz(3), last_visit timestamptz(3), reached boolean NOT NULL, reached_at timestamptz(3),
       done_at timestamptz(3), hour_began bigint NOT NULL, hour_visits integer NOT NULL,
-      item_visits integer[] NOT NULL, item_events integer[] NOT NULL, item_ms double precision[] NOT NULL,
-      histograms json NOT NULL, applied integer[] NOT NULL, missing integer[] NOT NULL, refused integer[] NOT NULL,
-      contested integer[] NOT NULL,
+      reports bigint NOT NULL DEFAULT 0, item_ms bigint[] NOT NULL DEFAULT '{}',
+      histograms text DEFAULT '{}' COLLATE "C" NOT NULL, item_visits integer[] NOT NULL DEFAULT '{}',
+      item_events integer[] NOT NULL DEFAULT '{}', applied integer[] NOT NULL DEFAULT '{}',
+      missing integer[] NOT NULL DEFAULT '{}', refused integer[] NOT NULL DEFAULT '{}',
+      contested integer[] NOT NULL DEFAULT '{}', lacking integer[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (content, organization)) WITH (fillfactor = 50)`,
     `CREATE INDEX tally_last_visit ON tally (organization, last_visit, content)`,
     `

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { guardCell, toCsvRow, unguardCell } from '../../../../service/base/words/csv-cell.ts'
-import { meantLanguageOf } from '../../../../service/prospects/lists/languages.ts'
+import { meantLanguageOf } from '../../../../service/prospects/lists/cells.ts'
 import { understand } from './understand.ts'
 
 const shared = 'firstName lastName'

@@ -40,7 +40,9 @@ async function tell(list: SpooledList): Promise<Understood> {
     lines.push(`${line} ${problem ?? said}`)
     if (person)
       additional.push(
-        Object.fromEntries([...person.additional].map(([key, json]) => [key, JSON.parse(json) as unknown])),
+        Object.fromEntries(
+          Object.entries(person.additional).map(([key, json]) => [key, JSON.parse(json) as unknown]),
+        ),
       )
   }
   return { columns: columns.map(({ meaning = '-' }) => meaning).join(' '), lines, additional, problems }

@@ -79,15 +79,6 @@ forADatabase((database) => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('colleagues without an address who have the page of their company at LinkedIn stay two', async () => {
-    const page = 'https://www.linkedin.com/company/two-pages/'
-    await importFile(
-      `name,domain,role,linkedin\nOne Page,two-pages.example,CEO,${page}\nTwo Page,two-pages.example,CFO,${page}\n`,
-    )
-    expect(await search({ domain: 'two-pages.example', titles: ['CEO'] })).toMatchObject({ name: 'One Page' })
-    expect(await search({ domain: 'two-pages.example', titles: ['CFO'] })).toMatchObject({ name: 'Two Page' })
-  })
-
   test('own prospects come before the directory', async () => {
     await importFile('email,name,role\nlisted@own-first.example,Listed Chief,CTO\n')
     const body = { email: 'own.chief@own-first.example', additional: { role: 'CTO and Architect' } }

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { DomainError } from '../../base/words/errors.ts'
+import { isId } from '../../base/words/ids.ts'
+import { listPresent } from '../presence-sql.ts'
+import type { Broken, Today } from '../today.ts'
+import { setDone } from '../today-sql.ts'
+import { readNamedFaults, readWeek, type TodaySources, tellPresent } from './today.ts'
+
+/** Today as JSON text, and an id that changes with it. */
+export interface Snapshot {
+  id: string
+  json: string
+}
+
+/** A receiver of snapshots. */
+export interface Listener {
+  /** Called with the current snapshot, and whenever it changes. */
+  send(snapshot: Snapshot): void
+  /** Called when no more snapshots will come. */
+  end(): void
+}
+
+/** Sends the Today screen to listeners as it changes: see `createLive`. */
+export interface Live {
+  /** Sends snapshots to the listener until the returned function is called. */
+  follow(organization: string, listener: Listener): () => void
+  /** What is broken now. */
+  faults(organization: string): Promise<Broken[]>
+  /** Says that somebody needs no call any more, until they come again. Throws `not-found` if nobody came by this record. */
+  setDone(organization: string, content: string, done: boolean): Promise<void>
+  /** Ends all listening. */
+  finish(): void
+}
+
+/** The listeners of one organization. */
+interface Following {
+  listeners: Set<Listener>
+  latest: Snapshot | undefined
+  timer: NodeJS.Timeout | undefined
+  week: { until: number; of: string; value: Omit<Today, 'now'> } | undefined
+}
+
+const lookMs = 1000
+/** The week is read again after twenty times as long as reading it took, within these bounds. */
+const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
+
+/**
+ * Creates the live room. An organization's Today is read once a second while it has listeners, however many, and not at
+ * all while it has none.
+ */
+export function createLive({ log, ...sources }: TodaySources & { log: Logger }): Live {
+  const { db } = sources
+  const following = new Map<string, Following>()
+
+  function follow(organization: string, listener: Listener): () => void {
+    const known = following.get(organization)
+    const followed = known ?? newFollowing()
+    following.set(organization, followed)
+    followed.listeners.add(listener)
+    if (followed.latest) listener.send(followed.latest)
+    if (!known) void look(organization, followed)
+    return () => {
+      followed.listeners.delete(listener)
+      if (followed.listeners.size === 0) end(organization, followed)
+    }
+  }
+
+  /** Whoever stops twice must not end what others have begun to follow in between. */
+  function end(organization: string, followed: Following): void {
+    clearTimeout(followed.timer)
+    if (following.get(organization) === followed) following.delete(organization)
+  }
+
+  async function look(organization: string, followed: Following): Promise<void> {
+    try {
+      const snapshot = await readSnapshot(organization, followed)
+      if (snapshot.id !== followed.latest?.id) {
+        followed.latest = snapshot
+        for (const listener of followed.listeners) listener.send(snapshot)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the Today screen could not be read; it will be retried')
+    }
+    if (following.get(organization) !== followed) return
+    followed.timer = setTimeout(() => void look(organization, followed), lookMs).unref()
+  }
+
+  async function readSnapshot(organization: string, followed: Following): Promise<Snapshot> {
+    const rows = await listPresent(db, organization)
+    const at = Date.now()
+    const now = await tellPresent(sources, organization, rows)
+    const of = JSON.stringify(now)
+    const { week } = followed
+    if (!week || week.of !== of || at >= week.until) {
+      const begun = Date.now()
+      const value = await readWeek(sources, organization)
+      followed.week = { until: Date.now() + restAfter(Date.now() - begun), of, value }
+    }
+    const json = JSON.stringify({ now, ...followed.week?.value } satisfies Partial<Today>)
+    return { id: createHash('sha256').update(json).digest('base64url').slice(0, 16), json }
+  }
+
+  function finish(): void {
+    for (const [organization, followed] of following) {
+      for (const listener of followed.listeners) listener.end()
+      end(organization, followed)
+    }
+  }
+
+  async function markDone(organization: string, content: string, done: boolean): Promise<void> {
+    if (!isId(content) || !(await setDone(db, { organization, content }, done)))
+      throw new DomainError('not-found', 'Nobody came by this content.')
+    const followed = following.get(organization)
+    if (followed) followed.week = undefined
+  }
+
+  return {
+    follow,
+    setDone: markDone,
+    faults: (organization) => readNamedFaults(sources, organization),
+    finish,
+  }
+}
+
+function restAfter(ms: number): number {
+  return Math.min(Math.max(ms * weekRest.times, weekRest.leastMs), weekRest.mostMs)
+}
+
+function newFollowing(): Following {
+  return {
+    listeners: new Set(),
+    latest: undefined,
+    timer: undefined,
+    week: undefined,
+  }
+}
