@@ -2,13 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { type CheckAccess, createAccessCheck, requireAccess } from './access/access.ts'
-import { memberSchemas } from './access/member-operations.ts'
-import { type MemberMails, memberRoutes } from './access/member-routes.ts'
-import { createOidc } from './access/oidc.ts'
-import { oidcRoutes } from './access/oidc-routes.ts'
+import { oidcRoutes } from './access/oidc.ts'
+import { accessSchemas } from './access/operations.ts'
+import { accessRoutes, type MemberMails } from './access/routes.ts'
 import { sessionRoutes } from './access/session-routes.ts'
-import { tokenSchemas } from './access/token-operations.ts'
-import { tokenRoutes } from './access/token-routes.ts'
 import type { Database } from './base/database/database.ts'
 import { createWriteProbe, healthRoutes } from './base/http/health.ts'
 import { answerErrors } from './base/http/plugins/errors.ts'
@@ -43,12 +40,10 @@ import { resultsSchemas } from './events/results.ts'
 import { resultsRoutes } from './events/results-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { Done } from './events/today.ts'
-import { type AlertsOptions, alertRoutes } from './messages/alerts/alerts.ts'
 import { alertSchemas } from './messages/alerts/operations.ts'
 import { unsubscribeRoutes } from './messages/alerts/unsubscribe.ts'
-import { callbacks } from './messages/callback-schemas.ts'
-import { webhookSchemas } from './messages/webhook-operations.ts'
-import { type WebhooksOptions, webhookRoutes } from './messages/webhooks.ts'
+import { type MessageRoutesOptions, messageRoutes } from './messages/routes.ts'
+import { callbacks, webhookSchemas } from './messages/webhook-operations.ts'
 import { consoleRoutes } from './pages/console-routes.ts'
 import { madePageRoutes } from './pages/made-page-routes.ts'
 import type { MadePages } from './pages/made-pages.ts'
@@ -68,8 +63,7 @@ export const apiSchemas = [
   ...contentSchemas,
   ...prospectSchemas,
   ...erasingSchemas,
-  ...tokenSchemas,
-  ...memberSchemas,
+  ...accessSchemas,
   ...campaignSchemas,
   ...templateSchemas,
   ...previewSchemas,
@@ -88,8 +82,7 @@ interface HttpRooms {
   erasing: Erasing
   content: ContentRecords
   campaigns: Campaigns
-  webhooks: WebhooksOptions
-  alerts: AlertsOptions
+  told: MessageRoutesOptions
   outbox: Pick<NoticeOutbox, 'forget'>
   templates: Templates
   previews: Previews
@@ -137,9 +130,8 @@ export async function createHttp(options: HttpOptions) {
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })
   tagRoutes(app, { templates, publicUrl })
-  const oidc = config.oidc && createOidc(config.oidc, publicUrl)
-  await sessionRoutes(app, { ...options, ...limits, publicUrl, provider: oidc?.name })
-  if (oidc) oidcRoutes(app, { db, log, oidc, publicUrl, ...limits })
+  await sessionRoutes(app, { ...options, ...limits, publicUrl, provider: config.oidc?.name })
+  if (config.oidc) oidcRoutes(app, { db, log, config: config.oidc, publicUrl, ...limits })
   await unsubscribeRoutes(app, options)
   consoleRoutes(app)
   securityTxtRoute(app, { contact: config.securityContact, publicUrl })
@@ -184,10 +176,8 @@ async function apiRoutes(
       addEtags(scope)
       prospectRoutes(scope, options)
       erasingRoutes(scope, options.erasing)
-      tokenRoutes(scope, options)
-      memberRoutes(scope, options)
-      webhookRoutes(scope, options.webhooks)
-      alertRoutes(scope, options.alerts)
+      accessRoutes(scope, options)
+      messageRoutes(scope, options.told)
       contentRoutes(scope, options)
       madePageRoutes(scope, options.madePages)
       await campaignRoutes(scope, options)

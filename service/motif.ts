@@ -24,14 +24,12 @@ import { createLive } from './events/live/live.ts'
 import type { LinkOf } from './events/live/today.ts'
 import { createHttp } from './http.ts'
 import { createMaintenance } from './maintenance/maintenance.ts'
-import { readAlert } from './messages/alerts/alert-words.ts'
-import { watchSoon } from './messages/alerts/sql.ts'
 import { subscriptionToken } from './messages/alerts/unsubscribe.ts'
 import { createWatch } from './messages/alerts/watch-faults.ts'
 import { createDelivery } from './messages/delivery.ts'
 import { createMailer } from './messages/mail.ts'
-import { createMemberMails, writeMail } from './messages/member-mails.ts'
-import { noticeBody } from './messages/webhook-body.ts'
+import { createMemberMails } from './messages/member-mails.ts'
+import { watchSoon } from './messages/receivers-sql.ts'
 import { createWeeklyReports } from './messages/weekly-report.ts'
 import { createMadePages } from './pages/made-pages.ts'
 import { createProspects } from './prospects/prospects.ts'
@@ -219,30 +217,25 @@ function createMessages(
   base: Base,
   { templates, content, campaigns }: { templates: Templates; content: ContentRecords; campaigns: Campaigns },
 ) {
-  const { db, jobs, config, allowPrivateAddresses, publicUrl } = base
+  const { db, jobs, config, publicUrl } = base
   const wake = () => jobs.wake('deliver')
   const sendMail = config.mail && createMailer(config.mail)
-  const senders = {
-    allowPrivateAddresses,
+  const sources = {
+    ...base,
+    campaigns,
     sendMail,
+    namesOf: templates.namesOf,
+    getContent: content.get,
+    linkOf: (...of: Parameters<LinkOf>) => linkOf(templates, ...of),
     unsubscribeUrl: async (organization: string, of: string, address: string) =>
       `${publicUrl()}/unsubscribe?token=${await subscriptionToken(db, { organization, of, address })}`,
   }
-  const sources = { ...base, ...senders, campaigns, namesOf: templates.namesOf }
   return {
     mails: createMemberMails({ areSent: sendMail !== undefined, wake }),
-    alerts: { ...base, senders, sources },
-    webhooks: base,
+    told: { ...base, sources },
     watch: createWatch(base),
     report: createWeeklyReports({ ...base, wake }),
-    deliver: createDelivery({
-      ...base,
-      senders,
-      writeMail: (message) => writeMail(sources, message),
-      readAlert: (message) => readAlert(sources, message),
-      readBody: (message) =>
-        noticeBody({ db, getContent: content.get, linkOf: (...of) => linkOf(templates, ...of) }, message),
-    }),
+    deliver: createDelivery({ ...base, sources }),
     wake,
   }
 }

@@ -1,5 +1,4 @@
-import { memberOperations } from './access/member-operations.ts'
-import { accessOperations } from './access/token-operations.ts'
+import { accessOperations } from './access/operations.ts'
 import type { Served } from './base/http/schemas/operation.ts'
 import { campaignOperations } from './campaigns/operations.ts'
 import { contentOperations } from './content/operations.ts'
@@ -30,7 +29,6 @@ export const belowV1 = {
   ...editLinkOperations,
   ...erasingOperations,
   ...liveOperations,
-  ...memberOperations,
   ...previewOperations,
   ...prospectOperations,
   ...settingsOperations,

@@ -1,11 +1,9 @@
-import type { InvitedMember, Member, MemberBody } from '../../service/access/member-operations.ts'
-import type { ShownToken, Token } from '../../service/access/token-operations.ts'
+import type { InvitedMember, Member, MemberBody, ShownToken, Token } from '../../service/access/operations.ts'
 import type { ShownWebhook, Webhook, WebhookBody } from '../../service/messages/webhook-operations.ts'
 import { ask } from './client.ts'
 import type { Role } from './session-state.ts'
 
-export type { InvitedMember, Member, MemberBody } from '../../service/access/member-operations.ts'
-export type { Token } from '../../service/access/token-operations.ts'
+export type { InvitedMember, Member, MemberBody, Token } from '../../service/access/operations.ts'
 export type { Webhook, WebhookBody, WebhookDelivery } from '../../service/messages/webhook-operations.ts'
 
 export async function fetchTokens(signal?: AbortSignal): Promise<Token[]> {

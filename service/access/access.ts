@@ -3,10 +3,8 @@ import type { Database } from '../base/database/database.ts'
 import type { Limits } from '../base/http/plugins/limits.ts'
 import { ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'
-import { assertOwnPage } from './same-origin.ts'
-import { findSession, readSessionCookie } from './sessions.ts'
-import { findRole, hashOf } from './sql.ts'
-import { findOwner, type Owner } from './tokens.ts'
+import { findSession, readCookie } from './sessions.ts'
+import { find, findRole, hashOf, type Owner } from './sql.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,12 +58,13 @@ export function createAccessCheck(options: AccessOptions): CheckAccess {
   async function ownerOf(request: FastifyRequest): Promise<Owner> {
     const { headers } = request
     const token = bearerToken(headers.authorization)
-    const cookie = token === undefined ? readSessionCookie(headers.cookie) : undefined
+    const cookie = token === undefined ? readCookie(headers.cookie) : undefined
     if (cookie !== undefined) assertOwnPage(headers, publicUrl())
     const secret = cookie ?? token
     if (secret === undefined) throw unauthorized(40100)
-    const find = () => (cookie === undefined ? findOwner(db, secret) : findSession(db, secret))
-    const owner = await strangers.find(request, hashOf(secret), find)
+    const owner = await strangers.find<Owner>(request, hashOf(secret), () =>
+      cookie === undefined ? find(db, 'token', secret) : findSession(db, secret),
+    )
     if (!owner) throw unauthorized(40101)
     return owner
   }
@@ -99,4 +98,48 @@ const scheme = 'bearer '
 export function bearerToken(header = ''): string | undefined {
   const isBearer = header.slice(0, scheme.length).toLowerCase() === scheme
   return isBearer ? header.slice(scheme.length).trim() || undefined : undefined
+}
+
+type Headers = Pick<FastifyRequest, 'headers'>['headers']
+
+/**
+ * Throws 40300 unless a request with a cookie comes from the console's own pages. `SameSite` alone trusts sibling sub-
+ * domains. A request without `Origin`, such as a download, is accepted where `Sec-Fetch-Site` says that it is the
+ * site's own.
+ */
+export function assertOwnPage(headers: Headers, publicUrl: string): void {
+  const { origin } = headers
+  const site = headers['sec-fetch-site']
+  const isOwn = origin === undefined ? isOwnSite(site) : isOwnOrigin(headers, publicUrl)
+  if (origin === undefined && site === undefined) throw refused(unsaidPage)
+  if (!isOwn || (site !== undefined && !isOwnSite(site))) throw refused(foreignPage)
+}
+
+/** Throws 40300 where a request comes from a page of another origin. Clients that are not pages may pass. */
+export function assertNoForeignPage(headers: Headers, publicUrl: string): void {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
+    assertOwnPage(headers, publicUrl)
+}
+
+function isOwnSite(site: unknown): boolean {
+  return site === 'same-origin' || site === 'none'
+}
+
+/**
+ * Whether the origin is that of `PUBLIC_URL`, or of another address of the service, where the browser says that the
+ * request is same-origin.
+ */
+function isOwnOrigin({ origin, host, ...headers }: Headers, publicUrl: string): boolean {
+  if (origin === new URL(publicUrl).origin) return true
+  return headers['sec-fetch-site'] === 'same-origin' && URL.parse(origin ?? '')?.host === host
+}
+
+/** https://www.w3.org/TR/fetch-metadata/#fetch-integration */
+const unsaidPage =
+  'The browser did not say which page sent this request. Browsers say so only over https://, or at http://localhost. Open the console by https://. Programs send a token.'
+const foreignPage =
+  'A session is good for requests from the console’s own pages; from elsewhere, send a token.'
+
+function refused(why: string): ApiError {
+  return new ApiError(40300, why, { Vary: 'Origin, Sec-Fetch-Site' })
 }

@@ -6,8 +6,8 @@ import { ApiError } from '../base/http/schemas/error-codes.ts'
 import type { Email } from '../base/words/addresses.ts'
 import { newId } from '../base/words/ids.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'
-import { end } from './sql.ts'
-import type { Owner } from './tokens.ts'
+import type { Member } from './operations.ts'
+import { end, type Owner } from './sql.ts'
 
 /** People of an organization, who sign in. Programs have tokens. */
 interface MemberTable {
@@ -15,13 +15,10 @@ interface MemberTable {
   id: string
   name: string
   email: string
-  /** See `parseEmail`. */
   email_key: string
   role: Role
   created_at: Defaulted<Date>
-  /** Null until the first session. */
   seen_at: Timestamp | null
-  /** Whether they get the report on Mondays. */
   report: Defaulted<boolean>
 }
 
@@ -39,48 +36,48 @@ export async function addMember(
   organization: string,
   { name, address, role }: { name: string; address: Email; role: Role },
 ): Promise<MemberRow | undefined> {
+  const { email, key } = address
   return trx
     .insertInto('member')
-    .values({
-      organization,
-      id: newId(),
-      name,
-      email: address.email,
-      email_key: address.key,
-      role,
-      seen_at: null,
-    })
+    .values({ organization, id: newId(), name, email, email_key: key, role, seen_at: null })
     .onConflict((conflict) => conflict.columns(['organization', 'email_key']).doNothing())
     .returningAll()
     .executeTakeFirst()
 }
 
-/** The members of an organization, by name. */
-export function listMembers(db: Database, organization: string): Promise<MemberRow[]> {
-  return db
-    .selectFrom('member')
-    .selectAll()
-    .where('organization', '=', organization)
-    .orderBy(sql`lower(name)`)
-    .orderBy('id')
-    .execute()
+/** The members of an organization as the API shows them, by name: all, or the one with this id. */
+export async function showMembers(db: Database, organization: string, id?: string): Promise<Member[]> {
+  const { rows } = await sql<MemberRow & { state: string | null; problem: string | null }>`
+    SELECT m.*, i.state, i.last_error AS problem FROM member m
+    LEFT JOIN message i ON i.organization = m.organization AND i.member = m.id AND i.type = 'mail.invitation'
+    WHERE m.organization = ${organization} AND ${id === undefined ? sql`true` : sql`m.id = ${id}`}
+    ORDER BY lower(m.name), m.id`.execute(db)
+  return rows.map(({ id, name, email, role, created_at, seen_at, state, problem }) => ({
+    id,
+    name,
+    email,
+    role,
+    createdAt: created_at.toISOString(),
+    ...(seen_at && { seenAt: seen_at.toISOString() }),
+    ...(state !== null && {
+      invitation: { state: state === 'dead' ? 'failed' : 'waiting', ...(problem !== null && { problem }) },
+    }),
+  }))
 }
 
-/** One member; undefined if there is none with this id. */
-export function findMember(db: Database, organization: string, id: string): Promise<MemberRow | undefined> {
-  return selectMember(db, organization, id).executeTakeFirst()
-}
-
-/** The same; nobody can change or remove the member before the transaction ends. */
-export function lockMember(trx: Database, organization: string, id: string): Promise<MemberRow | undefined> {
-  return selectMember(trx, organization, id).forShare().executeTakeFirst()
-}
-
-function selectMember(db: Database, organization: string, id: string) {
+/** One member; undefined if there is none with this id. If it is locked, nobody can change or remove it until the transaction ends. */
+export function findMember(
+  db: Database,
+  organization: string,
+  id: string,
+  isLocked = false,
+): Promise<MemberRow | undefined> {
   return db
     .selectFrom('member')
     .selectAll()
     .where((is) => is.and({ organization, id }))
+    .$if(isLocked, (member) => member.forShare())
+    .executeTakeFirst()
 }
 
 /** The members with this address, one in each organization that has invited them. */
@@ -90,27 +87,23 @@ export function findMembersByAddress(db: Database, { key }: Pick<Email, 'key'>):
 
 /**
  * Gives a member another role, and with it at once what they have: sessions, links, tickets. Whoever may no longer edit is
- * put out of the editor. Undefined: there is no such member. Throws 40903 if a member does so to the last admin.
+ * put out of the editor. False: there is no such member. Throws 40903 if a member does so to the last admin.
  */
 export async function changeRole(
   db: Database,
   { organization, member: by }: Pick<Owner, 'organization' | 'member'>,
   id: string,
   role: Role,
-): Promise<MemberRow | undefined> {
+): Promise<boolean> {
   return transact(db, async (trx) => {
     if (by && role !== 'admin') await assertOtherAdmin(trx, organization, id)
-    const changed = await trx
-      .updateTable('member')
-      .set({ role })
-      .where((is) => is.and({ organization, id }))
-      .returningAll()
-      .executeTakeFirst()
-    if (!changed) return undefined
+    const { numAffectedRows } = await sql`
+      UPDATE member SET role = ${role} WHERE organization = ${organization} AND id = ${id}`.execute(trx)
+    if (!numAffectedRows) return false
     const theirs = sql`organization = ${organization} AND member = ${id}`
     await sql`UPDATE credential SET role = ${role} WHERE ${theirs}`.execute(trx)
     if (!rolesFrom('editor').includes(role)) await end(trx, sql`kind IN ('ticket', 'editing') AND ${theirs}`)
-    return changed
+    return true
   })
 }
 
@@ -125,11 +118,9 @@ export async function removeMember(
 ): Promise<boolean> {
   return transact(db, async (trx) => {
     if (by) await assertOtherAdmin(trx, organization, id)
-    const { numDeletedRows } = await trx
-      .deleteFrom('member')
-      .where((is) => is.and({ organization, id }))
-      .executeTakeFirstOrThrow()
-    return numDeletedRows > 0n
+    const { numAffectedRows } = await sql`
+      DELETE FROM member WHERE organization = ${organization} AND id = ${id}`.execute(trx)
+    return Boolean(numAffectedRows)
   })
 }
 
@@ -142,12 +133,11 @@ export async function setReport(
   { organization, member }: { organization: string; member: string },
   nextAt: number | undefined,
 ): Promise<void> {
-  const key = { organization, id: member }
   await transact(db, async (trx) => {
-    const report = nextAt !== undefined
-    const update = trx.updateTable('member').set({ report })
-    const { numUpdatedRows } = await update.where((is) => is.and(key)).executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return
+    const { numAffectedRows } = await sql`
+      UPDATE member SET report = ${nextAt !== undefined}
+      WHERE organization = ${organization} AND id = ${member}`.execute(trx)
+    if (!numAffectedRows) return
     if (nextAt === undefined)
       await sql`
         DELETE FROM message WHERE organization = ${organization} AND member = ${member} AND type = 'mail.report'`.execute(

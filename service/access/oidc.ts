@@ -1,80 +1,140 @@
+import type { FastifyInstance } from 'fastify'
 import type { Configuration } from 'openid-client'
+import type { Logger } from 'pino'
+import type { Database } from '../base/database/database.ts'
+import type { Strangers } from '../base/http/plugins/limits.ts'
+import { parseEmail } from '../base/words/addresses.ts'
+import { DomainError } from '../base/words/errors.ts'
 import type { Config } from '../config.ts'
+import { findMembersByAddress, type MemberRow } from './members.ts'
+import { holderOf, signInLinkSeconds } from './routes.ts'
+import { signInPage } from './session-routes.ts'
+import { createSession, createSignInLink, readCookie, writeSessionCookie } from './sessions.ts'
 
-/** The identity provider. */
-export type Oidc = ReturnType<typeof createOidc>
+type OidcConfig = NonNullable<Config['oidc']>
 
-/** What has to be remembered between the way to the provider and the way back. */
-type OidcFlow = Record<'state' | 'nonce' | 'verifier', string>
+interface OidcRoutesOptions {
+  db: Database
+  log: Logger
+  config: OidcConfig
+  publicUrl: () => string
+  strangers: Strangers
+}
 
+const path = '/console/oidc'
+const cookieName = 'motif_oidc'
+const flowSeconds = 10 * 60
 /** The provider's answers are waited for this long, in seconds. */
 const timeoutSeconds = 10
 /** What a provider's configuration is good for: keys and addresses change seldom. */
 const configurationMs = 60 * 60 * 1000
 
 /**
- * Creates sign-in by OpenID Connect: authorization code with PKCE (RFC 7636). The provider is asked for its configuration when
- * somebody wants to sign in, so that the service starts without it.
+ * Registers the way to the identity provider (`/console/oidc`) and the way back: authorization code with PKCE (RFC 7636). The
+ * provider is asked for its configuration when somebody wants to sign in, so that the service starts without it.
  */
-export function createOidc(config: NonNullable<Config['oidc']>, publicUrl: () => string) {
-  const redirectUri = () => `${publicUrl()}/console/oidc/callback`
-  let known: { configuration: Promise<Configuration>; until: number } | undefined
+export function oidcRoutes(app: FastifyInstance, options: OidcRoutesOptions): void {
+  const { db, log, config, publicUrl, strangers } = options
+  let known: { configuration: Configuration; until: number } | undefined
 
-  async function configurationOf(): Promise<Configuration> {
-    if (known && known.until > Date.now()) return known.configuration
-    const asked = { configuration: discover(config), until: Date.now() + configurationMs }
-    known = asked
-    asked.configuration.catch(() => {
-      if (known === asked) known = undefined
-    })
-    return asked.configuration
+  async function provider() {
+    const client = await import('openid-client')
+    if (!known || known.until < Date.now())
+      known = { configuration: await discover(config), until: Date.now() + configurationMs }
+    return { client, configuration: known.configuration }
   }
 
-  return {
-    name: config.name,
-    /** Where somebody has to go, and what has to be known when they come back. Throws if the provider does not answer. */
-    async begin(): Promise<{ url: string; flow: OidcFlow }> {
-      const client = await import('openid-client')
-      const configuration = await configurationOf()
-      const flow = {
-        state: client.randomState(),
-        nonce: client.randomNonce(),
-        verifier: client.randomPKCECodeVerifier(),
-      }
+  app.get<{ Querystring: { keep?: string } }>(path, async (request, reply) => {
+    await strangers.misses.assertLeft(request)
+    reply.header('Cache-Control', 'no-store')
+    try {
+      const { client, configuration } = await provider()
+      const [state, nonce] = [client.randomState(), client.randomNonce()]
+      const verifier = client.randomPKCECodeVerifier()
       const url = client.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri(),
+        redirect_uri: `${publicUrl()}${path}/callback`,
         scope: 'openid email',
-        state: flow.state,
-        nonce: flow.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       })
-      return { url: url.href, flow }
-    },
-    /**
-     * The address of whoever comes back to this URL. Undefined if there is none, or the provider says that it is not
-     * verified. Throws if anything is not as it was begun: state, nonce, issuer, audience, signature, a code that was used.
-     */
-    async finish(url: URL, { state, nonce, verifier }: OidcFlow): Promise<string | undefined> {
-      const client = await import('openid-client')
-      const configuration = await configurationOf()
-      const tokens = await client.authorizationCodeGrant(configuration, url, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: verifier,
+      const flow = [state, nonce, verifier, request.query.keep === '1' ? 'keep' : ''].join('.')
+      return reply.header('Set-Cookie', flowCookie(flow)).redirect(url.href, 303)
+    } catch (error) {
+      log.error({ err: error }, 'the identity provider does not answer: check OIDC_ISSUER')
+      return signInPage(reply, [], providerAway)
+    }
+  })
+
+  app.get(`${path}/callback`, async (request, reply) => {
+    const { headers, url } = request
+    await strangers.misses.assertLeft(request)
+    const [state = '', nonce = '', verifier = '', keep] =
+      readCookie(headers.cookie, cookieName)?.split('.') ?? []
+    // What was begun is finished once, whatever comes of it.
+    reply.headers({ 'Cache-Control': 'no-store', 'Set-Cookie': flowCookie() })
+    const address = verifier ? await addressOf(url, { state, nonce, verifier }) : null
+    if (!address) {
+      await strangers.misses.count(request)
+      return signInPage(reply, [], address === undefined ? unverified : notAsBegun)
+    }
+    const members = await findMembers(address)
+    const [only] = members
+    if (!only) return signInPage(reply, [], noMember)
+    if (members.length > 1) return signInPage(reply, await Promise.all(members.map(offerOf)))
+    const { secret } = await createSession(db, holderOf(only), keep === 'keep')
+    reply.header('Set-Cookie', writeSessionCookie({ secret }, publicUrl(), keep === 'keep'))
+    return reply.redirect('/console', 303)
+  })
+
+  /**
+   * The address of whoever comes back to this URL. Undefined if there is none, or the provider says that it is not verified.
+   * Null if anything is not as it was begun: state, nonce, issuer, audience, signature, a code that was used.
+   */
+  async function addressOf(url: string, flow: Record<'state' | 'nonce' | 'verifier', string>) {
+    try {
+      const { client, configuration } = await provider()
+      const tokens = await client.authorizationCodeGrant(configuration, new URL(url, publicUrl()), {
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
         idTokenExpected: true,
       })
       const claims = tokens.claims()
       if (!claims) return undefined
       // Many providers tell the address to those alone who ask for it.
-      const told =
+      const { email = claims.email, ...told } =
         claims.email === undefined
           ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : claims
-      return typeof told.email === 'string' && !saysUnverified({ ...claims, ...told })
-        ? told.email
-        : undefined
-    },
+      return typeof email === 'string' && !saysUnverified({ ...claims, ...told }) ? email : undefined
+    } catch (error) {
+      log.warn({ err: error }, 'a sign-in by the identity provider was refused')
+      return null
+    }
+  }
+
+  /** Nobody is a member by what is no address here, such as one without a domain. */
+  async function findMembers(address: string): Promise<MemberRow[]> {
+    try {
+      return await findMembersByAddress(db, parseEmail(address))
+    } catch (error) {
+      if (error instanceof DomainError) return []
+      throw error
+    }
+  }
+
+  async function offerOf(row: MemberRow) {
+    const owner = holderOf(row)
+    return { owner, link: (await createSignInLink(db, owner, signInLinkSeconds)).secret }
+  }
+
+  /** `Lax`: it has to come along when the provider sends somebody back. */
+  function flowCookie(flow = ''): string {
+    const secure = publicUrl().startsWith('https:') ? '; Secure' : ''
+    const lasts = flow ? flowSeconds : 0
+    return `${cookieName}=${flow}; Path=${path}; Max-Age=${lasts}; HttpOnly; SameSite=Lax${secure}`
   }
 }
 
@@ -87,11 +147,7 @@ function saysUnverified({ email_verified, xms_edov }: Record<string, unknown>): 
   return [email_verified, xms_edov].some((said) => /^(false|0)$/i.test(String(said)))
 }
 
-async function discover({
-  issuer,
-  clientId,
-  clientSecret,
-}: NonNullable<Config['oidc']>): Promise<Configuration> {
+async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Configuration> {
   const client = await import('openid-client')
   const authentication: import('openid-client').ClientAuth = (server, ...request) => {
     // RFC 8414 §2: whoever says nothing takes Basic.
@@ -106,3 +162,9 @@ async function discover({
     execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
   })
 }
+
+const again = '<a href="/console">Sign in again</a>'
+const providerAway = `<h1>The provider does not answer</h1><p>Try again later, or ${again} another way.</p>`
+const notAsBegun = `<h1>Nobody is signed in</h1><p>This was not as it was begun, or is too old. ${again}.</p>`
+const unverified = `<h1>Your address is not verified</h1><p>Have your provider verify it, then ${again}.</p>`
+const noMember = `<h1>You are not a member</h1><p>Ask an admin to invite the address that your provider knows. ${again}.</p>`

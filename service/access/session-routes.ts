@@ -1,26 +1,24 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
+import { sendPlainPage } from '../base/http/plain-page.ts'
 import { refuseCodedBodies } from '../base/http/plugins/json-body.ts'
 import { createLimit, type Limits } from '../base/http/plugins/limits.ts'
 import { ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
 import { parseEmail } from '../base/words/addresses.ts'
-import type { MemberMails } from './member-routes.ts'
-import { assertNoForeignPage, assertOwnPage } from './same-origin.ts'
+import { escapeHtml } from '../base/words/html.ts'
+import { assertNoForeignPage, assertOwnPage } from './access.ts'
+import type { MemberMails } from './routes.ts'
 import {
   createSession,
   endSession,
   endSessionsOf,
   findSession,
-  findSignInLink,
-  readSessionCookie,
-  type Session,
+  readCookie,
   takeSignInLink,
   writeSessionCookie,
 } from './sessions.ts'
-import { signInPage } from './sign-in-page.ts'
-import { hashOf, type Secret } from './sql.ts'
-import { findOwner } from './tokens.ts'
+import { find, type Holder, hashOf, type Secret, type Session } from './sql.ts'
 
 interface SessionRoutesOptions extends Limits {
   db: Database
@@ -30,21 +28,15 @@ interface SessionRoutesOptions extends Limits {
   provider: string | undefined
 }
 
-const SignInBody = Type.Object({
-  token: Type.Optional(Type.String()),
-  link: Type.Optional(Type.String()),
-  keep: Type.Optional(Type.Boolean()),
-})
+const text = Type.Optional(Type.String())
+const SignInBody = Type.Object({ token: text, link: text, keep: Type.Optional(Type.Boolean()) })
 const LinkBody = Type.Object({ email: Type.String({ maxLength: 254 }) })
 
 /** How many links one address, and one network, may ask for in a quarter of an hour. */
 const mostLinks = { ofAddress: 5, ofNetwork: 30 }
 const linkMinutes = 15
 
-/**
- * Registers `/console/session` (sign in with a token or a link, show who is signed in, sign out), `/console/session/link`
- * (a link by mail), `/console/session/ways` (how one may sign in), and `/console/sign-in`, the page of a link.
- */
+/** Registers how people sign in and out: `/console/session…`, and `/console/sign-in`, the page of a link. */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
   const { db, publicUrl, strangers, checkRate, mails, provider } = options
   const ofAddress = createLimit(app, mostLinks.ofAddress, linkMinutes)
@@ -67,12 +59,12 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
         assertNoForeignPage(request.headers, publicUrl())
         const begun = await signIn(request, reply)
         reply.header('Set-Cookie', writeSessionCookie(begun, publicUrl(), request.body.keep))
-        return toShown(await findSession(db, begun.secret))
+        return toShown(await sessionBy(begun.secret))
       },
     )
 
     scope.get('/console/session', async (request, reply) => {
-      const secret = readSessionCookie(request.headers.cookie)
+      const secret = readCookie(request.headers.cookie)
       if (secret === undefined) return reply.code(204).send()
       const session = await sessionOf(request)
       // The cookie of a kept session goes on with it.
@@ -102,7 +94,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     )
 
     scope.delete('/console/session', async (request, reply) => {
-      const secret = readSessionCookie(request.headers.cookie)
+      const secret = readCookie(request.headers.cookie)
       if (secret !== undefined) {
         assertOwnPage(request.headers, publicUrl())
         await endSession(db, secret)
@@ -117,7 +109,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
 
     scope.get<{ Querystring: { link?: string } }>('/console/sign-in', async (request, reply) => {
       const link = textOf(request.query.link)
-      const owner = await strangers.find(request, link, () => findSignInLink(db, link))
+      const owner = await strangers.find(request, link, () => find(db, 'link', link))
       return signInPage(reply, owner ? [{ owner, link }] : [])
     })
 
@@ -139,32 +131,33 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
     reply: FastifyReply,
   ): Promise<Secret> {
     const { token, link, keep = false } = request.body
-    if (token === undefined && link === undefined) throw new ApiError(40001, 'token: is missing.')
-    const begun =
-      token === undefined
-        ? await signInByLink(request, link ?? '', keep)
-        : await signInByToken(request, reply, token.trim(), keep)
-    if (begun) return begun
-    throw unauthorized(40101, token === undefined ? 'The link was used already, or is too old.' : undefined)
+    if (token === undefined) {
+      if (link === undefined) throw new ApiError(40001, 'token: is missing.')
+      const begun = await signInByLink(request, link, keep)
+      if (begun) return begun
+      throw unauthorized(40101, 'The link was used already, or is too old.')
+    }
+    const secret = token.trim()
+    const owner = await strangers.find(request, hashOf(secret), () => find(db, 'token', secret))
+    if (!owner) throw unauthorized(40101)
+    // A sign-in is one of the requests that the token may make.
+    request.owner = owner
+    await checkRate(request, reply)
+    return createSession(db, { ...owner, parent: owner.hash }, keep)
   }
 
   function signInByLink(request: FastifyRequest, link: string, kept: boolean) {
     return strangers.find(request, link, () => takeSignInLink(db, link, kept))
   }
 
-  /** A sign-in is one of the requests that the token may make. */
-  async function signInByToken(request: FastifyRequest, reply: FastifyReply, token: string, kept: boolean) {
-    const owner = await strangers.find(request, hashOf(token), () => findOwner(db, token))
-    if (!owner) return undefined
-    request.owner = owner
-    await checkRate(request, reply)
-    return createSession(db, { ...owner, token: owner.hash }, kept)
-  }
-
   async function sessionOf({ headers }: FastifyRequest): Promise<Session> {
-    const secret = readSessionCookie(headers.cookie)
+    const secret = readCookie(headers.cookie)
     if (secret === undefined) throw unauthorized(40100, 'Nobody is signed in.')
     assertOwnPage(headers, publicUrl())
+    return sessionBy(secret)
+  }
+
+  async function sessionBy(secret: string): Promise<Session> {
     const session = await findSession(db, secret)
     if (session) return session
     throw unauthorized(40101, 'The session has ended: sign in again.')
@@ -176,13 +169,38 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
 }
 
 /** A parameter that is missing or occurs twice names no link. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A session as the console gets it. One that has just ended throws. */
-function toShown(session: Session | undefined) {
-  if (!session) throw new ApiError(40101)
-  const { organization, user, role, expiresAt } = session
+/** A session as the console gets it. */
+function toShown({ organization, user, role, expiresAt }: Session) {
   return { organization, user, role, expiresAt }
 }
+
+/**
+ * Sends the page that a sign-in link opens. It has one button for each organization, because mail scanners open links and
+ * would use them up. Without any it says `why` nobody is signed in.
+ */
+export function signInPage(reply: FastifyReply, offers: Offer[], why = isOver): FastifyReply {
+  const body = offers.length > 0 ? `<h1>Sign in to Motif</h1>${offers.map(invitation).join('')}` : why
+  // `same-origin` lets the form send its origin.
+  const page = { title: 'Sign in', body, headers: { 'Referrer-Policy': 'same-origin' } }
+  return sendPlainPage(reply, offers.length > 0 ? 200 : 404, page)
+}
+
+interface Offer {
+  /** As whom the link signs in. */
+  owner: Holder
+  link: string
+}
+
+function invitation({ owner: { organization, user, role }, link }: Offer): string {
+  return `<form method="post" action="/console/sign-in">
+<p>As ${escapeHtml(user)} of ${escapeHtml(organization)}, with the role ${role}.</p>
+<input type="hidden" name="link" value="${escapeHtml(link)}">
+<label><input type="checkbox" name="keep"> Keep me signed in</label>
+<button type="submit">Sign in</button></form>`
+}
+
+/** Why a link signs nobody in. */
+const isOver = `<h1>This link no longer works</h1>
+<p>It has been used already, or is too old. Ask for a new one, or <a href="/console">sign in another way</a>.</p>`

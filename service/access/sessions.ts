@@ -9,45 +9,31 @@ import {
   issueOrRefuse,
   keptSeconds,
   noteUse,
+  type Owner,
   type Secret,
+  type Session,
 } from './sql.ts'
-import type { Owner } from './tokens.ts'
-
-/** Who signs in. */
-interface NewSession extends Holder {
-  /** Hash of the token that the session rests on: if it is revoked, the session ends. */
-  token?: string | undefined
-}
-
-/** A session, as its cookie names it. `kept`: it goes on for as long as it is used. */
-export type Session = Owner & { expiresAt: Date; kept: boolean }
 
 /** Seconds that a session lasts; a kept one from its last use. */
 export const sessionSeconds = (kept: boolean) => (kept ? keptSeconds : 12 * 60 * 60)
 
-/** Begins a session. Throws 40101 if its token or its member is over. */
-export function createSession(db: Database, { token, ...holder }: NewSession, kept = false): Promise<Secret> {
-  const seconds = sessionSeconds(kept)
-  return issueOrRefuse(db, { ...holder, kind: 'session', parent: token, kept, seconds })
-}
-
-/** Creates a link that signs in once. Throws 40101 if its token or its member is over. */
-export function createSignInLink(
+/** Begins a session. `parent`: hash of the token that it rests on. Throws 40101 if that or its member is over. */
+export function createSession(
   db: Database,
-  { token, ...holder }: NewSession,
-  seconds: number,
+  holder: Holder & { parent?: string },
+  kept = false,
 ): Promise<Secret> {
-  return issueOrRefuse(db, { ...holder, kind: 'link', parent: token, seconds })
+  return issueOrRefuse(db, { ...holder, kind: 'session', kept, seconds: sessionSeconds(kept) })
 }
 
-/** Whom a link would sign in; undefined if it was used, has expired, or its token was revoked. */
-export function findSignInLink(db: Database, secret: string): Promise<Owner | undefined> {
-  return find(db, 'link', secret)
+/** Creates a link that signs in once. Throws 40101 if its member is over. */
+export function createSignInLink(db: Database, holder: Holder, seconds: number): Promise<Secret> {
+  return issueOrRefuse(db, { ...holder, kind: 'link', seconds })
 }
 
-/** Begins a session by a link, once; undefined like `findSignInLink`. */
-export function takeSignInLink(db: Database, secret: string, kept = false): Promise<Secret | undefined> {
-  return exchange(db, { from: 'link', to: 'session', kept, seconds: sessionSeconds(kept) }, secret)
+/** Begins a session by a link, once; undefined if it was used, has expired, or its member is over. */
+export function takeSignInLink(db: Database, secret: string, kept: boolean): Promise<Secret | undefined> {
+  return exchange(db, secret, 'link', { kind: 'session', kept, seconds: sessionSeconds(kept) })
 }
 
 /** The session of a cookie; undefined if it has ended. Notes that it is used, where the database can be written. */
@@ -73,15 +59,10 @@ export async function endSessionsOf(
 
 const cookieName = 'motif_session'
 
-/** The value of a cookie in a `Cookie` header; undefined where there is none. */
-export function readCookie(header = '', name: string): string | undefined {
+/** The value of a cookie in a `Cookie` header, by default the session's secret; undefined where there is none. */
+export function readCookie(header = '', name = cookieName): string | undefined {
   const found = header.split(';').find((each) => each.trimStart().startsWith(`${name}=`))
   return found?.trim().slice(name.length + 1) || undefined
-}
-
-/** The session's secret in a `Cookie` header; undefined where there is none. */
-export function readSessionCookie(header: string | undefined): string | undefined {
-  return readCookie(header, cookieName)
 }
 
 /** The `Set-Cookie` header that starts a session, lets a kept one go on, or ends it. */

@@ -53,6 +53,14 @@ export interface Holder {
   member?: string | null | undefined
 }
 
+/** Whose request it is. */
+export interface Owner extends Holder {
+  /** Hash of the credential that the request comes with. */
+  hash: string
+  /** Id of its member, or hash of the first of those that it rests on, or its own: requests are counted by it. */
+  root: string
+}
+
 /** A secret that was just made: this is the only time that it is shown. */
 export interface Secret {
   secret: string
@@ -116,12 +124,10 @@ export async function issueOrRefuse(db: Database, wanted: Wanted): Promise<Secre
   throw unauthorized(40101)
 }
 
-/** A credential that is valid. */
-export interface Found extends Holder {
-  hash: string
-  /** Id of its member, or hash of the first of those that it rests on, or its own: requests are counted by it. */
-  root: string
+/** A credential that is valid, such as a session. */
+export interface Session extends Owner {
   expiresAt: Date
+  /** It goes on for as long as it is used. */
   kept: boolean
   /** Its use was not noted for a while: see `noteUse`. */
   isUseOld: boolean
@@ -133,8 +139,8 @@ export const keptSeconds = 30 * 24 * 60 * 60
 const notedSeconds = 60
 
 /** Finds a valid credential by its secret. */
-export async function find(db: Database, kind: CredentialKind, secret: string): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+export async function find(db: Database, kind: CredentialKind, secret: string): Promise<Session | undefined> {
+  const { rows } = await sql<Session>`
     SELECT hash, coalesce(member, rests_on[1], hash) AS root, organization, user_name AS "user", role, member, kept,
       expires_at AS "expiresAt", (kept AND expires_at < ${inSeconds(keptSeconds - notedSeconds)} OR EXISTS (
         SELECT FROM member m WHERE m.organization = credential.organization AND m.id = credential.member
@@ -144,7 +150,7 @@ export async function find(db: Database, kind: CredentialKind, secret: string): 
 }
 
 /** Notes that a session is used: its member was seen, and a kept one goes on, but not beyond what it rests on. */
-export async function noteUse(db: Database, { hash, organization, member }: Found): Promise<void> {
+export async function noteUse(db: Database, { hash, organization, member }: Session): Promise<void> {
   await sql`
     UPDATE credential c SET expires_at = least(${inSeconds(keptSeconds)},
       (SELECT min(p.expires_at) FROM credential p WHERE p.hash = ANY (c.rests_on)))
@@ -162,28 +168,19 @@ export async function findRole(db: Database, hash: string): Promise<Role | undef
   return rows[0]?.role
 }
 
-interface Exchange {
-  from: CredentialKind
-  to: CredentialKind
-  /** Seconds until the new one expires, at most. */
-  seconds: number
-  /** Only a credential of this origin. */
-  origin?: string
-  kept?: boolean
-}
-
 /**
- * Exchanges a credential for another that rests on the same. Undefined if it is not valid, or was exchanged before. It
- * is one statement: of many attempts at once, one succeeds.
+ * Exchanges a credential, of this origin if one is given, for another that rests on the same. Undefined if it is not valid, or
+ * was exchanged before. It is one statement: of many attempts at once, one succeeds.
  */
 export async function exchange(
   db: Database,
-  { from, to, seconds, origin, kept = false }: Exchange,
   secret: string,
+  from: CredentialKind,
+  { kind, seconds = 0, origin, kept = false }: Pick<Wanted, 'kind' | 'seconds' | 'origin' | 'kept'>,
 ): Promise<(Secret & { template: string | null }) | undefined> {
   const next = newSecret()
   const { rows } = await sql<Omit<Secret, 'secret'> & { template: string | null }>`
-    UPDATE credential c SET hash = ${hashOf(next)}, kind = ${to}, kept = ${kept}, created_at = now(), expires_at = least(
+    UPDATE credential c SET hash = ${hashOf(next)}, kind = ${kind}, kept = ${kept}, created_at = now(), expires_at = least(
       ${inSeconds(seconds)}, (SELECT min(p.expires_at) FROM credential p WHERE p.hash = ANY (c.rests_on)))
     WHERE hash = ${hashOf(secret)} AND kind = ${from} AND ${isValid}
       AND (${origin ?? null}::text IS NULL OR origin = ${origin ?? null})
@@ -209,22 +206,18 @@ export async function end(db: Database, which: RawBuilder<unknown>): Promise<num
   return db.isTransaction ? run(db) : db.transaction().execute(run)
 }
 
-/** Whoever is in one of these states is remembered for this long, so that they can be told that it is over. */
-const rememberedSeconds = 60 * 60
-
-/** Deletes what was over an hour ago; returns how many. Tokens stay: a list shows that they were revoked. */
+/**
+ * Deletes what was over an hour ago: until then whoever had it is told that it is over. Returns how many. Tokens stay: a list
+ * shows that they were revoked.
+ */
 export async function deleteOldCredentials(db: Database): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows = 0n } = await sql`
     DELETE FROM credential
-    WHERE kind <> 'token' AND least(expires_at, ended_at) < now() - make_interval(secs => ${rememberedSeconds})`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
+    WHERE kind <> 'token' AND least(expires_at, ended_at) < now() - interval '1 hour'`.execute(db)
+  return Number(numAffectedRows)
 }
 
-function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
+const newSecret = () => randomBytes(32).toString('base64url')
 
 function inSeconds(seconds: number | undefined): RawBuilder<Date | null> {
   return seconds === undefined ? sql`NULL::timestamptz` : sql`now() + make_interval(secs => ${seconds})`

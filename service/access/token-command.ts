@@ -2,9 +2,8 @@ import { type Command, inColumns, readArguments, UsageError } from '../base/comm
 import type { Database } from '../base/database/database.ts'
 import { UserError } from '../base/words/errors.ts'
 import { isRole, type Role, roles } from '../base/words/role.ts'
-import { chooseOrganization } from './organization.ts'
 import { createSignInLink } from './sessions.ts'
-import { createToken, isPlainName, listTokens, revokeToken, type TokenListing } from './tokens.ts'
+import { chooseOrganization, createToken, isPlainName, listTokens, revokeToken } from './tokens.ts'
 
 export const tokenCreateCommand: Command = {
   name: 'token create',
@@ -55,7 +54,11 @@ export const tokenListCommand: Command = {
     return async ({ rooms, out, err, isTerminal }) => {
       const tokens = await listTokens(rooms.db)
       if (tokens.length === 0 && isTerminal) err('no tokens yet: make one with token create\n')
-      for (const line of inColumns(tokens.map(toCells))) out(`${line}\n`)
+      const cells = tokens.map(({ id, organization, user, role, state, createdAt, expiresAt }) => {
+        const expiry = expiresAt ? `expires ${expiresAt.slice(0, 10)}` : 'no expiry'
+        return [id, organization, user, role, state, `made ${createdAt.slice(0, 10)}`, expiry]
+      })
+      for (const line of inColumns(cells)) out(`${line}\n`)
       return 0
     }
   },
@@ -75,7 +78,7 @@ export const tokenRevokeCommand: Command = {
     const { ID = '' } = readArguments(args, { positions: ['ID'] })
     return async ({ rooms, err }) => {
       if (!(await revokeToken(rooms.db, ID)))
-        throw new UserError(`no token has the id ${ID}; token list shows the ids`)
+        throw new UserError(`no valid token has the id ${ID}; token list shows the ids`)
       err(`revoked ${ID}\n`)
       return 0
     }
@@ -128,21 +131,4 @@ function days(text: string): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= 36_500) return value
   throw new UsageError('--expires: a whole number of days from 1 to 36500')
-}
-
-function toCells(token: TokenListing): string[] {
-  const expiry = token.expiresAt ? `expires ${day(token.expiresAt)}` : 'no expiry'
-  return [
-    token.id,
-    token.organization,
-    token.user,
-    token.role,
-    token.state,
-    `made ${day(token.createdAt)}`,
-    expiry,
-  ]
-}
-
-function day(date: Date): string {
-  return date.toISOString().slice(0, 10)
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { itemName } from '../../wire/item-name.ts'
-import { chooseOrganization } from '../access/organization.ts'
+import { chooseOrganization } from '../access/tokens.ts'
 import { type Command, type CommandContext, readArguments, stoppedExit } from '../base/commands/command.ts'
 import {
   assertWritable,

@@ -121,7 +121,7 @@ export function createEditing(options: EditingOptions) {
         begun && {
           session: begun.secret,
           expiresAt: begun.expiresAt.toISOString(),
-          template: begun.template,
+          template: begun.template ?? '',
         }
       )
     },

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { mostBodyBytes, mostEdits } from '../../wire/editor.ts'
-import { pageOrigin, readableFrom, requireEditing } from '../access/editor-access.ts'
+import { pageOrigin, readableFrom, requireEditing } from '../access/editing-sessions.ts'
 import { readJsonBodies } from '../base/http/plugins/json-body.ts'
 import type { Limits } from '../base/http/plugins/limits.ts'
 import { type ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'

@@ -1,4 +1,4 @@
-import { chooseOrganization } from '../access/organization.ts'
+import { chooseOrganization } from '../access/tokens.ts'
 import { type Command, readArguments } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import type { Erasing } from './erasing.ts'

@@ -3,7 +3,7 @@ import { deleteOldCredentials } from '../access/sql.ts'
 import type { OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/keyed-requests.ts'
 import { dayOf, deleteOldVisits, dropEventDays, eventDays, openEventDays } from '../events/event-days-sql.ts'
-import { deleteOldAlerts } from '../messages/alerts/sql.ts'
+import { deleteOldAlerts } from '../messages/receivers-sql.ts'
 import type { PageStates } from '../templates/page-states.ts'
 import { rewriteErased, vacuumChanged } from './vacuum.ts'
 

@@ -1,121 +1,85 @@
 import { createHmac } from 'node:crypto'
 import type { Response } from 'undici'
 import { AddressRefused, type GuardOptions } from '../base/net/address-guard.ts'
-import { guardedFetch } from '../base/net/guarded-fetch.ts'
-import type { Answered, FailedAttempt } from './sql.ts'
+import { guardedFetch, readLimited } from '../base/net/guarded-fetch.ts'
 
-/** A message to be sent. */
-interface Message {
-  /** The same at every attempt. */
-  id: string
-  url: string
-  body: string
-  secret: string
+/** What came of an attempt to send a message. */
+export interface AttemptOutcome {
+  /** What the receiver answered, of HTTP or of SMTP; null without an answer. */
+  status: number | null
+  /** How the answer began, as one line of plain text; null if there is none. */
+  answer: string | null
+  /** Why it was not received; null if it was. */
+  error: string | null
+  retryAfterSeconds?: number
+  /** The receiver will never take this message. */
+  isFinal?: boolean
+  /** Nor any other. */
+  isOff?: boolean
 }
 
-/** The outcome of an attempt. `isFinal`: the receiver will never want it. `isOff`: nor anything else. */
-export type AttemptOutcome =
-  | (Answered & { isReceived: true; status: number })
-  | (FailedAttempt & { isReceived: false; retryAfterSeconds: number; isFinal: boolean; isOff: boolean })
+/** An attempt of which nothing came; another one may. */
+export function failed(error: string): AttemptOutcome {
+  return { status: null, answer: null, error }
+}
 
 /** A 2xx within 15 s ends a delivery. */
 const attemptTimeoutMs = 15_000
 
-/** Sends a signed message once, through the address guard. It never throws. */
-export async function attemptDelivery(
-  { id, url, body, secret }: Message,
-  options: GuardOptions,
-): Promise<AttemptOutcome> {
-  const timestamp = Math.floor(Date.now() / 1000)
-  return attemptPost({ url, body, headers: signatureHeaders(secret, { id, timestamp, body }) }, options)
-}
-
-/** An attempt of which nothing came; another one may. */
-export function failed(error: string): AttemptOutcome & { isReceived: false } {
-  return {
-    isReceived: false,
-    status: null,
-    error,
-    answer: null,
-    retryAfterSeconds: 0,
-    isFinal: false,
-    isOff: false,
-  }
-}
-
-interface Post {
-  url: string
-  /** JSON text. */
-  body: string
-  headers: Record<string, string>
-}
-
 /** Posts JSON once, through the address guard. It never throws. */
 export async function attemptPost(
-  { url, body, headers }: Post,
+  { url, body, headers }: { url: string; body: string; headers?: Record<string, string> },
   options: GuardOptions,
 ): Promise<AttemptOutcome> {
+  const ending = new AbortController()
+  const known = { 'content-type': 'application/json', 'user-agent': 'Motif' }
+  const sent = { method: 'POST', headers: { ...known, ...headers }, body, signal: ending.signal }
   try {
-    const known = { 'content-type': 'application/json', 'user-agent': 'Motif' }
-    const sent = { method: 'POST', headers: { ...known, ...headers }, body }
     const response = await guardedFetch(url, sent, { ...options, timeoutMs: attemptTimeoutMs })
-    const { status } = response
-    const answer = await beginningOf(response)
-    if (response.ok) return { isReceived: true, status, answer }
+    const { ok, status } = response
+    const answer = await beginningOf(response, ending)
+    if (ok) return { status, answer, error: null }
     const retryAfterSeconds = readRetryAfter(response.headers.get('retry-after'))
-    const isOff = status === 410
-    return { ...failed(`HTTP ${status}`), status, answer, retryAfterSeconds, isFinal: isOff, isOff }
+    const isGone = status === 410
+    return { status, answer, error: `HTTP ${status}`, retryAfterSeconds, isFinal: isGone, isOff: isGone }
   } catch (error) {
     return failed(attemptFailure(error))
   }
 }
 
-/** How much of an answer is read, in bytes, how long it may take, and how much is shown, in characters. */
+/** How much of an answer is read, in bytes, and how long it may take. */
 const mostBytes = 4096
 const readingMs = 1000
-const mostCharacters = 200
 
 const textTypes = /^\s*(text\/|application\/([\w.-]+\+)?(json|xml)\b)/i
 
 /**
- * How the body of an answer begins, as one line of plain text of at most 200 characters. Null if it is empty or no text.
- * Reads no longer than a second, and then takes what came: the status alone decides what becomes of a message. It never throws.
+ * How the body of an answer begins, as one line; null if it is empty or no text. Reads no longer than a second, and then
+ * takes what came: the status alone decides what becomes of a message.
  */
-async function beginningOf({ headers, body }: Response): Promise<string | null> {
-  const type = headers.get('content-type') ?? 'text/plain'
-  const isText = textTypes.test(type)
+async function beginningOf(response: Response, ending: AbortController): Promise<string | null> {
   const chunks: Uint8Array[] = []
-  let length = 0
-  const reader = body?.getReader()
-  // Ends the read that waits, and with it the connection.
-  const cancel = () => reader?.cancel().catch(() => {})
-  const timer = setTimeout(cancel, readingMs)
+  const timer = setTimeout(() => ending.abort(), readingMs)
   try {
-    while (reader && isText && length < mostBytes) {
-      const { done, value } = (await reader.read()) as { done: boolean; value: Uint8Array }
-      if (done) break
-      chunks.push(value)
-      length += value.length
-    }
+    for await (const chunk of readLimited(response, mostBytes)) chunks.push(chunk)
   } catch {
     // The connection broke: what came before is shown.
   }
   clearTimeout(timer)
-  cancel()
-  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostBytes))
-  return lineOf(
-    /html|xml/i.test(type) ? text.replace(/<(script|style|title)\b.*?(<\/\1>|$)|<[^>]*>/gis, ' ') : text,
-  )
+  const type = response.headers.get('content-type') ?? 'text/plain'
+  if (!textTypes.test(type)) return null
+  const text = new TextDecoder().decode(Buffer.concat(chunks))
+  const tags = /<(script|style|title)\b.*?(<\/\1>|$)|<[^>]*>/gis
+  return lineOf(/html|xml/i.test(type) ? text.replace(tags, ' ') : text) || null
 }
 
-/** A text as one line of at most 200 characters. Null if it is empty. */
-export function lineOf(text: string): string | null {
-  const line = text
-    .replace(/[\p{Control}\p{Format}\p{Line_Separator}\p{Paragraph_Separator}\uFFFD\s]+/gu, ' ')
-    .trim()
-  const characters = [...line]
-  if (characters.length <= mostCharacters) return line || null
-  return `${characters.slice(0, mostCharacters - 1).join('')}…`
+/**
+ * A text as one line of at most so many characters. Characters that turn the direction of a text or cannot be seen are left
+ * out, and none of a name begins a line of its own.
+ */
+export function lineOf(text: string, most = 200): string {
+  const characters = [...text.replace(/[\p{C}\p{Zl}\p{Zp}\uFFFD\s]+/gu, ' ').trim()]
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`
 }
 
 /** One line, without the address, which may contain a secret. */
@@ -127,31 +91,22 @@ function attemptFailure(error: unknown): string {
   return typeof code === 'string' ? code : error.constructor.name
 }
 
-/** The signed parts of a message. */
-interface SignedParts {
-  /** The same at every attempt. */
-  id: string
-  /** The time of this attempt, in whole seconds since 1970. */
-  timestamp: number
-  body: string
-}
-
 /**
  * The headers of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, with the key that `whsec_` carries in base64.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ *
+ * @param id the same at every attempt
  */
-function signatureHeaders(secret: string, { id, timestamp, body }: SignedParts): Record<string, string> {
+export function signatureHeaders(secret: string, id: string, body: string): Record<string, string> {
+  const timestamp = Math.floor(Date.now() / 1000)
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` }
 }
 
-/** The longest delay that a receiver can ask for: the longest of the default schedule. */
-const longestRetryAfterSeconds = 86_400
-
 /**
- * Seconds until the next attempt after `attempt` failed ones: the schedule's delay ± 20 %, or the receiver's `Retry-
- * After` where that is longer. Undefined where the schedule is over.
+ * Seconds until the next attempt after `attempt` failed ones: the schedule's delay ± 20 %, or the receiver's `Retry-After`
+ * (up to a day) if that is longer. Undefined if the schedule is over.
  *
  * @param scheduleSeconds the setting `CALLBACK_RETRY_SECONDS`
  * @param random from 0 to 1
@@ -164,10 +119,10 @@ export function nextDelaySeconds(
 ): number | undefined {
   const delay = scheduleSeconds[attempt - 1]
   if (delay === undefined) return undefined
-  return Math.max(delay * (0.8 + 0.4 * random), Math.min(retryAfterSeconds, longestRetryAfterSeconds))
+  return Math.max(delay * (0.8 + 0.4 * random), Math.min(retryAfterSeconds, 86_400))
 }
 
-/** Reads `Retry-After` (RFC 9110 §10.2.3), a number or a date, in seconds from `now`. 0 where it is neither. */
+/** Reads `Retry-After` (RFC 9110 §10.2.3), a number or a date, in seconds from `now`. 0 if it is neither. */
 export function readRetryAfter(header: string | null, now = Date.now()): number {
   if (header === null) return 0
   if (/^\d+$/.test(header.trim())) return Number(header)

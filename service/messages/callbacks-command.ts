@@ -1,10 +1,9 @@
-import { type Selectable, sql } from 'kysely'
-import { type Command, readArguments, stoppedExit } from '../base/commands/command.ts'
+import { sql } from 'kysely'
+import { type Command, readArguments } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
-import { inPages } from '../base/database/sql.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { UserError } from '../base/words/errors.ts'
-import type { MessageTable } from './sql.ts'
+import { countOf } from '../base/words/text.ts'
 
 export const callbacksListCommand: Command = {
   name: 'callbacks list',
@@ -14,18 +13,28 @@ export const callbacksListCommand: Command = {
   needsDatabase: true,
   prepare(args) {
     readArguments(args)
-    return async ({ rooms, out, err, isTerminal, signal }) => {
-      let isDelivered = true
-      for await (const callbacks of listCallbacks(rooms.db)) {
-        if (signal.aborted) return stoppedExit
-        isDelivered = false
-        await out(callbacks.map((delivery) => `${line(delivery)}\n`).join(''))
+    return async ({ rooms, out, err, isTerminal }) => {
+      const callbacks = await rooms.db
+        .selectFrom('message')
+        .select(['organization', 'id', 'url', 'state', 'attempt', 'last_error', 'next_attempt_at'])
+        .where('url', 'is not', null)
+        .orderBy('organization')
+        .orderBy('id')
+        .limit(mostListed)
+        .execute()
+      for (const { organization, id, url, state, attempt, last_error, next_attempt_at: next } of callbacks) {
+        const attempts = countOf(attempt, 'attempt')
+        const then = next ? `next ${next.toISOString()}` : 'no further attempt'
+        const parts = [id, state, attempts, last_error ?? 'not tried yet', then, organization, url]
+        await out(`${parts.join('  ')}\n`)
       }
-      if (isDelivered && isTerminal) err('every callback is delivered\n')
+      if (callbacks.length === 0 && isTerminal) err('every callback is delivered\n')
       return 0
     }
   },
 }
+
+const mostListed = 10_000
 
 export const callbacksRetryCommand: Command<{ db: Database; jobs: Pick<Jobs, 'wake'> }> = {
   name: 'callbacks retry',
@@ -54,45 +63,7 @@ export const callbacksRetryCommand: Command<{ db: Database; jobs: Pick<Jobs, 'wa
   },
 }
 
-function line(delivery: UndeliveredCallback): string {
-  const next = delivery.next_attempt_at
-    ? `next ${delivery.next_attempt_at.toISOString()}`
-    : 'no further attempt'
-  const attempts = `${delivery.attempt} ${delivery.attempt === 1 ? 'attempt' : 'attempts'}`
-  const parts = [delivery.id, delivery.state, attempts, delivery.last_error ?? 'not tried yet', next]
-  return [...parts, delivery.organization, delivery.url].join('  ')
-}
-
-/** A callback that is not delivered. */
-type UndeliveredCallback = Pick<
-  Selectable<MessageTable>,
-  'organization' | 'id' | 'url' | 'state' | 'attempt' | 'last_error' | 'next_attempt_at'
->
-
-const callbacksAtOnce = 1000
-
-/** The callbacks that are not delivered, some at a time: organization by organization, the oldest record first. */
-function listCallbacks(db: Database): AsyncGenerator<UndeliveredCallback[]> {
-  return inPages(callbacksAtOnce, (last: UndeliveredCallback | undefined) =>
-    db
-      .selectFrom('message')
-      .select(['organization', 'id', 'url', 'state', 'attempt', 'last_error', 'next_attempt_at'])
-      .where('url', 'is not', null)
-      .$if(last !== undefined, (callbacks) =>
-        callbacks.where(sql<boolean>`(organization, id) > (${last?.organization}, ${last?.id})`),
-      )
-      .orderBy('organization')
-      .orderBy('id')
-      .limit(callbacksAtOnce)
-      .execute(),
-  )
-}
-
-/**
- * Makes callbacks due now, with all attempts of the schedule before them again: the dead ones, or the one of the
- * content record `content` in any state. Returns how many. A job that is under way is left alone. Afterwards, wake the
- * workers.
- */
+/** Has all dead callbacks, or that of a record in any state, begin the schedule again. Returns how many; then wake the workers. */
 async function retryCallbacks(db: Database, content?: string): Promise<number> {
   const which = content === undefined ? sql`state = 'dead'` : sql`id = ${content}`
   const { rows } = await sql<{ count: number }>`

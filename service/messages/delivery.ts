@@ -5,57 +5,40 @@ import { limitEach } from '../base/concurrency.ts'
 import type { Database } from '../base/database/database.ts'
 import { isUnavailable, lostPauseMs } from '../base/database/unavailable.ts'
 import { type JobHandlers, type LeasedJob, LostJob } from '../base/jobs/job.ts'
-import { type MailType, mailTypes, morningEvent, testEvent } from '../base/outbox/happenings.ts'
+import { mailTypes, morningEvent, testEvent } from '../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import type { Config } from '../config.ts'
-import type { AlertText } from './alerts/alert-text.ts'
-import { type AlertSenders, sendAlert } from './alerts/deliver-alert.ts'
-import { findAlertOf, watchSoon } from './alerts/sql.ts'
-import { type AttemptOutcome, attemptDelivery, nextDelaySeconds } from './attempt.ts'
-import { type Mail, noMailServer } from './mail.ts'
-import { keepMail } from './mail-sql.ts'
-import { endNotice, giveUpNotice, receiverOf } from './notices-sql.ts'
+import { sendAlert } from './alerts/alert-text.ts'
+import { readAlert } from './alerts/alert-words.ts'
+import { type AttemptOutcome, attemptPost, failed, nextDelaySeconds, signatureHeaders } from './attempt.ts'
+import { noMailServer } from './mail.ts'
+import { writeMail } from './member-mails.ts'
+import { findAlert, watchSoon } from './receivers-sql.ts'
 import { secretOf } from './secret.ts'
-import {
-  dropMessage,
-  type FailedAttempt,
-  type FoundMessage,
-  findMessage,
-  giveUpCallback,
-  keepBody,
-  type PendingMessage,
-  postponeMessage,
-  readKeptBody,
-} from './sql.ts'
+import { dropMessage, endMessage, type FoundMessage, findMessage, postponeMessage, readBody } from './sql.ts'
+import { type NoticeSources, noticeBody } from './webhook-body.ts'
+import type { ReportSources } from './weekly-report.ts'
 
 interface DeliveryOptions {
   db: Database
   log: Logger
   metrics: Registry
   outbox: Pick<NoticeOutbox, 'forget'>
-  /** The body of a message as JSON text. Undefined if its subject no longer exists. */
-  readBody(message: PendingMessage): Promise<string | undefined>
-  /** What an alert says. Undefined if its subject no longer exists, or is none of its owner's. */
-  readAlert(message: PendingMessage): Promise<AlertText | undefined>
-  senders: AlertSenders
-  /** What a mail to a member says. Undefined if nobody is to get it. */
-  writeMail(message: PendingMessage): Promise<Omit<Mail, 'id'> | undefined>
-  config: Pick<Config, 'callbackSecret' | 'callbackRetrySeconds' | 'allowPrivateAddresses'>
+  sources: NoticeSources & ReportSources
+  config: Pick<Config, 'callbackSecret' | 'callbackRetrySeconds'>
 }
-
-/** How often it is looked whether a mail server is set: settings are read when a process starts. */
-const noMailServerSeconds = 600
 
 /** How many large bodies of one organization are sent at once: each takes up to some 6 MB, for as long as its receiver hangs. */
 const largeAtOnce = 10
+
+type MessageKind = 'callback' | 'webhook' | 'alert' | 'mail'
 
 /**
  * Creates the jobs that deliver messages: callbacks of records, what webhooks are told, alerts, mails to members. Each is
  * sent until it is received, refused for good (410), or its schedule is over.
  */
 export function createDelivery(options: DeliveryOptions): JobHandlers {
-  const { db, log, metrics, outbox, readBody, readAlert, senders, writeMail, config } = options
-  const { callbackSecret, callbackRetrySeconds, allowPrivateAddresses } = config
+  const { db, log, metrics, outbox, sources, config } = options
   const large = limitEach(largeAtOnce)
   const attempts = new Counter({
     name: 'motif_message_attempts_total',
@@ -64,58 +47,46 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     registers: [metrics],
   })
 
+  /** Sends a message once. What it says is put together now. Undefined if there is nothing to be told any more. */
+  const send: Record<MessageKind, (message: FoundMessage) => Promise<AttemptOutcome | undefined>> = {
+    callback: async (message) => post(message, await readBody(db, message)),
+    webhook: async (message) => post(message, await noticeBody(sources, message)),
+    async alert(message) {
+      const { organization, alert: id, address } = message
+      const alert = await findAlert(db, organization, id ?? '')
+      const text = alert && (await readAlert(sources, alert, message))
+      return text && sendAlert(alert, { address: address ?? '', id: idOf(message) }, text, sources)
+    },
+    async mail(message) {
+      const mail = isTooLate(message) ? undefined : await writeMail(sources, message)
+      if (!mail) return undefined
+      return sources.sendMail?.({ ...mail, id: idOf(message) }) ?? failed(noMailServer)
+    },
+  }
+
+  async function post(message: FoundMessage, body: string | undefined): Promise<AttemptOutcome | undefined> {
+    if (body === undefined) return undefined
+    const secret = message.secret ?? (await secretOf(db, message.organization, config.callbackSecret))
+    const headers = signatureHeaders(secret, idOf(message), body)
+    return attemptPost({ url: message.url, body, headers }, sources)
+  }
+
   async function deliver(job: LeasedJob): Promise<void> {
     const message = await findMessage(db, job)
     if (!message) return dropMessage(db, job)
-    if (isMail(message.type) && !senders.sendMail) return untilMailServer(job, message)
-    const send = () => attempt(job, message)
-    const outcome = await (message.isLarge ? large(message.organization, send) : send())
+    const attempt = () => send[kindOf(message)](message)
+    const outcome = await (message.isLarge ? large(message.organization, attempt) : attempt())
     if (!outcome) return dropMessage(db, job)
     attempts.inc({ kind: kindOf(message), outcome: await record(job, message, outcome) })
   }
 
-  /** Sends it once. Undefined if there is nothing to be told any more. */
-  async function attempt(job: LeasedJob, message: FoundMessage): Promise<AttemptOutcome | undefined> {
-    const id = `msg_${message.id}`
-    if (message.alert !== null) {
-      const [alert, text] = await Promise.all([findAlertOf(db, message), readAlert(message)])
-      // The text is put together at each attempt: nothing of it is stored.
-      return alert && text && sendAlert(alert, { address: message.address ?? '', id }, text, senders)
-    }
-    if (isMail(message.type)) {
-      // Its links are made now.
-      const mail = isTooLate(message) ? undefined : await writeMail(message)
-      return mail && senders.sendMail?.({ ...mail, id })
-    }
-    const body = await bodyOf(job, message)
-    if (body === undefined) return undefined
-    const secret = message.secret ?? (await secretOf(db, message.organization, callbackSecret))
-    return attemptDelivery({ id, url: message.url, body, secret }, { allowPrivateAddresses })
-  }
-
-  async function untilMailServer(job: LeasedJob, { type }: PendingMessage): Promise<void> {
-    log.warn({ type, reason: noMailServer, delaySeconds: noMailServerSeconds }, 'mail not delivered')
-    await keepMail(db, job, noMailServer, noMailServerSeconds)
-  }
-
-  /** The same at every attempt. */
-  async function bodyOf(job: LeasedJob, message: FoundMessage): Promise<string | undefined> {
-    const kept = message.isLarge ? await readKeptBody(db, job) : message.body
-    if (kept !== null) return kept
-    const body = await readBody(message)
-    return body !== undefined && (await keepBody(db, job, body)) ? body : undefined
-  }
-
   /** Records the outcome of an attempt, and returns its name. */
-  async function record(job: LeasedJob, message: PendingMessage, attempted: AttemptOutcome) {
-    const { content, type } = message
+  async function record(job: LeasedJob, message: FoundMessage, attempted: AttemptOutcome) {
+    const { type, webhook, alert, content } = message
     // What a receiver says to what was gathered may name people, and goes with none of them.
     const outcome = type === morningEvent ? { ...attempted, answer: null } : attempted
-    const receiver = receiverOf(message)
-    if (outcome.isReceived) {
-      await untilStored(() =>
-        receiver ? endNotice(db, job, receiver, message, outcome) : dropMessage(db, job),
-      )
+    if (outcome.error === null) {
+      await untilStored(() => end(job, message, outcome))
       if (type === testEvent) outbox.forget(job.organization)
       return 'delivered'
     }
@@ -123,38 +94,34 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     const isLast = outcome.isFinal || type === testEvent || isTooLate(message)
     const delaySeconds = isLast
       ? undefined
-      : nextDelaySeconds(callbackRetrySeconds, attempt, outcome.retryAfterSeconds)
-    const about = receiver ? { [receiver.table]: receiver.id, type } : content ? { content } : { type }
-    log.warn({ ...about, attempt, reason: outcome.error, delaySeconds }, `${kindOf(message)} not delivered`)
-    if (delaySeconds !== undefined) {
-      await untilStored(() => postponeMessage(db, job, outcome, delaySeconds))
-      return 'failed'
-    }
-    const whenRefused = outcome.isOff ? 'yes' : outcome.isFinal ? 'no' : 'unlessReceived'
-    const switchOff = type === testEvent ? 'no' : whenRefused
-    await untilStored(() => giveUp(job, message, { ...outcome, switchOff }))
-    return 'dead'
+      : nextDelaySeconds(config.callbackRetrySeconds, attempt, outcome.retryAfterSeconds)
+    const about = Object.entries({ webhook, alert, content, type }).filter(([, id]) => id !== null)
+    const told = { ...Object.fromEntries(about), attempt, reason: outcome.error, delaySeconds }
+    log.warn(told, `${kindOf(message)} not delivered`)
+    await untilStored(() =>
+      delaySeconds === undefined
+        ? end(job, message, outcome)
+        : postponeMessage(db, job, outcome, delaySeconds),
+    )
+    return delaySeconds === undefined ? 'dead' : 'failed'
   }
 
-  /** A callback stays until it is retried by command, a mail to a member until another one is sent. */
-  async function giveUp(
-    job: LeasedJob,
-    message: PendingMessage,
-    failed: FailedAttempt & { switchOff: 'no' | 'unlessReceived' | 'yes' },
-  ): Promise<void> {
-    const to = receiverOf(message)
-    if (to) {
-      const isOff = await giveUpNotice(db, job, to, message, failed)
-      if (isOff) {
-        outbox.forget(job.organization)
-        log.error(
-          { [to.table]: to.id, reason: failed.error },
-          `${to.table} switched off: its receiver does not answer`,
-        )
-      }
-    } else if (isMail(message.type) && message.member === null) await dropMessage(db, job)
-    else await giveUpCallback(db, job, failed)
-    if (!isMail(message.type)) await watchSoon(db, job.organization)
+  async function end(job: LeasedJob, message: FoundMessage, outcome: AttemptOutcome): Promise<void> {
+    const { webhook, alert, member } = message
+    const kind = kindOf(message)
+    const isGivenUp = outcome.error !== null
+    // A callback stays until it is retried by command, a mail to a member until another one is sent.
+    const isShown =
+      webhook !== null || alert !== null || (isGivenUp && (kind === 'callback' || member !== null))
+    if (!isShown) return dropMessage(db, job)
+    if (await endMessage(db, job, message, outcome)) {
+      outbox.forget(job.organization)
+      log.error(
+        { [kind]: webhook ?? alert, reason: outcome.error },
+        `${kind} switched off: its receiver does not answer`,
+      )
+    }
+    if (isGivenUp && kind !== 'mail') await watchSoon(db, job.organization)
   }
 
   return {
@@ -162,8 +129,7 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     giveUp: async (job) => {
       const message = await findMessage(db, job)
       if (!message) return dropMessage(db, job)
-      const error = 'the attempt ended with its process'
-      await giveUp(job, message, { status: null, error, answer: null, switchOff: 'no' })
+      await end(job, message, { ...failed('the attempt ended with its process'), isFinal: true })
     },
   }
 }
@@ -188,16 +154,17 @@ async function untilStored(store: () => Promise<void>): Promise<void> {
   }
 }
 
-function kindOf(message: PendingMessage): 'webhook' | 'alert' | 'callback' | 'mail' {
-  if (isMail(message.type)) return 'mail'
-  return receiverOf(message)?.table ?? 'callback'
-}
+/** The same at every attempt: what comes twice is known by it. */
+const idOf = ({ id }: FoundMessage) => `msg_${id}`
 
-function isMail(type: PendingMessage['type']): type is MailType {
-  return type in mailTypes
+function kindOf({ webhook, alert, type }: FoundMessage): MessageKind {
+  if (type in mailTypes) return 'mail'
+  if (webhook !== null) return 'webhook'
+  return alert === null ? 'callback' : 'alert'
 }
 
 /** Whether a mail that is late helps nobody. */
-function isTooLate({ type, happened_at }: PendingMessage): boolean {
-  return isMail(type) && Date.now() - new Date(happened_at).getTime() > mailTypes[type] * 1000
+function isTooLate({ type, happened_at }: FoundMessage): boolean {
+  const seconds = (mailTypes as Partial<Record<string, number>>)[type] ?? Number.POSITIVE_INFINITY
+  return Date.now() - happened_at.getTime() > seconds * 1000
 }

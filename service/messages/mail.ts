@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { type AttemptOutcome, failed, lineOf } from './attempt.ts'
 
@@ -20,78 +20,50 @@ export type SendMail = (mail: Mail) => Promise<AttemptOutcome>
 export const noMailServer = 'no mail server is set (SMTP_URL)'
 
 /** How long a server may take to be reached, and to greet. */
-const silenceMs = 15_000
+const defaultSilenceMs = 15_000
 /**
  * How long a server that has greeted may take for an answer. After a shorter time the mail would be sent again, though it may
  * have been taken: RFC 5321 §4.5.3.2.6. The lease of the job is renewed meanwhile.
  */
 const answerMs = 600_000
-/** How long the whole of it may take. */
-const attemptTimeoutMs = 900_000
-
-interface Options extends NonNullable<Config['mail']> {
-  /** For tests. */
-  timeouts?: { silenceMs: number; attemptTimeoutMs: number }
-}
 
 /**
  * Creates the way to a mail server: `smtps://` is TLS from the beginning, `smtp://` goes over to TLS where the server
  * offers it. A password is sent without TLS only to this machine.
  */
-export function createMailer({ timeouts, ...config }: Options): SendMail {
-  const { silenceMs: silence, attemptTimeoutMs: whole } = timeouts ?? { silenceMs, attemptTimeoutMs }
+export function createMailer(config: NonNullable<Config['mail']>, silenceMs = defaultSilenceMs): SendMail {
+  const { host, port, secure, user, password = '', from } = config
   const transport = createTransport({
-    host: config.host,
-    port: config.port,
-    secure: config.secure,
-    requireTLS: config.user !== undefined && !isThisMachine(config.host),
-    ...(config.user !== undefined && { auth: { user: config.user, pass: config.password ?? '' } }),
-    connectionTimeout: silence,
-    greetingTimeout: silence,
+    host,
+    port,
+    secure,
+    requireTLS: user !== undefined && !isThisMachine(host),
+    ...(user !== undefined && { auth: { user, pass: password } }),
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
     socketTimeout: answerMs,
-    dnsTimeout: silence,
+    dnsTimeout: silenceMs,
     // What a mail says is data, never a file or an address to be read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async (mail) => {
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return async ({ id, to, headers, ...mail }) => {
     try {
-      const { response = '' } = await within(whole, send(transport, config.from, mail))
-      return { isReceived: true, status: Number.parseInt(response, 10) || 250, answer: lineOf(response) }
+      const { response = '' } = await transport.sendMail({
+        ...mail,
+        from,
+        // As an object it is one address, whatever signs it has.
+        to: { name: '', address: to },
+        envelope: { from: from.address, to: [to] },
+        ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
+        // Programs that are away do not answer it. RFC 3834 §5
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      })
+      return { status: Number.parseInt(response, 10) || 250, answer: lineOf(response) || null, error: null }
     } catch (error) {
       return outcomeOf(error as MailError)
     }
-  }
-}
-
-function send(
-  transport: Pick<Transporter, 'sendMail'>,
-  from: Options['from'],
-  { id, to, headers, ...mail }: Mail,
-) {
-  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  return transport.sendMail({
-    ...mail,
-    from,
-    // As an object it is one address, whatever signs it has.
-    to: { name: '', address: to },
-    envelope: { from: from.address, to: [to] },
-    ...(id !== undefined && { messageId: `<${id}@${domain}>` }),
-    // Programs that are away do not answer it. RFC 3834 §5
-    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-  })
-}
-
-/** The server's own last words never matter then: the attempt counts as failed, and what it left open ends by itself. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -121,21 +93,19 @@ function outcomeOf(error: MailError): AttemptOutcome {
   }
 }
 
-const notTrusted =
-  'the certificate of the mail server is not valid: check the name in SMTP_URL, or set NODE_EXTRA_CA_CERTS to the file of its authority'
+const refusedUser = 'the mail server does not accept the user name and password: check those in SMTP_URL'
+const noServer = 'no server has this name: check SMTP_URL'
+const closed = 'the mail server closed the connection'
 
 /** By the code of the error, or of the system's. */
 const failures: Record<string, string> = {
-  EAUTH: 'the mail server does not accept the user name and password: check those in SMTP_URL',
-  ENOAUTH: 'the mail server does not accept the user name and password: check those in SMTP_URL',
-  EDNS: 'no server has this name: check SMTP_URL',
-  ENOTFOUND: 'no server has this name: check SMTP_URL',
-  EAI_AGAIN: 'the name of the mail server could not be looked up: check the network, or SMTP_URL',
+  EAUTH: refusedUser,
+  ENOAUTH: refusedUser,
+  EDNS: noServer,
+  ENOTFOUND: noServer,
   ECONNREFUSED: 'nothing listens there: check the host and port in SMTP_URL',
-  EHOSTUNREACH: 'the mail server cannot be reached: check the network, or SMTP_URL',
-  ENETUNREACH: 'the mail server cannot be reached: check the network, or SMTP_URL',
-  ECONNRESET: 'the mail server closed the connection',
-  ECONNECTION: 'the mail server closed the connection',
+  ECONNRESET: closed,
+  ECONNECTION: closed,
   ETIMEDOUT: 'the mail server did not answer in time',
   ETLS: 'TLS failed: use smtps:// if the server speaks TLS from the beginning, smtp:// if it does not; a password is sent by TLS only',
 }
@@ -146,12 +116,14 @@ const failedCommands: Record<string, string> = {
   DATA: 'the mail server refuses the mail',
 }
 
-function failureOf(error: MailError): string {
-  const { code = '', command = '', message } = error
-  if (/certificate|altnames/i.test(message)) return notTrusted
+function failureOf({ code = '', command = '', message }: MailError): string {
+  if (/certificate|altnames/i.test(message))
+    return 'the certificate of the mail server is not valid: check the name in SMTP_URL, or set NODE_EXTRA_CA_CERTS to the file of its authority'
   if (/wrong version number|ssl3_get_record|packet length too long/i.test(message)) return failures.ETLS ?? ''
-  const system = /\b(E[A-Z_]{4,})\b/.exec(message)?.[1] ?? ''
-  return failedCommands[command] ?? failures[system] ?? failures[code] ?? 'the mail could not be sent'
+  const system = /\b(E[A-Z_]{4,})\b/.exec(message)?.[1] ?? code
+  return (
+    failedCommands[command] ?? failures[system] ?? failures[code] ?? `the mail could not be sent (${system})`
+  )
 }
 
 /** `550 5.1.1`: the codes alone, since the rest of an answer may repeat the address. RFC 2034 */

@@ -1,37 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { chooseOrganization } from '../access/organization.ts'
+import { chooseOrganization } from '../access/tokens.ts'
 import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import { ensureSetting, findSetting, writeSetting } from '../base/database/settings.ts'
 
-/**
- * The secret of every organization that has none of its own: the `configured` one, or one that the first call makes and
- * stores.
- */
-async function sharedSecret(db: Database, configured: string | undefined): Promise<string> {
-  return configured ?? ensureSetting(db, sharedName, makeSecret)
-}
+const sharedName = 'callback_secret'
+const nameOf = (organization: string) => `${sharedName} ${organization}`
 
-/** The secret that signs an organization's callbacks: its own, if it has one. */
+/**
+ * The secret that signs an organization's callbacks: its own, if it has one; else the `configured` one, or one that the first
+ * call makes and stores.
+ */
 export async function secretOf(
   db: Database,
-  organization: string,
+  organization: string | undefined,
   configured: string | undefined,
 ): Promise<string> {
-  return (await findSetting(db, nameOf(organization))) ?? sharedSecret(db, configured)
-}
-
-/** Gives the organization a new secret of its own, which signs all further attempts. */
-async function renewSecret(db: Database, organization: string): Promise<string> {
-  const secret = makeSecret()
-  await writeSetting(db, nameOf(organization), secret)
-  return secret
-}
-
-const sharedName = 'callback_secret'
-
-function nameOf(organization: string): string {
-  return `${sharedName} ${organization}`
+  const own = organization === undefined ? undefined : await findSetting(db, nameOf(organization))
+  return own ?? configured ?? ensureSetting(db, sharedName, makeSecret)
 }
 
 /** 24 bytes, as Standard Webhooks recommends. */
@@ -57,12 +43,9 @@ export const secretCommand: Command = {
     if (given.new && !organization) throw new UsageError('missing: --organization, whose secret is to be new')
     return async ({ rooms: { db }, config: { callbackSecret }, out }) => {
       if (organization) await chooseOrganization(db, organization)
-      const secret = !organization
-        ? sharedSecret(db, callbackSecret)
-        : given.new
-          ? renewSecret(db, organization)
-          : secretOf(db, organization, callbackSecret)
-      out(`${await secret}\n`)
+      // All further attempts are signed with a new one.
+      if (organization && given.new) await writeSetting(db, nameOf(organization), makeSecret())
+      out(`${await secretOf(db, organization, callbackSecret)}\n`)
       return 0
     }
   },

@@ -1,45 +1,49 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Defaulted, Timestamp } from '../base/database/sql.ts'
+import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, postponeJob } from '../base/jobs/sql.ts'
-import { type HappeningType, type MailType, type morningEvent, testEvent } from '../base/outbox/happenings.ts'
+import {
+  type HappeningType,
+  type MailType,
+  type morningEvent,
+  mostDeliveries,
+  testEvent,
+} from '../base/outbox/happenings.ts'
+import { newId } from '../base/words/ids.ts'
+import type { AttemptOutcome } from './attempt.ts'
 
-/** What is sent to other programs: messages that are pending, and the last ones that have ended. */
+/** What is sent to people and other programs: messages that are pending, and the last ones that have ended. */
 export interface MessageTable {
   organization: string
-  /** A callback has its record's id; others are derived from the webhook and what happened. */
+  /** A callback has its record's id; others are derived from the receiver and what happened. */
   id: string
-  /** The webhook that it goes to; null for the callback of a record, and for an alert. */
+  /** The webhook, the alert or the member to whom it goes; of a callback all are null. */
   webhook: string | null
-  /** The alert that it belongs to, and to which of its addresses it goes: '' if the alert goes by no mail. */
   alert: Defaulted<string | null>
-  address: Defaulted<string | null>
-  /** Of a mail to a member: whose it is. */
   member: Defaulted<string | null>
+  /** The mail address that it goes to; '' for an alert that goes by no mail. */
+  address: Defaulted<string | null>
   /** See `Happening`. */
   detail: Defaulted<string | null>
-  /** Where a callback goes; null for a webhook or an alert, which have an address of their own. */
+  /** Where a callback goes; webhooks and alerts have an address of their own. */
   url: string | null
   type: HappeningType | MailType | typeof testEvent | typeof morningEvent
-  /** Id of its content record. */
   content: string | null
   visit: string | null
-  /** Id of its campaign. */
   campaign: string | null
   happened_at: Timestamp
-  /** JSON text: of a callback from the beginning, of others from the first attempt to the end. */
+  /** JSON text of a callback. What others say is put together at each attempt. */
   body: string | null
   /** `noted`: told by the message of the morning. `dead`: given up. A callback stays so until it is retried by command. */
   state: 'pending' | 'noted' | 'delivered' | 'dead'
-  /** Attempts since it was last enqueued. */
   attempt: Defaulted<number>
   /** When it was last tried, and when it is tried next, or for which morning it is noted. */
   tried_at: Timestamp | null
   next_attempt_at: Timestamp | null
   last_status: number | null
   last_error: string | null
-  /** See `Answered`. */
   last_answer: string | null
 }
 
@@ -50,37 +54,33 @@ declare module '../base/database/schema.ts' {
 }
 
 /** A message that is to be sent. */
-export type PendingMessage = Omit<Selectable<MessageTable>, 'url' | 'body'> & {
-  /** '' if it goes by mail. */
+export type Message = Omit<
+  Selectable<MessageTable>,
+  'url' | 'body' | 'state' | 'tried_at' | 'next_attempt_at' | 'last_status' | 'last_error' | 'last_answer'
+>
+
+/** The same with where it goes: '' if by mail. */
+export interface FoundMessage extends Message {
   url: string
   /** The webhook's; null for a callback, which the organization's own secret signs. */
   secret: string | null
+  /** Only some of these are in memory at once. */
+  isLarge: boolean
 }
 
-/** The same with its body, if that is there and is not large; of a large one the size is known, and it is read later. */
-export type FoundMessage = PendingMessage & { body: string | null; isLarge: boolean }
+const columns = sql`m.organization, m.id, m.webhook, m.alert, m.member, m.address, m.detail, m.type, m.content, m.visit,
+  m.campaign, m.happened_at, m.attempt`
 
-/** What the receiver answered: how the body begins, as one line of plain text. Null if there is none. */
-export interface Answered {
-  answer: string | null
-}
-
-/** How an attempt failed: the status of the answer, or null, and a line that says what happened. */
-export interface FailedAttempt extends Answered {
-  status: number | null
-  error: string
-}
-
-/** A body of more bytes is large: only some of these are in memory at once. */
 const largeBytes = 64 * 1024
 
-/** The message of a job; undefined if it is no longer to be sent. The body of one that tells of a record has its content. */
+/** Matches the row `m` of the message of a job. */
+const isOf = ({ organization, subject }: LeasedJob) =>
+  sql`m.organization = ${organization} AND m.id = ${subject}`
+
+/** The message of a job; undefined if it is no longer to be sent. */
 export async function findMessage(db: Database, job: LeasedJob): Promise<FoundMessage | undefined> {
   const { rows } = await sql<FoundMessage>`
-    SELECT m.organization, m.id, m.webhook, m.alert, m.address, m.member, m.detail, m.type, m.content, m.visit, m.campaign,
-      m.happened_at, m.state, m.attempt, m.tried_at, m.next_attempt_at, m.last_status, m.last_error, m.last_answer,
-      coalesce(w.url, a.url, m.url, '') AS url, w.secret,
-      CASE WHEN octet_length(m.body) <= ${largeBytes} THEN m.body END AS body,
+    SELECT ${columns}, coalesce(w.url, a.url, m.url, '') AS url, w.secret,
       coalesce(octet_length(m.body), octet_length(c.content), 0) > ${largeBytes} AS "isLarge"
     FROM message m
     LEFT JOIN content c ON m.type = 'content.completed' AND c.organization = m.organization AND c.id = m.content
@@ -91,23 +91,28 @@ export async function findMessage(db: Database, job: LeasedJob): Promise<FoundMe
   return rows[0]
 }
 
-/** The stored body of a message; null if there is none yet. */
-export async function readKeptBody(db: Database, job: LeasedJob): Promise<string | null> {
-  const { rows } = await sql<{ body: string | null }>`
-    SELECT m.body FROM message m WHERE ${isOf(job)} AND m.state = 'pending'`.execute(db)
-  return rows[0]?.body ?? null
+/** The body of a callback; undefined if it is gone. */
+export async function readBody(db: Database, { organization, id }: Message): Promise<string | undefined> {
+  const { rows } = await sql<{ body: string }>`
+    SELECT body FROM message WHERE organization = ${organization} AND id = ${id}`.execute(db)
+  return rows[0]?.body
 }
 
-/** Stores the body, so that it is the same at every attempt. False: the message is gone. */
-export async function keepBody(db: Database, job: LeasedJob, body: string): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    UPDATE message m SET body = ${body} WHERE ${isOf(job)} AND m.state = 'pending'`.execute(db)
-  return numAffectedRows > 0n
+/** What is noted for a message of the morning, oldest first. */
+export async function readNoted(
+  db: Database,
+  { organization, alert, address, happened_at }: Message,
+): Promise<Message[]> {
+  const { rows } = await sql<Message>`
+    SELECT ${columns} FROM message m
+    WHERE organization = ${organization} AND alert = ${alert} AND address = ${address} AND state = 'noted'
+      AND next_attempt_at = ${happened_at} ORDER BY happened_at, id`.execute(db)
+  return rows
 }
 
-/** Deletes a message that is not to be sent, or a callback that was received, and ends its job. */
-export async function dropMessage(db: Database, job: LeasedJob): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+/** Deletes a message that is not to be sent, or of which nothing is to be seen later, and ends its job. */
+export function dropMessage(db: Database, job: LeasedJob): Promise<void> {
+  return transact(db, async (trx) => {
     // The message first and its job second, as a delete locks them. But the job would go with the message.
     await sql`SELECT 1 FROM message m WHERE ${isOf(job)} FOR UPDATE`.execute(trx)
     await finishJob(trx, job)
@@ -115,44 +120,104 @@ export async function dropMessage(db: Database, job: LeasedJob): Promise<void> {
   })
 }
 
-/** Records a failed attempt and when the next one is due. */
-export async function postponeMessage(
+/** Records an attempt that failed and has another one follow. */
+export function postponeMessage(db: Database, job: LeasedJob, failed: AttemptOutcome, seconds: number) {
+  return transact(db, async (trx) => {
+    await recordAttempt(trx, job, failed, 'pending', seconds)
+    await postponeJob(trx, job, seconds)
+  })
+}
+
+/** Ends a message that stays to be seen: a callback or a mail that was given up, what a webhook or an alert was told. */
+export function endMessage(
   db: Database,
   job: LeasedJob,
-  failed: FailedAttempt,
-  delaySeconds: number,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await recordAttempt(trx, job, failed, {
-      next: sql`now() + make_interval(secs => ${delaySeconds})`,
-    })
-    await postponeJob(trx, job, delaySeconds)
-  })
-}
-
-/** Gives a callback up. It stays, with its body, until it is retried by command, or its record is deleted. */
-export async function giveUpCallback(db: Database, job: LeasedJob, failed: FailedAttempt): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await recordAttempt(trx, job, failed, { state: 'dead' })
+  { type, ...message }: Message,
+  outcome: AttemptOutcome,
+) {
+  const state = outcome.error === null ? 'delivered' : 'dead'
+  return transact(db, async (trx) => {
+    // The receiver first: its lock makes two that give up at once take turns.
+    const isOff = state === 'dead' && type !== testEvent && (await switchOff(trx, message, outcome))
+    if (state === 'delivered' && type === testEvent)
+      await sql`
+        UPDATE webhook SET state = 'on'
+        WHERE organization = ${job.organization} AND id = ${message.webhook}`.execute(trx)
+    await recordAttempt(trx, job, outcome, state)
     await finishJob(trx, job)
+    if (message.webhook !== null)
+      await sql`
+        DELETE FROM message WHERE organization = ${job.organization} AND id IN (
+          SELECT id FROM message
+          WHERE organization = ${job.organization} AND webhook = ${message.webhook} AND state IN ('delivered', 'dead')
+          ORDER BY tried_at DESC OFFSET ${mostDeliveries} FOR UPDATE SKIP LOCKED)`.execute(trx)
+    return isOff
   })
 }
 
-/** Records an attempt. The body stays unless it is given as null, and there is no next attempt unless it is given. */
-export async function recordAttempt(
+/**
+ * Switches off the webhook or alert of a message that failed, and drops what else it was to be told: if its receiver is gone, or
+ * has taken nothing since this happened. One that takes others only refuses this one. Returns whether it did.
+ */
+async function switchOff(
+  trx: Database,
+  { organization, id: message, webhook, alert, happened_at }: Omit<Message, 'type'>,
+  { isOff = false, isFinal = false }: AttemptOutcome,
+): Promise<boolean> {
+  const id = webhook ?? alert
+  if (id === null || (isFinal && !isOff)) return false
+  const table = webhook === null ? 'alert' : 'webhook'
+  const isTo = sql`organization = ${organization} AND ${sql.ref(table)} = ${id} AND type <> ${testEvent}`
+  const { numAffectedRows } = await sql`
+    UPDATE ${sql.table(table)} SET state = 'off'
+    WHERE organization = ${organization} AND id = ${id} AND state = 'on' AND (${isOff} OR NOT EXISTS (
+      SELECT FROM message WHERE ${isTo} AND state = 'delivered' AND tried_at > ${happened_at}))`.execute(trx)
+  if (!numAffectedRows) return false
+  await sql`
+    DELETE FROM message WHERE ${isTo} AND state IN ('pending', 'noted') AND id <> ${message}`.execute(trx)
+  return true
+}
+
+async function recordAttempt(
   trx: Database,
   job: LeasedJob,
-  { status, error, answer }: Answered & { status: number | null; error: string | null },
-  { state = 'pending', body, next }: { state?: MessageTable['state']; body?: null; next?: RawBuilder<Date> },
+  { status, error, answer }: AttemptOutcome,
+  state: MessageTable['state'],
+  seconds?: number,
 ): Promise<void> {
   await sql`
     UPDATE message m SET state = ${state}, attempt = attempt + 1, tried_at = now(), last_status = ${status},
-      last_error = ${error}, last_answer = ${answer}, next_attempt_at = ${next ?? sql`NULL`},
-      body = ${body === null ? sql`NULL` : sql`body`}
+      last_error = ${error}, last_answer = ${answer},
+      next_attempt_at = now() + make_interval(secs => ${seconds ?? null}::float8)
     WHERE ${isOf(job)}`.execute(trx)
 }
 
-/** Matches the row `m` of the message of a job. */
-export function isOf({ organization, subject }: LeasedJob): RawBuilder<unknown> {
-  return sql`m.organization = ${organization} AND m.id = ${subject}`
+/** A mail to somebody, whose text is written when it is sent. */
+interface NewMail {
+  organization: string
+  type: MailType
+  address: string
+  /** Id of the member with whom it goes. */
+  member: string | null
+  /** Milliseconds since 1970; now if it is left out. */
+  at?: number
+}
+
+/** Enqueues a mail, and drops one of the same type that still waits for the member. Then wake the workers. */
+export async function addMail(
+  trx: Database,
+  { organization, type, address, member, at = Date.now() }: NewMail,
+): Promise<void> {
+  const id = newId()
+  await trx
+    .deleteFrom('message')
+    .where((is) => is.and({ organization, member, type }))
+    .execute()
+  await sql`
+    WITH made AS (
+      INSERT INTO message (organization, id, type, address, member, happened_at, state, next_attempt_at)
+      VALUES (${organization}, ${id}, ${type}, ${address}, ${member}, to_timestamp(${at}::float8 / 1000), 'pending', now())
+    )
+    INSERT INTO job (organization, kind, subject, host, run_at)
+    VALUES (${organization}, 'deliver', ${id}, 'mail', now())`.execute(trx)
 }

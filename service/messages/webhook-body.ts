@@ -7,10 +7,9 @@ import type { Content } from '../content/content.ts'
 import type { LinkOf } from '../events/live/today.ts'
 import { findRecordPerson, type RecordPerson } from '../events/told-visit-sql.ts'
 import { ownerOf, parseAdditional } from '../prospects/owner.ts'
-import type { PendingMessage } from './sql.ts'
+import type { Message } from './sql.ts'
 
-/** The sources for the data of a notice. */
-interface NoticeSources {
+export interface NoticeSources {
   db: Database
   /** Throws `not-found`. */
   getContent(organization: string, id: string): Promise<Content>
@@ -19,7 +18,7 @@ interface NoticeSources {
 }
 
 /** Reads the data of a notice, as JSON text. Undefined where its subject no longer exists, or a visit turned out to be a machine's. */
-type ReadData = (sources: NoticeSources, notice: PendingMessage) => Promise<string | undefined>
+type ReadData = (sources: NoticeSources, notice: Message) => Promise<string | undefined>
 
 const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
   'visit.started': (sources, notice) => visitData(sources, notice, () => ({})),
@@ -39,44 +38,31 @@ const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
  * @example
  * { "type": "visit.started", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "content": "…", "email": "…", … } }
  */
-export async function noticeBody(
-  sources: NoticeSources,
-  notice: PendingMessage,
-): Promise<string | undefined> {
+export async function noticeBody(sources: NoticeSources, notice: Message): Promise<string | undefined> {
   const { type, happened_at } = notice
-  const read = type in readers ? readers[type as keyof typeof readers] : undefined
-  const data = await read?.(sources, notice)
+  const data = await readers[type as keyof typeof readers](sources, notice)
   return data && `{"type":"${type}","timestamp":"${happened_at.toISOString()}","data":${data}}`
 }
 
 async function visitData(
   { db, linkOf }: NoticeSources,
-  { organization, content, visit, happened_at }: PendingMessage,
+  { organization, content, visit, happened_at }: Message,
   also: (person: RecordPerson) => object,
 ): Promise<string | undefined> {
   if (content === null || visit === null) return undefined
   const person = await findRecordPerson(db, organization, content)
   if (!person) return undefined
-  const { prospect, email, name, company, additional, template, language, campaign, campaignName } = person
-  const link = await linkOf(organization, person)
-  const known = {
+  const { additional, pattern: _pattern, utm: _utm, goal: _goal, ...known } = person
+  const told = {
     at: happened_at.toISOString(),
     visit,
     ...also(person),
-    prospect,
-    email,
-    name,
-    company,
+    ...known,
     owner: ownerOf(parseAdditional(additional)),
-    content,
-    template,
-    language,
-    link,
-    campaign,
-    campaignName,
+    link: await linkOf(organization, person),
   }
   const members = new Map(
-    Object.entries(known).flatMap(([key, value]) => (value == null ? [] : [[key, JSON.stringify(value)]])),
+    Object.entries(told).flatMap(([key, value]) => (value == null ? [] : [[key, JSON.stringify(value)]])),
   )
   const more = [...jsonMembers(additional ?? '{}')].filter(([key, value]) => members.get(key) !== value)
   if (more.length > 0) members.set('additional', jsonObject(new Map(more)))
@@ -85,7 +71,7 @@ async function visitData(
 
 async function campaignData(
   { db }: NoticeSources,
-  { organization, campaign: id, happened_at }: PendingMessage,
+  { organization, campaign: id, happened_at }: Message,
 ): Promise<string | undefined> {
   const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
   if (!row) return undefined

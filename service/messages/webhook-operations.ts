@@ -1,3 +1,4 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { type Static, Type } from 'typebox'
 import {
   arrayOf,
@@ -10,13 +11,17 @@ import {
   textField,
 } from '../base/http/schemas/fields.ts'
 import { answer, idOf, operationsOf, read, remove, write } from '../base/http/schemas/operation.ts'
-import { webhookEvents } from '../base/outbox/happenings.ts'
+import {
+  type EventDescription,
+  type testEvent,
+  type WebhookEvent,
+  webhookEvents,
+} from '../base/outbox/happenings.ts'
 
 const event = oneOf(kindsOf(webhookEvents))
 const events = Type.Array(event, { minItems: 1, maxItems: 100, description: 'What it is told of' })
 const webhookId = idField('ID of the webhook')
 
-/** An attempt to deliver a message. */
 const WebhookDelivery = component('WebhookDelivery', {
   id: textField('The `webhook-id` of its message'),
   at: dateTimeField('Time of the attempt'),
@@ -26,8 +31,7 @@ const WebhookDelivery = component('WebhookDelivery', {
   answer: optionalText('How the answer began: one line of plain text, of 200 characters at most'),
 })
 
-/** A webhook with its latest deliveries, as its organization sees it. */
-export const Webhook = component('Webhook', {
+const Webhook = component('Webhook', {
   id: webhookId,
   url: textField('Where the messages go'),
   events,
@@ -39,21 +43,16 @@ export const Webhook = component('Webhook', {
   deliveries: arrayOf(WebhookDelivery, 'The latest attempts, the newest first: 10 at most'),
 })
 
-export type Webhook = Static<typeof Webhook>
-
 const WebhookList = component('WebhookList', { webhooks: arrayOf(Webhook, 'Oldest first') })
 
-export const ShownWebhook = component('NewWebhook', {
+const ShownWebhook = component('NewWebhook', {
   id: webhookId,
   secret: textField('`whsec_…`, with which its messages are signed; shown once'),
 })
 
 const WebhookTest = component('WebhookTest', { id: textField('The `webhook-id` of the test') })
 
-export type WebhookDelivery = Static<typeof WebhookDelivery>
-export type ShownWebhook = Static<typeof ShownWebhook>
-
-/** The data of a notice about a visit. */
+const known = 'What else is known of the person, such as other columns of a list'
 const visited = {
   at: dateTimeField('When it happened'),
   visit: textField('Names the visit'),
@@ -62,15 +61,7 @@ const visited = {
   name: Type.Optional(Type.String()),
   company: Type.Optional(Type.String()),
   owner: optionalText('Who looks after the person: the list’s column `owner`, `Contact owner` or the like'),
-  additional: Type.Optional(
-    Type.Object(
-      {},
-      {
-        additionalProperties: true,
-        description: 'What else is known of the person, such as other columns of a list',
-      },
-    ),
-  ),
+  additional: Type.Optional(Type.Object({}, { additionalProperties: true, description: known })),
   content: textField('ID of the content record'),
   template: Type.String(),
   language: Type.String(),
@@ -80,12 +71,8 @@ const visited = {
 }
 
 const started = component('VisitStarted', visited)
-
-const reached = component('GoalReached', {
-  ...visited,
-  goal: optionalText('ID of the analytics item that is the goal'),
-})
-
+const goal = optionalText('ID of the analytics item that is the goal')
+const reached = component('GoalReached', { ...visited, goal })
 const completed = component('CampaignCompleted', {
   at: dateTimeField('When the last record was completed'),
   campaign: textField('ID of the campaign'),
@@ -103,31 +90,21 @@ const tested = component('WebhookTested', {
 })
 
 /** The responses of the operations on webhooks, and the data of notices. */
-export const webhookSchemas = [
-  WebhookDelivery,
-  Webhook,
-  WebhookList,
-  ShownWebhook,
-  WebhookTest,
-  started,
-  reached,
-  completed,
-  tested,
-]
+const answers = [WebhookDelivery, Webhook, WebhookList, ShownWebhook, WebhookTest]
+export const webhookSchemas = [...answers, started, reached, completed, tested]
 
 /** Body of `POST /webhooks`. */
-export const WebhookBody = Type.Object({
-  url: textField(
-    'Absolute http or https URL of at most 2,048 characters, without user info; not one of a private network',
-  ),
-  events,
-})
+const target =
+  'Absolute http or https URL of at most 2,048 characters, without user info; not one of a private network'
+const WebhookBody = Type.Object({ url: textField(target), events })
 
+export type Webhook = Static<typeof Webhook>
+export type WebhookDelivery = Static<typeof WebhookDelivery>
+export type ShownWebhook = Static<typeof ShownWebhook>
 export type WebhookBody = Static<typeof WebhookBody>
 
 const params = { id: idOf('webhook') }
 
-/** The operations on webhooks. */
 export const webhookOperations = operationsOf('Webhook', {
   createWebhook: write({
     path: '/webhooks',
@@ -158,3 +135,52 @@ export const webhookOperations = operationsOf('Webhook', {
     answers: answer(WebhookTest, 'The test is on its way'),
   }),
 })
+
+type Document = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
+type Webhooks = NonNullable<Extract<Document, { webhooks?: unknown }>['webhooks']>
+
+const told: Record<WebhookEvent | typeof testEvent, EventDescription> = {
+  ...webhookEvents,
+  'webhook.test': {
+    summary: 'Somebody tests the webhook',
+    subject: 'WebhookTested',
+    timestampMeans: 'When the test was asked for',
+  },
+}
+
+/** The requests that Motif sends: the `webhooks` of the OpenAPI document. */
+export const callbacks: Webhooks = Object.fromEntries(
+  Object.entries(told).map(([type, each]) => [type, { post: describe(type, each) }]),
+)
+
+function describe(type: string, { subject, summary, description = '', timestampMeans }: EventDescription) {
+  const text = { type: 'string' as const }
+  const header = (name: string, description: string) => {
+    return { name, in: 'header' as const, required: true, description, schema: text }
+  }
+  const properties = {
+    type: { ...text, const: type },
+    timestamp: { ...text, format: 'date-time', description: timestampMeans },
+    data: { $ref: `#/components/schemas/${subject}` },
+  }
+  const required = Object.keys(properties)
+  const schema = { type: 'object' as const, required, additionalProperties: false, properties }
+  return {
+    operationId: type.replace(/\.(.)/g, (_dot, letter: string) => letter.toUpperCase()),
+    tags: [type === 'content.completed' ? 'Content' : 'Webhook'],
+    summary,
+    description: `${description}Signed by Standard Webhooks. A 2xx within 15 s ends it, 410 gives it up, anything else is tried again.`,
+    security: [],
+    parameters: [
+      header('webhook-id', 'The same at every attempt'),
+      header('webhook-timestamp', 'When the attempt was made: seconds since 1970'),
+      header('webhook-signature', '`v1,` and the HMAC-SHA256 of id, timestamp and body, in base64'),
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      '2XX': { description: 'Received' },
+      410: { description: 'Not wanted any more: it is not sent again, and a webhook is switched off' },
+      default: { description: 'Sent again later' },
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { chooseOrganization } from '../access/organization.ts'
+import { chooseOrganization } from '../access/tokens.ts'
 import { type Command, readArguments } from '../base/commands/command.ts'
 import { createBadLines, createProgress, fileSize } from '../base/commands/files.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'

@@ -15,18 +15,18 @@ const maxLength = 254
 const localWord = /^[^\s\p{C}@"(),:;<>[\\\].]+$/u
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** Reads an e-mail address. Throws `invalid-field` where it is over 254 characters or not local@dotted.domain. */
-export function parseEmail(text: string): Email {
+/** Reads an e-mail address from `field`. Throws `invalid-field` where it is over 254 characters or not local@dotted.domain. */
+export function parseEmail(text: string, field = 'email'): Email {
   const email = text.trim()
   if (email.length > maxLength)
-    throw new DomainError('invalid-field', `email: must be at most ${maxLength} characters.`)
+    throw new DomainError('invalid-field', `${field}: must be at most ${maxLength} characters.`)
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   const domain = asciiDomain(email.slice(at + 1))
   if (at < 0 || !local.split('.').every((word) => localWord.test(word)) || !domain) {
     throw new DomainError(
       'invalid-field',
-      'email: must be an e-mail address with a dotted domain, such as ada@example.com.',
+      `${field}: must be an e-mail address with a dotted domain, such as ada@example.com.`,
     )
   }
   return { email, key: `${local.normalize('NFC').toLowerCase()}@${domain}` }

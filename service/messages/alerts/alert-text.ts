@@ -1,14 +1,16 @@
+import type { GuardOptions } from '../../base/net/address-guard.ts'
 import { escapeHtml } from '../../base/words/html.ts'
+import { type AttemptOutcome, attemptPost, failed, lineOf } from '../attempt.ts'
+import { type Mail, noMailServer, type SendMail } from '../mail.ts'
+import { heading, linked, mailOf } from '../mail-text.ts'
+import type { AlertRow } from '../receivers-sql.ts'
 
-/** One thing that an alert tells, in words. */
+/** One thing that an alert tells: `🔥`, `João Schmidt`, `Financial Controller at Vertexstack`, `clicked Book a demo`. */
 export interface AlertEntry {
-  /** A sign before it: `🔥`. */
   icon: string
-  /** `João Schmidt`, or the template or campaign that it is about. */
+  /** The person, or the template, receiver or campaign that it is about. */
   who: string
-  /** `Financial Controller at Vertexstack`. */
   about?: string | undefined
-  /** `clicked Book a demo`. */
   what: string
   /** `read Customer quote for 17 s`, `2nd visit`, `Spring launch`, `Owner: Tom Reed`. */
   details: string[]
@@ -18,7 +20,7 @@ export interface AlertEntry {
 
 /** What an alert says. */
 export interface AlertText {
-  /** Above several entries: `Since yesterday morning: 12 signs of interest`. */
+  /** Above several entries: `Since yesterday morning: 12 things`. */
   title?: string | undefined
   entries: AlertEntry[]
   /** How many more there are, beside `entries`. */
@@ -32,27 +34,14 @@ const longest = { who: 80, about: 160, what: 200, detail: 100 }
 /** How many entries one message shows: Teams takes 28 KB. */
 export const mostEntries = 15
 
-/** One line of at most so many characters. Characters that turn the direction of a text or cannot be seen are left out. */
-function line(text: string, most: number): string {
-  const characters = [
-    ...text
-      .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ]
-  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`
-}
-
 /** An entry whose texts are lines. */
-function lined({ icon, who, about, what, details, link }: AlertEntry): Required<Omit<AlertEntry, 'about'>> & {
-  about: string
-} {
+function lined({ icon, who, about = '', what, details, link }: AlertEntry) {
   return {
     icon,
-    who: line(who, longest.who),
-    about: about ? line(about, longest.about) : '',
-    what: line(what, longest.what),
-    details: details.slice(0, 6).map((detail) => line(detail, longest.detail)),
+    who: lineOf(who, longest.who),
+    about: lineOf(about, longest.about),
+    what: lineOf(what, longest.what),
+    details: details.slice(0, 6).map((detail) => lineOf(detail, longest.detail)),
     link,
   }
 }
@@ -64,14 +53,12 @@ function headlineOf(entry: AlertEntry): string {
 }
 
 /** The whole alert as one line. */
-function summaryLine({ title, entries }: AlertText): string {
-  return title ?? (entries[0] ? headlineOf(entries[0]) : '')
-}
+const summaryLine = ({ title, entries }: AlertText) => title ?? entries.map(headlineOf)[0] ?? ''
 
 const moreOf = (more: number) => `And ${more} more.`
 
 /** The body for an incoming webhook of Slack. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
-export function toSlack(text: AlertText): object {
+function toSlack(text: AlertText): object {
   const { title, entries, more, link } = text
   const blocks = [
     ...(title ? [section(`*${slackText(title)}*`)] : []),
@@ -113,7 +100,7 @@ function slackUrl(url: string): string {
  * The body for a webhook of Teams' Workflows: a message with an adaptive card. Rich text blocks show a text as it is; text
  * blocks would read Markdown. https://adaptivecards.io/explorer/RichTextBlock.html
  */
-export function toTeams({ title, entries, more, link }: AlertText): object {
+function toTeams({ title, entries, more, link }: AlertText): object {
   const [only] = entries
   const target = entries.length === 1 && only ? only.link : link
   const body = [
@@ -153,52 +140,66 @@ function run(text: string, style: object = {}): object {
   return { type: 'TextRun', text: text.replaceAll('](', ']\u200b('), ...style }
 }
 
-/** A mail: its subject, its text and its HTML. */
-interface MailText {
-  subject: string
-  text: string
-  html: string
+/** The mail, with the address by which its reader ends it. */
+function toMail(text: AlertText, to: string, end: string): Omit<Mail, 'id'> {
+  const { title, entries, more, link } = text
+  return mailOf({
+    to,
+    subject: lineOf(summaryLine(text), 180),
+    parts: [
+      ...(title ? [heading(title)] : []),
+      ...entries.map(mailEntry),
+      ...(more > 0 ? [linked(moreOf(more), link)] : []),
+    ],
+    ending: 'You get this because somebody gave your address to Motif for alerts.',
+    end,
+  })
 }
 
-/** The mail, with the address by which its reader ends it. It has no picture that would tell who reads. */
-export function toMail(text: AlertText, unsubscribe: string): MailText {
-  const { entries, more, link, title } = text
-  const ending = 'You get this because somebody gave your address to Motif for alerts.'
-  const lines = entries.map(lined)
+function mailEntry(entry: AlertEntry) {
+  const { icon, who, about, what, details, link } = lined(entry)
+  const name = `<a href="${escapeHtml(link)}"><b>${escapeHtml(who)}</b></a>`
+  const head = `${icon} ${name}${escapeHtml(`${about && `, ${about},`} ${what}`)}`
+  const more = details.join(' · ')
   return {
-    subject: line(summaryLine(text), 180),
-    text: [
-      ...(title ? [title, ''] : []),
-      ...lines.flatMap((entry) => [headlineOf(entry), entry.details.join(' · '), entry.link, '']),
-      ...(more > 0 ? [`${moreOf(more)} ${link}`, ''] : []),
-      '-- ',
-      ending,
-      `No more of these: ${unsubscribe}`,
-      '',
-    ].join('\n'),
-    html: page(
-      [
-        ...(title ? [`<h1 style="font-size:18px;margin:0 0 16px">${escapeHtml(title)}</h1>`] : []),
-        ...lines.map(htmlEntry),
-        ...(more > 0 ? [`<p>${moreOf(more)} <a href="${escapeHtml(link)}">Open Today</a></p>`] : []),
-      ],
-      `${ending} <a href="${escapeHtml(unsubscribe)}">No more of these</a>`,
-    ),
+    text: [headlineOf(entry), more, link].join('\n'),
+    html: `<p style="margin:0 0 16px">${head}<br><span style="color:#666">${escapeHtml(more)}</span></p>`,
   }
 }
 
-function htmlEntry({ icon, who, about, what, details, link }: ReturnType<typeof lined>): string {
-  const head = `${icon} <a href="${escapeHtml(link)}"><b>${escapeHtml(who)}</b></a>${about && `, ${escapeHtml(about)},`} ${escapeHtml(what)}`
-  return `<p style="margin:0 0 16px">${head}<br><span style="color:#666">${escapeHtml(details.join(' · '))}</span></p>`
+export interface AlertSenders extends GuardOptions {
+  /** Undefined if no mail server is set. */
+  sendMail: SendMail | undefined
+  /** The address by which the reader of an alert, or of the report, ends it. */
+  unsubscribeUrl(organization: string, of: string, address: string): Promise<string>
 }
 
-/** A page of a mail, in the few styles that mail programs know. */
-export function page(parts: string[], ending: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Motif</title></head>
-<body style="font:15px/1.5 system-ui,sans-serif;color:#1d1b22;max-width:600px;margin:0 auto;padding:24px">
-${parts.join('\n')}
-<p style="color:#666;font-size:13px;border-top:1px solid #ddd;padding-top:12px">${ending}</p>
-</body></html>
-`
+/**
+ * Sends a text to one receiver of an alert, once. It never throws.
+ *
+ * @param to `address`: '' if the alert goes by no mail. `id`: see `Mail`
+ */
+export async function sendAlert(
+  { organization, id: alert, kind, url }: AlertRow,
+  { address, id }: { address: string; id?: string },
+  text: AlertText,
+  senders: AlertSenders,
+): Promise<AttemptOutcome> {
+  if (kind !== 'mail') return postAlert(url ?? '', kind === 'slack' ? toSlack(text) : toTeams(text), senders)
+  if (!senders.sendMail) return failed(noMailServer)
+  const end = await senders.unsubscribeUrl(organization, alert, address)
+  return senders.sendMail({ ...toMail(text, address, end), ...(id !== undefined && { id }) })
+}
+
+/**
+ * What an answer means beside its status. Slack says 403 or 404 if the webhook is switched off, 400 or 413 if it will never
+ * take this message. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors
+ */
+const gone = [401, 403, 404, 410]
+const refused = [400, 413]
+
+async function postAlert(url: string, body: object, guard: GuardOptions): Promise<AttemptOutcome> {
+  const outcome = await attemptPost({ url, body: JSON.stringify(body) }, guard)
+  const isOff = gone.includes(outcome.status ?? 0)
+  return { ...outcome, isOff, isFinal: isOff || refused.includes(outcome.status ?? 0) }
 }

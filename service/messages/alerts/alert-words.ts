@@ -12,12 +12,12 @@ import { readColumns } from '../../prospects/lists/columns.ts'
 import { additionalKey, ownerOf } from '../../prospects/owner.ts'
 import { withName } from '../../templates/item-names.ts'
 import type { Templates } from '../../templates/templates.ts'
-import type { PendingMessage } from '../sql.ts'
-import { type AlertEntry, type AlertText, mostEntries } from './alert-text.ts'
-import { type AlertRow, findAlert, listNoted, signOfType } from './sql.ts'
+import { type AlertRow, signOfType } from '../receivers-sql.ts'
+import { type Message, readNoted } from '../sql.ts'
+import { type AlertEntry, type AlertSenders, type AlertText, mostEntries } from './alert-text.ts'
 
 /** What the words of an alert are made from. */
-export interface AlertSources {
+export interface AlertSources extends AlertSenders {
   db: Database
   namesOf: Templates['namesOf']
   publicUrl(): string
@@ -26,11 +26,9 @@ export interface AlertSources {
 /** What a message tells. Undefined if nothing of it is left, or it is none of its owner's. */
 export async function readAlert(
   sources: AlertSources,
-  message: PendingMessage,
+  alert: AlertRow,
+  message: Message,
 ): Promise<AlertText | undefined> {
-  const alert =
-    message.alert === null ? undefined : await findAlert(sources.db, message.organization, message.alert)
-  if (!alert) return undefined
   const link = `${sources.publicUrl()}/console`
   if (message.type !== morningEvent) {
     const entry = await entryOf(sources, alert, message)
@@ -38,93 +36,87 @@ export async function readAlert(
   }
   const entries: AlertEntry[] = []
   const subjects = new Set<string>()
-  for await (const noted of listNoted(sources.db, message))
-    for (const each of noted) {
-      const subject = subjectOf(each)
-      const entry = subjects.has(subject) ? undefined : await entryOf(sources, alert, each)
-      if (!entry) continue
-      subjects.add(subject)
-      if (entries.length < mostEntries) entries.push(entry)
-    }
+  for (const noted of await readNoted(sources.db, message)) {
+    // A page, a receiver, a campaign is told as it is now: once, however often it was gathered.
+    const { id, type, visit, campaign, detail } = noted
+    const subject = visit === null ? `${type} ${campaign ?? detail}` : id
+    const entry = subjects.has(subject) ? undefined : await entryOf(sources, alert, noted)
+    if (!entry) continue
+    subjects.add(subject)
+    if (entries.length < mostEntries) entries.push(entry)
+  }
   const things = subjects.size
   if (things === 0) return undefined
   const title = things === 1 ? 'Since yesterday morning' : `Since yesterday morning: ${things} things`
   return { title, entries, more: things - entries.length, link }
 }
 
-/** What a message is about. A page, a receiver, a campaign is told as it is now: once, however often it was gathered. */
-function subjectOf({ id, type, visit, campaign, detail }: PendingMessage): string {
-  return visit === null ? `${type} ${campaign ?? detail}` : id
-}
-
 type ReadEntry = (
   sources: AlertSources,
+  message: Message,
   alert: AlertRow,
-  message: PendingMessage,
-) => Promise<AlertEntry | undefined>
+  sign: AlertSign,
+) => Promise<Omit<AlertEntry, 'icon'> | undefined>
 
-const entryReaders: Record<AlertSign, ReadEntry> = {
-  goal: visitEntry,
-  return: visitEntry,
-  read: visitEntry,
-  'page-broken': pageEntry,
-  'campaign-complete': campaignEntry,
-  'deliveries-failed': deliveriesEntry,
+const kinds: Record<AlertSign, { icon: string; read: ReadEntry }> = {
+  goal: { icon: '🔥', read: visitEntry },
+  return: { icon: '👋', read: visitEntry },
+  read: { icon: '📖', read: visitEntry },
+  'page-broken': { icon: '⚠️', read: pageEntry },
+  'campaign-complete': { icon: '✅', read: campaignEntry },
+  'deliveries-failed': { icon: '⚠️', read: deliveriesEntry },
 }
 
 async function entryOf(
   sources: AlertSources,
   alert: AlertRow,
-  message: PendingMessage,
+  message: Message,
 ): Promise<AlertEntry | undefined> {
   const sign = signOfType(message.type)
-  return sign && entryReaders[sign](sources, alert, message)
+  if (!sign) return undefined
+  const { icon, read } = kinds[sign]
+  const entry = await read(sources, message, alert, sign)
+  return entry && { icon, ...entry }
 }
 
 async function visitEntry(
   { db, namesOf, publicUrl }: AlertSources,
+  { organization, content, visit, detail }: Message,
   alert: AlertRow,
-  { organization, content, visit, type, detail }: PendingMessage,
-): Promise<AlertEntry | undefined> {
-  const found = content && visit ? await findToldVisit(db, organization, content, visit) : undefined
-  const names = found && (await namesOf(organization, found.template))
-  const told = found && {
-    ...found,
-    items: found.items.map((done) => withName(done, names?.analytics(done.item))),
-  }
-  const sign = signOfType(type)
-  if (!told || !sign || !isOwned(told, alert)) return undefined
-  return wordsOfVisit(told, { sign, item: detail, column: alert.owner_column, base: publicUrl() })
+  sign: AlertSign,
+) {
+  const told = content && visit ? await findToldVisit(db, organization, content, visit) : undefined
+  if (!told || !isOwned(told, alert)) return undefined
+  const names = await namesOf(organization, told.template)
+  const items = told.items.map((done) => withName(done, names.analytics(done.item)))
+  const said = { sign, item: detail, column: alert.owner_column, base: publicUrl() }
+  return wordsOfVisit({ ...told, items }, said)
 }
 
-interface VisitWords {
-  sign: AlertSign
-  /** The item that was read. */
-  item: string | null
-  /** The column of the list that says of whom the alert tells, if one does. */
-  column: string | null
-  base: string
-}
-
-function wordsOfVisit(told: ToldVisit, { sign, item, column, base }: VisitWords): AlertEntry {
+/**
+ * @param item the one that was read
+ * @param column the column of the list that says of whom the alert tells, if one does
+ */
+function wordsOfVisit(
+  told: ToldVisit,
+  { sign, item, column, base }: { sign: AlertSign; item: string | null; column: string | null; base: string },
+) {
   const { name, email, company, domain, role, prospect, campaignName, template } = told
-  const number = numberOf(told, sign)
+  // A return is the second visit at least: one that began before the first may turn out to be a person's after it.
+  const number = sign === 'return' ? Math.max(2, told.number) : told.number
   const where = name ? company : undefined
-  const about = role && where ? `${role} at ${where}` : role || where || undefined
-  const main = mainOf(told, sign, item)
+  const main = sign === 'return' ? undefined : mainItem(told, sign, item)
   const owner = ownerOf(told.additional)
   const said = column === null ? undefined : additionalOf(told, column)
+  const read = told.items.filter((done) => isRead(done) && done !== main).slice(0, 3)
+  const clicked = sign === 'return' ? told.items.filter(({ type }) => type === 'click').slice(0, 2) : []
   return {
-    icon: icons[sign],
     who: name || company || email || domain || 'A visitor',
-    about,
-    what: main.what,
+    about: role && where ? `${role} at ${where}` : role || where || undefined,
+    what: whatOf(sign, number, main, item),
     details: [
-      ...told.items
-        .filter((done) => isRead(done) && done !== main.item)
-        .slice(0, 3)
-        .map(readWords),
-      ...(sign === 'return' ? clickWords(told.items) : []),
+      ...read.map(readWords),
+      ...clicked.map((done) => `clicked ${nameOfItem(done)}`),
       `${ordinal(number)} visit`,
       campaignName ?? template,
       ...(owner ? [`Owner: ${owner}`] : []),
@@ -134,38 +126,16 @@ function wordsOfVisit(told: ToldVisit, { sign, item, column, base }: VisitWords)
   }
 }
 
-const icons: Record<AlertSign, string> = {
-  goal: '🔥',
-  return: '👋',
-  read: '📖',
-  'page-broken': '⚠️',
-  'campaign-complete': '✅',
-  'deliveries-failed': '⚠️',
+/** The item that an alert is about. */
+function mainItem({ items, goal }: ToldVisit, sign: AlertSign, read: string | null): DoneItem | undefined {
+  return items.find((done) => (sign === 'goal' ? done.item === goal : done.item === read && isRead(done)))
 }
 
-/** A return is the second visit at least: one that began before the first may turn out to be a person's after it. */
-function numberOf({ number }: ToldVisit, sign: AlertSign): number {
-  return sign === 'return' ? Math.max(2, number) : number
-}
-
-/** What happened, and the item that this says. */
-function mainOf(told: ToldVisit, sign: AlertSign, read: string | null): { what: string; item?: DoneItem } {
-  const { items, goal } = told
-  const number = numberOf(told, sign)
-  if (sign === 'return')
-    return { what: number === 2 ? 'came back' : `came back, for the ${ordinal(number)} time` }
-  const item = items.find((done) =>
-    sign === 'goal' ? done.item === goal : done.item === read && isRead(done),
-  )
+function whatOf(sign: AlertSign, number: number, main: DoneItem | undefined, read: string | null): string {
+  if (sign === 'return') return number === 2 ? 'came back' : `came back, for the ${ordinal(number)} time`
   if (sign === 'goal')
-    return {
-      what: item ? `${analyticsWords[item.type].did} ${nameOfItem(item)}` : 'reached the goal',
-      ...(item && { item }),
-    }
-  return {
-    what: item ? readWords(item) : `read ${nameOfItem({ item: read ?? 'the page' })}`,
-    ...(item && { item }),
-  }
+    return main ? `${analyticsWords[main.type].did} ${nameOfItem(main)}` : 'reached the goal'
+  return main ? readWords(main) : `read ${nameOfItem({ item: read ?? 'the page' })}`
 }
 
 function isRead({ type, ms }: DoneItem): boolean {
@@ -176,13 +146,6 @@ function readWords(item: DoneItem): string {
   const seconds = Math.round(item.ms / 1000)
   const long = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
   return `read ${nameOfItem(item)} for ${long}`
-}
-
-function clickWords(items: DoneItem[]): string[] {
-  return items
-    .filter(({ type }) => type === 'click')
-    .slice(0, 2)
-    .map((item) => `clicked ${nameOfItem(item)}`)
 }
 
 /** `1st`, `2nd`, `11th`. */
@@ -212,16 +175,11 @@ function factOf(told: ToldVisit, column: string): string | null | undefined {
   return Object.entries(facts).find(([meaning]) => meaning === known?.meaning)?.[1]
 }
 
-async function campaignEntry(
-  { db, publicUrl }: AlertSources,
-  _alert: AlertRow,
-  { organization, campaign: id }: PendingMessage,
-): Promise<AlertEntry | undefined> {
+async function campaignEntry({ db, publicUrl }: AlertSources, { organization, campaign: id }: Message) {
   const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
   if (!row) return undefined
   const { people = 0, problems = 0 } = (await countCampaigns(db, organization, [row.id])).get(row.id) ?? {}
   return {
-    icon: icons['campaign-complete'],
     who: row.name,
     what: 'is complete: every page is made',
     details: [
@@ -232,17 +190,12 @@ async function campaignEntry(
   }
 }
 
-async function pageEntry(
-  sources: AlertSources,
-  _alert: AlertRow,
-  { organization, detail }: PendingMessage,
-): Promise<AlertEntry | undefined> {
+async function pageEntry(sources: AlertSources, { organization, detail }: Message) {
   const faults = (await readNamedFaults(sources, organization)).flatMap(
     (fault) => pageFault(fault, detail) ?? [],
   )
   if (faults.length === 0) return undefined
   return {
-    icon: icons['page-broken'],
     who: detail ?? '',
     what: faults.length === 1 ? 'is broken' : `is broken in ${faults.length} places`,
     details: faults.slice(0, 6),
@@ -253,7 +206,10 @@ async function pageEntry(
 /** What is broken on a template's page, in words. */
 function pageFault(fault: Broken, template: string | null): string | undefined {
   if (!('template' in fault) || fault.template !== template) return undefined
-  if (fault.kind === 'page') return pageWords[fault.what]
+  if (fault.kind === 'page')
+    return fault.what === 'gone'
+      ? 'the page is gone: visitors see an error'
+      : 'the page has no tag: all visitors see it as it is, and nothing is measured'
   const name = itemName(fault)
   if (fault.kind === 'several') return `${name} is in ${fault.matches} places now: all of them show its words`
   if (fault.visits === 0) return `${name} is not on the page any more: visitors do not see its words`
@@ -261,29 +217,19 @@ function pageFault(fault: Broken, template: string | null): string | undefined {
   return `${name} ${what}, in ${fault.visits} of the last ${countOf(fault.of, 'visit')}`
 }
 
-const pageWords = {
-  gone: 'the page is gone: visitors see an error',
-  'no-tag': 'the page has no tag: all visitors see it as it is, and nothing is measured',
-} as const
-
-/** What is broken, in words that name it: for the report. */
+/** What is broken, for the report. */
 export function faultWords(fault: Broken): string {
   if (isOfDeliveries(fault)) return `${fault.url} did not accept ${deliveriesWords(fault)}`
   return `${fault.template}: ${pageFault(fault, fault.template)}`
 }
 
-async function deliveriesEntry(
-  sources: AlertSources,
-  _alert: AlertRow,
-  { organization, detail }: PendingMessage,
-): Promise<AlertEntry | undefined> {
+async function deliveriesEntry(sources: AlertSources, { organization, detail }: Message) {
   const faults = (await readNamedFaults(sources, organization)).filter(
     (each): each is DeliveryFault => isOfDeliveries(each) && each.url === detail,
   )
   const [first] = faults
   if (!first) return undefined
   return {
-    icon: icons['deliveries-failed'],
     who: first.url,
     what: `did not accept ${faults.map(deliveriesWords).join(' and ')}`,
     details: [...new Set(faults.flatMap(({ error }) => error ?? []))],
@@ -310,38 +256,30 @@ export async function readSample(
   seconds: number,
 ): Promise<AlertEntry> {
   const base = publicUrl()
+  const { icon } = kinds[sign]
   const sample = samples(seconds)[sign]
-  const last = isOfVisit(sign) ? await findLastVisit(db, organization) : undefined
+  const last = ['goal', 'return', 'read'].includes(sign) ? await findLastVisit(db, organization) : undefined
   const told = last && (await findToldVisit(db, organization, last.content, last.visit))
-  if (!told) return { ...sample, icon: icons[sign], link: `${base}/console` }
-  const entry = wordsOfVisit(told, { sign, item: null, column: null, base })
   // What the person did may be no sign of this kind: the sample says what one looks like.
-  return { ...entry, what: sample.what }
+  if (!told) return { icon, ...sample, link: `${base}/console` }
+  return { icon, ...wordsOfVisit(told, { sign, item: null, column: null, base }), what: sample.what }
 }
-
-const isOfVisit = (sign: AlertSign) => sign === 'goal' || sign === 'return' || sign === 'read'
 
 function samples(seconds: number): Record<AlertSign, Omit<AlertEntry, 'icon' | 'link'>> {
   const person = { who: 'João Schmidt', about: 'Financial Controller at Vertexstack' }
   const details = ['2nd visit', 'Spring launch', 'Owner: Tom Reed']
+  const lost = 'Headline is not on the page any more, in 3 of the last 3 visits'
+  const crm = 'https://crm.example.com'
   return {
     goal: { ...person, what: 'clicked Book a demo', details: ['read Customer quote for 17 s', ...details] },
     return: { ...person, what: 'came back', details },
     read: { ...person, what: `read Pricing for ${seconds} s`, details },
-    'page-broken': {
-      who: 'launch',
-      what: 'is broken',
-      details: ['Headline is not on the page any more, in 3 of the last 3 visits'],
-    },
+    'page-broken': { who: 'launch', what: 'is broken', details: [lost] },
     'campaign-complete': {
       who: 'Spring launch',
       what: 'is complete: every page is made',
       details: ['197 people'],
     },
-    'deliveries-failed': {
-      who: 'https://crm.example.com',
-      what: 'did not accept 3 callbacks',
-      details: ['HTTP 500'],
-    },
+    'deliveries-failed': { who: crm, what: 'did not accept 3 callbacks', details: ['HTTP 500'] },
   }
 }

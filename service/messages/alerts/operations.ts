@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import {
   arrayOf,
   component,
+  countField,
   dateTimeField,
   idField,
   kindsOf,
@@ -23,12 +24,13 @@ import { alertSigns } from '../../base/outbox/happenings.ts'
 
 const sign = oneOf(kindsOf(alertSigns))
 
-/** Where an alert goes: one of the three. */
 const To = Type.Object(
   {
     slack: optionalText('The address of an incoming webhook of Slack'),
     teams: optionalText('The address of a webhook of Teams’ Workflows'),
-    mail: Type.Optional(Type.Array(Type.String(), { description: 'Up to 20 addresses' })),
+    mail: Type.Optional(
+      Type.Array(Type.String(), { minItems: 1, maxItems: 20, description: 'Up to 20 addresses' }),
+    ),
   },
   { description: 'One of `slack`, `teams`, `mail`', additionalProperties: false },
 )
@@ -41,7 +43,6 @@ const Owner = Type.Object(
   { additionalProperties: false },
 )
 
-/** What an alert is asked for with. */
 const wanted = {
   to: To,
   when: Type.Array(sign, { minItems: 1, maxItems: 20, description: 'What it tells of' }),
@@ -52,22 +53,18 @@ const wanted = {
   at: Type.Optional(oneOf(['once', 'morning'], 'At once, or gathered each morning; by default `once`')),
 }
 
-/** Body of `POST /alerts`, and of `PUT /alerts/{id}`. */
-export const AlertBody = Type.Object(wanted)
-export type AlertBody = Static<typeof AlertBody>
+const AlertBody = Type.Object(wanted)
 
+const answered = 'What the receiver answered: of HTTP, or of SMTP'
 const AlertDelivery = component('AlertDelivery', {
   at: dateTimeField('Time of the attempt'),
   what: oneOf([...kindsOf(alertSigns), 'morning'], 'What it told of'),
-  status: Type.Optional(Type.Integer({ description: 'What the receiver answered: of HTTP, or of SMTP' })),
+  status: Type.Optional(countField(answered)),
   error: optionalText('Why it was not received; left out if it was'),
   response: optionalText('How the answer began'),
 })
 
-export type AlertDelivery = Static<typeof AlertDelivery>
-
-/** An alert, as its organization's admins see it. */
-export const Alert = component('Alert', {
+const Alert = component('Alert', {
   id: idField('ID of the alert'),
   ...wanted,
   at: oneOf(['once', 'morning']),
@@ -78,18 +75,12 @@ export const Alert = component('Alert', {
   createdAt: dateTimeField('Creation time'),
   deliveries: arrayOf(AlertDelivery, 'The latest attempts, the newest first: 10 at most'),
 })
-export type Alert = Static<typeof Alert>
-
 const AlertList = component('AlertList', { alerts: arrayOf(Alert, 'Oldest first') })
 
 const AlertTest = component('AlertTest', {
-  status: Type.Integer({
-    description: 'What the receiver answered: of HTTP, or of SMTP; 0 without an answer',
-  }),
+  status: countField(`${answered}; 0 without an answer`),
   response: textField('How the answer began, or why there is none'),
 })
-export type AlertTest = Static<typeof AlertTest>
-
 const AlertPreview = component('AlertPreview', {
   icon: Type.String(),
   who: Type.String(),
@@ -97,13 +88,16 @@ const AlertPreview = component('AlertPreview', {
   what: Type.String(),
   details: Type.Array(Type.String()),
 })
+export type Alert = Static<typeof Alert>
+export type AlertBody = Static<typeof AlertBody>
+export type AlertDelivery = Static<typeof AlertDelivery>
 export type AlertPreview = Static<typeof AlertPreview>
+export type AlertTest = Static<typeof AlertTest>
 
 export const alertSchemas = [AlertDelivery, Alert, AlertList, AlertTest, AlertPreview]
 
 const params = { id: idOf('alert') }
 
-/** The operations on alerts. */
 export const alertOperations = operationsOf('Alert', {
   createAlert: create({
     path: '/alerts',

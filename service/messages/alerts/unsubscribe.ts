@@ -6,7 +6,7 @@ import { ensureSetting } from '../../base/database/settings.ts'
 import { sendPlainPage } from '../../base/http/plain-page.ts'
 import { parseEmail } from '../../base/words/addresses.ts'
 import { escapeHtml } from '../../base/words/html.ts'
-import { removeAddress } from './sql.ts'
+import { removeAddress } from '../receivers-sql.ts'
 
 /** What the report of Mondays is called among subscriptions. */
 export const reportSubscription = 'report'
@@ -43,22 +43,13 @@ async function sign(db: Database, body: string): Promise<string> {
   return createHmac('sha256', key).update(body).digest('base64url')
 }
 
-interface UnsubscribeOptions {
-  db: Database
-  outbox: { forget(organization: string): void }
-}
-
-interface Asked {
-  Querystring: { token?: string }
-}
-
 /**
- * Registers `/unsubscribe`, which the mails of alerts name. It needs no session. GET shows one button, because scanners of
- * mails open links; POST ends the subscription, also for a mail program that sends it by itself (RFC 8058).
+ * Registers `/unsubscribe`, which mails name. It needs no session. GET shows one button, because scanners of mails open links;
+ * POST ends the subscription, also for a mail program that sends it by itself (RFC 8058).
  */
 export async function unsubscribeRoutes(
   app: FastifyInstance,
-  { db, outbox }: UnsubscribeOptions,
+  { db, outbox }: { db: Database; outbox: { forget(organization: string): void } },
 ): Promise<void> {
   await app.register(async (scope) => {
     // What the form says is `List-Unsubscribe=One-Click`, or nothing: the address says it all.
@@ -66,16 +57,17 @@ export async function unsubscribeRoutes(
       scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: 16_384 }, (_request, _body, done) =>
         done(null, undefined),
       )
-    scope.get<Asked>('/unsubscribe', async ({ query }, reply) => {
-      const found = await readSubscription(db, String(query.token ?? ''))
-      return found ? page(reply, 200, question(found)) : page(reply, 404, unknown)
-    })
-    scope.post<Asked>('/unsubscribe', async ({ query }, reply) => {
-      const found = await readSubscription(db, String(query.token ?? ''))
-      if (!found) return page(reply, 404, unknown)
-      await end(db, found)
-      outbox.forget(found.organization)
-      return page(reply, 200, ended(found))
+    scope.route<{ Querystring: { token?: string } }>({
+      method: ['GET', 'POST'],
+      url: '/unsubscribe',
+      async handler({ method, query }, reply) {
+        const found = await readSubscription(db, String(query.token ?? ''))
+        if (!found) return page(reply, 404, unknown)
+        if (method !== 'POST') return page(reply, 200, question(found))
+        await end(db, found)
+        outbox.forget(found.organization)
+        return page(reply, 200, ended(found))
+      },
     })
   })
 }
@@ -87,32 +79,30 @@ async function end(db: Database, { organization, of, address }: Subscription): P
     if (theirs.organization === organization) await setReport(db, { organization, member }, undefined)
 }
 
-function question({ of, address }: Subscription): string {
-  const [what, others] =
-    of === reportSubscription
-      ? ['report on Mondays', 'Alerts stay as they are.']
-      : ['alerts', 'Other alerts stay as they are.']
+/** What it is called, what stays, and how to get it again. */
+function wordsOf({ of }: Subscription) {
+  if (of !== reportSubscription)
+    return ['alerts', 'Other alerts stay as they are.', 'ask a colleague to make the alert again']
+  return ['report on Mondays', 'Alerts stay as they are.', 'switch the report on again in the console']
+}
+
+function question(of: Subscription): string {
+  const [what, others] = wordsOf(of)
   return `<h1>No more ${what}?</h1>
-<p>${escapeHtml(address)} gets no more of these mails. ${others}</p>
+<p>${escapeHtml(of.address)} gets no more of these mails. ${others}</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`
 }
 
-function ended({ of }: Subscription): string {
-  const again =
-    of === reportSubscription
-      ? 'switch the report on again in the console, under Settings.'
-      : 'ask a colleague to make the alert again, under Settings.'
+function ended(of: Subscription): string {
+  const [, , again] = wordsOf(of)
   return `<h1>Unsubscribed</h1>
-<p>You get no more of these mails. If that was a mistake, ${again}</p>`
+<p>You get no more of these mails. If that was a mistake, ${again}, under Settings.</p>`
 }
 
 const unknown = `<h1>This link ends nothing</h1>
 <p>It is not whole. Open it from the mail again.</p>`
 
 function page(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return sendPlainPage(reply, status, {
-    title: 'Unsubscribe',
-    body,
-    headers: { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' },
-  })
+  const headers = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
+  return sendPlainPage(reply, status, { title: 'Unsubscribe', body, headers })
 }

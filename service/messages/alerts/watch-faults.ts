@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '../../base/database/database.ts'
+import { transact } from '../../base/database/transaction.ts'
 import type { JobHandlers, LeasedJob } from '../../base/jobs/job.ts'
 import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
 import type { Happening } from '../../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
+import { shortHash } from '../../base/words/ids.ts'
 import { readFaults } from '../../events/live/today.ts'
 import type { Broken } from '../../events/today.ts'
-import { isWatched, rememberFaults } from './sql.ts'
+import { isWatched, rememberFaults } from '../receivers-sql.ts'
 
 /** How often it looks, beside when a delivery is given up. */
 const everySeconds = 60
@@ -22,54 +23,47 @@ export function createWatch({ db, outbox, jobs }: WatchOptions): JobHandlers {
   async function watch(job: LeasedJob): Promise<void> {
     const { organization } = job
     const isWanted = await isWatched(db, organization)
-    const faults = isWanted ? faultsIn(await readFaults(db, organization)) : new Map<string, Fault>()
-    const isTold = await db.transaction().execute(async (trx) => {
-      const fresh = await rememberFaults(trx, organization, [...faults.keys()])
-      const told = Map.groupBy(
-        fresh.flatMap((key) => faults.get(key) ?? []),
-        ({ type, detail }) => `${type} ${detail}`,
+    const faults = isWanted ? (await readFaults(db, organization)).flatMap((each) => toldOf(each) ?? []) : []
+    const isTold = await transact(db, async (trx) => {
+      const fresh = await rememberFaults(trx, organization, [...new Set(faults.map(({ key }) => key))])
+      // One message for each template or receiver, however many things of it are broken.
+      const told = new Map(
+        faults
+          .filter(({ key }) => fresh.includes(key))
+          .map(({ key, ...is }) => [`${is.type} ${is.detail}`, is]),
       )
-      let anybody = false
-      for (const [key, [fault]] of told) {
-        const happening = fault && { organization, key: `${key} ${Date.now()}`, at: Date.now(), ...fault }
-        if (happening && (await outbox.add(trx, happening))) anybody = true
-      }
+      const at = Date.now()
+      let isAdded = false
+      for (const [key, fault] of told)
+        if (await outbox.add(trx, { organization, key: `${key} ${at}`, at, ...fault })) isAdded = true
       if (isWanted) await postponeJob(trx, job, everySeconds)
       else await finishJob(trx, job)
-      return anybody
+      return isAdded
     })
     if (isTold) jobs.wake()
   }
 
-  return {
-    handle: watch,
-    giveUp: (job) => db.transaction().execute((trx) => postponeJob(trx, job, everySeconds)),
-  }
-}
-
-/** What is told: one message for each template or receiver, however many things of it are broken. */
-type Fault = Pick<Happening, 'type'> & { detail: string }
-
-/** Faults by a hash that names them. */
-function faultsIn(faults: Broken[]): Map<string, Fault> {
-  return new Map(
-    faults.flatMap((fault) => {
-      const told = toldOf(fault)
-      return told ? [[createHash('sha256').update(told.key).digest('hex').slice(0, 24), told.fault]] : []
-    }),
-  )
+  return { handle: watch, giveUp: (job) => transact(db, (trx) => postponeJob(trx, job, everySeconds)) }
 }
 
 /** In so many visits, or in all there are, an item has to be broken: one odd browser is no news. The check of a page is. */
 const fewestVisits = 2
 
-function toldOf(fault: Broken): { key: string; fault: Fault } | undefined {
-  if (fault.kind === 'callback' || fault.kind === 'webhook')
-    return { key: `${fault.kind} ${fault.url}`, fault: { type: 'deliveries.failed', detail: fault.url } }
-  const told: Fault = { type: 'page.broken', detail: fault.template }
-  if (fault.kind === 'page') return { key: `${fault.what} ${fault.template}`, fault: told }
+type Told = Pick<Happening, 'type'> & { detail: string; key: string }
+
+/** What is told of a fault, with what it is known by. */
+function toldOf(fault: Broken): Told | undefined {
+  if (fault.kind === 'callback' || fault.kind === 'webhook') {
+    const { kind, url } = fault
+    return { type: 'deliveries.failed', detail: url, key: shortHash(`${kind} ${url}`) }
+  }
+  const { kind, template } = fault
   const isSeen =
-    fault.kind === 'several' || fault.checkedAt || fault.visits >= Math.min(fewestVisits, fault.of)
+    kind === 'page' ||
+    kind === 'several' ||
+    fault.checkedAt ||
+    fault.visits >= Math.min(fewestVisits, fault.of)
   if (!isSeen) return undefined
-  return { key: `${fault.kind} ${fault.template} ${fault.type} ${fault.selector}`, fault: told }
+  const what = kind === 'page' ? fault.what : `${kind} ${fault.type} ${fault.selector}`
+  return { type: 'page.broken', detail: template, key: shortHash(`${template} ${what}`) }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { InvitedMember, Member, WeeklyReport } from '../../../service/access/member-operations.ts'
+import type { InvitedMember, Member, WeeklyReport } from '../../../service/access/operations.ts'
 import type { Database } from '../../../service/base/database/database.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { nextMonday } from '../../../service/base/words/morning.ts'

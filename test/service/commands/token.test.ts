@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ensureTokens, findOwner, listTokens, revokeToken } from '../../../service/access/tokens.ts'
+import { find } from '../../../service/access/sql.ts'
+import { ensureTokens, listTokens, revokeToken } from '../../../service/access/tokens.ts'
 import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { forADatabase } from '../../support/databases.ts'
@@ -31,7 +32,7 @@ forADatabase((database) => {
     const [listed] = await listTokens(store.db)
     await revokeToken(store.db, listed?.id ?? '')
     expect(await start()).toEqual({ firstToken: undefined, revoked: ['acme/ada'] })
-    expect(await findOwner(store.db, configured.token)).toBeUndefined()
+    expect(await find(store.db, 'token', configured.token)).toBeUndefined()
     await store.close()
   })
 })

@@ -21,14 +21,10 @@ beforeAll(() => setDefaultCACertificates([...trusted, certificate.cert]))
 afterAll(() => setDefaultCACertificates(trusted))
 
 /** Sends the mail by what `SMTP_URL` says. */
-async function sendBy(
-  url: string,
-  sent: Mail = mail,
-  timeouts = { silenceMs: 5000, attemptTimeoutMs: 9000 },
-) {
+async function sendBy(url: string, sent: Mail = mail, silenceMs = 5000) {
   const { mail: config } = readConfig({ SMTP_URL: url, MAIL_FROM: 'Motif at Acme <motif@example.com>' })
   if (!config) throw new Error('no mail server is set')
-  return createMailer({ ...config, timeouts })(sent)
+  return createMailer(config, silenceMs)(sent)
 }
 
 const onlyMail = ({ received }: MailServer) => {
@@ -38,7 +34,7 @@ const onlyMail = ({ received }: MailServer) => {
 
 test('a mail arrives as text and HTML, without TLS if the server has none', async () => {
   await using server = await startMailServer()
-  expect(await sendBy(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ isReceived: true, status: 250 })
+  expect(await sendBy(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ error: null, status: 250 })
   const { from, to, secure, source } = onlyMail(server)
   expect([from, to, secure]).toEqual(['motif@example.com', ['jane.doe@example.org'], false])
   expect(source).toMatch(/^From: Motif at Acme <motif@example.com>\r$/m)
@@ -54,19 +50,19 @@ test('a mail arrives as text and HTML, without TLS if the server has none', asyn
 test('a user name and a password go through STARTTLS', async () => {
   await using server = await startMailServer(certificate)
   const sent = await sendBy(`smtp://ada%40example.com:se%3Acret@localhost:${server.port}`)
-  expect(sent).toMatchObject({ isReceived: true })
+  expect(sent).toMatchObject({ error: null })
   expect(onlyMail(server)).toMatchObject({ secure: true, user: 'ada@example.com' })
 })
 
 test('smtps:// is TLS from the beginning', async () => {
   await using server = await startMailServer({ ...certificate, secure: true })
-  expect(await sendBy(`smtps://ada:secret@localhost:${server.port}`)).toMatchObject({ isReceived: true })
+  expect(await sendBy(`smtps://ada:secret@localhost:${server.port}`)).toMatchObject({ error: null })
   expect(onlyMail(server)).toMatchObject({ secure: true, user: 'ada' })
 })
 
 test('a certificate that nobody has heard of, or of another name, is refused and nothing is sent', async () => {
   await using server = await startMailServer({ ...certificate, secure: true })
-  const refused = { isReceived: false, isFinal: false, error: expect.stringMatching(/NODE_EXTRA_CA_CERTS/) }
+  const refused = { isFinal: false, error: expect.stringMatching(/NODE_EXTRA_CA_CERTS/) }
   expect(await sendBy(`smtps://127.0.0.1:${server.port}`)).toMatchObject(refused)
   setDefaultCACertificates(trusted)
   try {
@@ -79,11 +75,12 @@ test('a certificate that nobody has heard of, or of another name, is refused and
 
 test('TLS where there is none, and none where there is TLS, say which of both to write', async () => {
   await using plain = await startMailServer()
-  const wrong = { isReceived: false, isFinal: false, error: expect.stringMatching(/smtps?:\/\//) }
+  const wrong = { isFinal: false, error: expect.stringMatching(/smtps?:\/\//) }
   expect(await sendBy(`smtps://localhost:${plain.port}`)).toMatchObject(wrong)
   await using secure = await startMailServer({ ...certificate, secure: true })
-  const short = { silenceMs: 300, attemptTimeoutMs: 9000 }
-  expect(await sendBy(`smtp://localhost:${secure.port}`, mail, short)).toMatchObject({ isReceived: false })
+  expect(await sendBy(`smtp://localhost:${secure.port}`, mail, 300)).toMatchObject({
+    error: expect.any(String),
+  })
 })
 
 test('a refusal says what to change, and whether another attempt makes sense; the address is in no error', async () => {
@@ -124,12 +121,6 @@ test('a refusal says what to change, and whether another attempt makes sense; th
 
 test('a server that is not there, says nothing, or hangs up in the middle fails in time and may be tried again', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
-  const slow = createServer((socket) => {
-    socket.on('error', () => {})
-    // A byte now and then is not silence: the whole has an end, too.
-    const drip = setInterval(() => socket.write('2'), 20)
-    socket.on('close', () => clearInterval(drip))
-  }).listen(0, '127.0.0.1')
   const dropping = createServer((socket) => {
     socket.on('error', () => {})
     socket.write('220 mail\r\n')
@@ -140,22 +131,19 @@ test('a server that is not there, says nothing, or hangs up in the middle fails 
   }).listen(0, '127.0.0.1')
   try {
     const portOf = (server: typeof silent) => (server.address() as { port: number }).port
-    const short = { silenceMs: 100, attemptTimeoutMs: 300 }
     const outcomes = [
       await sendBy('smtp://127.0.0.1:1'),
-      await sendBy(`smtp://127.0.0.1:${portOf(silent)}`, mail, short),
-      await sendBy(`smtp://127.0.0.1:${portOf(slow)}`, mail, { silenceMs: 5000, attemptTimeoutMs: 200 }),
+      await sendBy(`smtp://127.0.0.1:${portOf(silent)}`, mail, 100),
       await sendBy(`smtp://127.0.0.1:${portOf(dropping)}`),
     ]
     expect(outcomes).toMatchObject([
       { error: 'nothing listens there: check the host and port in SMTP_URL' },
       { error: 'the mail server did not answer in time' },
-      { error: 'the mail server did not answer in time' },
       { error: 'the mail server closed the connection' },
     ])
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ isReceived: false, isFinal: false })
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ isFinal: false })
   } finally {
-    for (const server of [silent, slow, dropping]) server.close()
+    for (const server of [silent, dropping]) server.close()
   }
 })
 
@@ -163,9 +151,8 @@ test('a server that takes its time once it has the mail gets it once', async () 
   await using server = await startMailServer({
     onData: (stream, session, callback) => server.take(stream, session, () => setTimeout(callback, 500)),
   })
-  const silenceMs = 200
-  const sent = await sendBy(`smtp://127.0.0.1:${server.port}`, mail, { silenceMs, attemptTimeoutMs: 60_000 })
-  expect(sent).toMatchObject({ isReceived: true })
+  const sent = await sendBy(`smtp://127.0.0.1:${server.port}`, mail, 200)
+  expect(sent).toMatchObject({ error: null })
   expect(server.received).toHaveLength(1)
 })
 
@@ -219,7 +206,11 @@ test('the report on Mondays names campaigns, what personal pages won, and what i
       ],
       broken: Array.from({ length: 12 }, (_, at) => `launch: item ${at} <i> is not on the page any more`),
     },
-    { base: 'https://motif.example', url: 'https://motif.example/unsubscribe?token=a' },
+    {
+      to: 'jane@acme.example',
+      base: 'https://motif.example',
+      end: 'https://motif.example/unsubscribe?token=a',
+    },
   )
   expect(subject).toBe('Last week: 2,000 people came, 1 goal (acme)')
   const lines = text.split('\n')

@@ -15,11 +15,6 @@ languages: [en]
 content:
   - { selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
 `
-const large = `
-languages: [en]
-content:
-  - { selector: h1, type: text, payload: "{% for i in (1..10000) %}0123456789{% endfor %}" }
-`
 
 interface Notice {
   type: string
@@ -35,7 +30,7 @@ forADatabase((database) => {
   let answer: (request: ReceivedRequest, response: ServerResponse, count: number) => void
 
   beforeAll(async () => {
-    templates = await createTemplatesDir({ launch, large })
+    templates = await createTemplatesDir({ launch })
     receiver = await startLocalServer((...received) => answer(...received))
     environment = {
       ...(await database.create()),

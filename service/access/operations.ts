@@ -18,15 +18,38 @@ import {
   remove,
   replace,
 } from '../base/http/schemas/operation.ts'
-import { type Role, roles } from '../base/words/role.ts'
+import { roles } from '../base/words/role.ts'
 
-const role = oneOf<Role>(roles, 'What the member may do')
+const token = {
+  id: idField('ID of the token'),
+  user: textField('Whose it is: 1 to 100 characters, none of them / = or a comma'),
+  role: oneOf(roles, 'What its owner may do'),
+  state: oneOf(['valid', 'expired', 'revoked']),
+  createdAt: dateTimeField('Creation time'),
+  expiresAt: Type.Optional(dateTimeField('From then on it is not valid; left out if it does not expire')),
+}
+const Token = component('Token', token)
+const ShownToken = component('NewToken', {
+  ...token,
+  token: textField('The token itself, which is shown once'),
+})
+const TokenList = component('TokenList', { tokens: arrayOf(Token, 'Oldest first') })
+const TokenBody = Type.Object({
+  user: token.user,
+  role: Type.Optional({ ...token.role, description: 'By default admin' }),
+  expiresInDays: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 36_500, description: 'By default it does not expire' }),
+  ),
+})
+
+export type Token = Static<typeof Token>
+export type ShownToken = Static<typeof ShownToken>
 
 const member = {
   id: idField('ID of the member'),
   name: textField('1 to 100 characters'),
   email: textField('The address to which invitations and sign-in links go'),
-  role,
+  role: oneOf(roles, 'What the member may do'),
   createdAt: dateTimeField('When they were invited'),
   seenAt: Type.Optional(
     dateTimeField('When they used a session last, to the minute; left out before the first'),
@@ -41,43 +64,57 @@ const member = {
     ),
   ),
 }
-
-/** A person of the organization, who signs in. */
-export const Member = component('Member', member)
-export type Member = Static<typeof Member>
-
+const Member = component('Member', member)
 const MemberList = component('MemberList', { members: arrayOf(Member, 'By name') })
-
-export const InvitedMember = component('InvitedMember', {
+const InvitedMember = component('InvitedMember', {
   ...member,
   url: optionalText('If no mail server is set: the link that signs them in once'),
   expiresAt: Type.Optional(dateTimeField('When that link expires')),
 })
-export type InvitedMember = Static<typeof InvitedMember>
+const MemberBody = Type.Object({
+  name: member.name,
+  email: textField('Their address'),
+  role: Type.Optional({ ...member.role, description: 'By default viewer' }),
+})
 
-/** Whether somebody gets the report by mail on Mondays. */
-export const WeeklyReport = component('WeeklyReport', {
+/** A person of the organization, who signs in. */
+export type Member = Static<typeof Member>
+export type InvitedMember = Static<typeof InvitedMember>
+export type MemberBody = Static<typeof MemberBody>
+
+const WeeklyReport = component('WeeklyReport', {
   available: Type.Boolean({ description: 'It goes to members, if the service sends mail' }),
   wanted: Type.Boolean({ description: 'Whether they get it' }),
   nextAt: Type.Optional(dateTimeField('When the next one goes out, if they get it')),
 })
+
+/** Whether somebody gets the report by mail on Mondays. */
 export type WeeklyReport = Static<typeof WeeklyReport>
 
-/** The responses of these operations. */
-export const memberSchemas = [Member, MemberList, InvitedMember, WeeklyReport]
-
-/** Body of `POST /members`. */
-export const MemberBody = Type.Object({
-  name: textField('1 to 100 characters'),
-  email: textField('Their address'),
-  role: Type.Optional({ ...role, description: 'By default viewer' }),
-})
-export type MemberBody = Static<typeof MemberBody>
+export const accessSchemas = [Token, ShownToken, TokenList, Member, MemberList, InvitedMember, WeeklyReport]
 
 const params = { id: idOf('member') }
 
-/** The operations on members. */
-export const memberOperations = operationsOf('Access', {
+export const accessOperations = operationsOf('Access', {
+  listTokens: read({
+    path: '/tokens',
+    role: 'admin',
+    summary: 'List the tokens of the organization',
+    answers: answer(TokenList, 'All of them'),
+  }),
+  createToken: create({
+    path: '/tokens',
+    role: 'admin',
+    summary: 'Create token; it is shown this once',
+    body: TokenBody,
+    answers: answer(ShownToken, 'The token, which is shown once'),
+  }),
+  revokeToken: remove({
+    path: '/tokens/:id',
+    role: 'admin',
+    summary: 'Revoke token; the sessions that rest on it end',
+    params: { id: idOf('token') },
+  }),
   listMembers: read({
     path: '/members',
     role: 'admin',
@@ -103,7 +140,7 @@ export const memberOperations = operationsOf('Access', {
     role: 'admin',
     summary: 'Change the role of a member, at once',
     params,
-    body: Type.Object({ role }),
+    body: Type.Object({ role: member.role }),
     errors: [40903],
     answers: answer(Member),
   }),
