@@ -2,7 +2,6 @@ import { errorMeanings } from '../service/base/http/schemas/error-codes.ts'
 import { resultsOperations } from '../service/events/results-operations.ts'
 import { apiSchemas } from '../service/http.ts'
 import { belowV1 } from '../service/operations.ts'
-import { madePageOperations } from '../service/pages/made-page-routes.ts'
 
 interface Field {
   description?: string
@@ -38,7 +37,7 @@ const mostNames = 6
 
 /** In the order of their paths. */
 export const apiOperations = [
-  ...listed({ ...belowV1, ...madePageOperations }).map((operation) => ({
+  ...listed(belowV1).map((operation) => ({
     ...operation,
     url: `/v1${operation.url}`,
   })),

@@ -17,6 +17,7 @@ import { describeRoutes, openapiRoute } from './base/http/plugins/openapi.ts'
 import { createReporter } from './base/http/plugins/request-log.ts'
 import { addEtags } from './base/http/representation.ts'
 import { createServer } from './base/http/server.ts'
+import type { Jobs } from './base/jobs/jobs.ts'
 import { trustedProxies } from './base/net/address-guard.ts'
 import type { NoticeOutbox } from './base/outbox/outbox.ts'
 import { campaignSchemas } from './campaigns/campaign.ts'
@@ -44,12 +45,9 @@ import { alertSchemas } from './messages/alerts/operations.ts'
 import { unsubscribeRoutes } from './messages/alerts/unsubscribe.ts'
 import { type MessageRoutesOptions, messageRoutes } from './messages/routes.ts'
 import { callbacks, webhookSchemas } from './messages/webhook-operations.ts'
-import { consoleRoutes } from './pages/console-routes.ts'
-import { madePageRoutes } from './pages/made-page-routes.ts'
-import type { MadePages } from './pages/made-pages.ts'
-import { fileRoutes, pageRoutes } from './pages/routes.ts'
-import { securityTxtRoute } from './pages/security-txt.ts'
-import { type ShownConfig, settingsRoutes } from './pages/settings.ts'
+import { consoleRoutes, fileRoutes } from './pages/files.ts'
+import { madePageRoutes } from './pages/made-pages.ts'
+import { pageRoutes, securityTxtRoute, settingsRoutes } from './pages/routes.ts'
 import { prospectSchemas } from './prospects/operations.ts'
 import type { Prospects } from './prospects/prospects.ts'
 import { prospectRoutes } from './prospects/routes.ts'
@@ -78,6 +76,7 @@ export const apiSchemas = [
 interface HttpRooms {
   db: Database
   log: Logger
+  jobs: Pick<Jobs, 'wake'>
   prospects: Prospects
   erasing: Erasing
   content: ContentRecords
@@ -89,18 +88,14 @@ interface HttpRooms {
   editing: EditingRoom
   pageStates: PageStates
   pages: PageRecords
-  madePages: MadePages
   events: Events
   live: Live
   mails: MemberMails
 }
 
 interface HttpOptions extends HttpRooms {
-  config: Pick<
-    Config,
-    'host' | 'port' | 'publicUrl' | 'databaseUrl' | 'dataDir' | 'securityContact' | 'oidc' | 'trustedProxies'
-  > &
-    ShownConfig
+  config: Config
+  allowPrivateAddresses: boolean
   metrics: Registry
 }
 
@@ -179,7 +174,7 @@ async function apiRoutes(
       accessRoutes(scope, options)
       messageRoutes(scope, options.told)
       contentRoutes(scope, options)
-      madePageRoutes(scope, options.madePages)
+      madePageRoutes(scope, options)
       await campaignRoutes(scope, options)
       templateRoutes(scope, options)
       previewRoutes(scope, options.previews)

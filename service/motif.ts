@@ -31,7 +31,6 @@ import { createMailer } from './messages/mail.ts'
 import { createMemberMails } from './messages/member-mails.ts'
 import { watchSoon } from './messages/receivers-sql.ts'
 import { createWeeklyReports } from './messages/weekly-report.ts'
-import { createMadePages } from './pages/made-pages.ts'
 import { createProspects } from './prospects/prospects.ts'
 import type { Source } from './prospects/sources/source.ts'
 import { openSources } from './prospects/sources/sources.ts'
@@ -96,10 +95,8 @@ async function createRooms(config: Config, log: Logger, store: OpenDatabase, sou
   const campaigns = createCampaigns({
     ...base,
     templates,
-    onHidden: pages.forgetAll,
     checksPictures: config.checkPages,
   })
-  const madePages = createMadePages({ content, templates, allowPrivateAddresses })
   const previews = createPreviews({ ...base, templates })
   const editing = createEditing({ ...base, templates, previews, prospects })
   const pageStates = createPageStates({
@@ -135,7 +132,6 @@ async function createRooms(config: Config, log: Logger, store: OpenDatabase, sou
     content,
     campaigns,
     pages,
-    madePages,
     events,
     live,
   })
@@ -287,7 +283,6 @@ export async function openRooms(
     jobs,
     templates,
     outbox: createOutbox(),
-    onHidden: () => {},
     allowPrivateAddresses: config.allowPrivateAddresses,
     checksPictures: config.checkPages,
   })

@@ -9,7 +9,8 @@ import { liveOperations } from './events/live/operations.ts'
 import type { resultsOperations } from './events/results-operations.ts'
 import { alertOperations } from './messages/alerts/operations.ts'
 import { webhookOperations } from './messages/webhook-operations.ts'
-import { settingsOperations } from './pages/settings.ts'
+import { madePageOperations } from './pages/made-pages.ts'
+import { settingsOperations } from './pages/routes.ts'
 import { prospectOperations } from './prospects/operations.ts'
 import { templateOperations } from './templates/operations.ts'
 
@@ -29,9 +30,10 @@ export const belowV1 = {
   ...editLinkOperations,
   ...erasingOperations,
   ...liveOperations,
+  ...madePageOperations,
+  ...settingsOperations,
   ...previewOperations,
   ...prospectOperations,
-  ...settingsOperations,
   ...templateOperations,
   ...webhookOperations,
 }

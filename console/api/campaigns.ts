@@ -1,17 +1,15 @@
 import type {
   Campaign,
   CampaignBlank,
-  CampaignChangeBody,
   CampaignGap,
   CampaignPerson,
   CampaignPictures,
   CampaignReview,
   ListTally,
   MendedFields,
-  NewCampaignBody,
-  ReviewBody,
 } from '../../service/campaigns/campaign.ts'
 import type { Lift } from '../../service/campaigns/lift/lift.ts'
+import type { CampaignChangeBody, NewCampaignBody, ReviewBody } from '../../service/campaigns/operations.ts'
 import { ask } from './client.ts'
 import { bytesOfList, type ColumnCorrections, columnsOf } from './lists.ts'
 

@@ -1,7 +1,7 @@
-import type { ListReading } from '../../service/campaigns/listed-columns.ts'
+import type { ListReading } from '../../service/campaigns/campaign.ts'
 import { ask, Failure } from './client.ts'
 
-export type { ListReading, UnusableReason } from '../../service/campaigns/listed-columns.ts'
+export type { ListReading, UnusableReason } from '../../service/campaigns/campaign.ts'
 export type { ListColumn } from '../../service/prospects/lists/list-column.ts'
 export type { ColumnMeaning } from '../../service/prospects/lists/titles.ts'
 

@@ -1,4 +1,4 @@
-import { type Static, type TOptional, type TString, Type } from 'typebox'
+import { type Static, type TObjectOptions, type TOptional, type TString, Type } from 'typebox'
 import { slots } from '../../wire/targets.ts'
 import {
   arrayOf,
@@ -9,7 +9,6 @@ import {
   nextField,
   oneOf,
   optionalText,
-  pageParameters,
   textField,
 } from '../base/http/schemas/fields.ts'
 import { contentStatuses, reviews } from '../content/content.ts'
@@ -17,27 +16,25 @@ import { Gap } from '../content/gap.ts'
 import { ListColumn } from '../prospects/lists/list-column.ts'
 import { columnMeanings } from '../prospects/lists/titles.ts'
 import { utmNames } from '../templates/link.ts'
-import { groups, maxControl } from './lift/draw.ts'
+import { groups } from './lift/draw.ts'
 import { Lift } from './lift/lift.ts'
-import { ListReading } from './listed-columns.ts'
 
 /** Of all but `open`, links show the page as it is, and nothing is measured. A campaign that was open is no `draft` again. */
 export const campaignStatuses = ['draft', 'open', 'paused', 'ended'] as const
 
-/** What a campaign can begin as. */
-const firstStatuses = ['draft', 'open'] as const satisfies readonly CampaignStatus[]
-
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-const utmField = Type.Object(
-  Object.fromEntries(utmNames.map((name) => [name, optionalText(`\`utm_${name}\` of its links`)])) as Record<
-    (typeof utmNames)[number],
-    TOptional<TString>
-  >,
-  {
+/** An object of texts, each of which may be left out. */
+function textsOf<Name extends string>(names: readonly Name[], field: TString, options: TObjectOptions) {
+  const fields = Object.fromEntries(names.map((name) => [name, Type.Optional(field)]))
+  return Type.Object(fields as Record<Name, TOptional<TString>>, options)
+}
+
+export const utmField = Type.Optional(
+  textsOf(utmNames, Type.String(), {
     additionalProperties: false,
     description: 'What web analytics reads in its links: 1 to 200 characters each',
-  },
+  }),
 )
 
 /** A campaign, as the API returns it. */
@@ -50,7 +47,7 @@ export const Campaign = component('Campaign', {
   control: countField(
     'Percentage of companies in the control group, whose links show the page’s own content',
   ),
-  utm: Type.Optional(utmField),
+  utm: utmField,
   people: countField('People who are invited'),
   completed: countField('People whose record is completed'),
   problems: countField('Lines of its lists that invite nobody'),
@@ -69,11 +66,10 @@ export const mendedFields = columnMeanings.filter(
   (meaning) => meaning !== 'firstName' && meaning !== 'lastName',
 )
 
-function mendable(description: string) {
-  const field = Type.Optional(Type.String({ maxLength: 2000 }))
-  const fields = Object.fromEntries(mendedFields.map((name) => [name, field]))
-  return Type.Object(fields as Record<(typeof mendedFields)[number], TOptional<TString>>, { description })
-}
+export const mendable = (description: string) =>
+  textsOf(mendedFields, Type.String({ maxLength: 2000 }), { description })
+
+export type MendedFields = Static<ReturnType<typeof mendable>>
 
 /** A person of a campaign, or a line that invites nobody; what is not known is left out. */
 export const CampaignPerson = component('CampaignPerson', {
@@ -123,10 +119,14 @@ export const CampaignReview = component('CampaignReview', {
   missing: countField('Of all these: whose page lacks something'),
 })
 
+export type CampaignReview = Static<typeof CampaignReview>
+
 /** How many pages have another review than before. */
 export const ReviewChange = component('ReviewChange', {
   changed: countField('Pages whose review is another one than before'),
 })
+
+export type ReviewChange = Static<typeof ReviewChange>
 
 /** The result of importing a list. */
 export const ListTally = component('ListTally', {
@@ -163,15 +163,19 @@ export const CampaignPictures = component('CampaignPictures', {
 
 export type CampaignPictures = Static<typeof CampaignPictures>
 
-/** How often one item of the template is empty or falls back to its default in a campaign's records. */
-export const CampaignGap = component('CampaignGap', {
+const itemFields = {
   name: optionalText('What people call the item'),
   index: countField('Position of the item in the template'),
   selector: textField('Selector of the item'),
   type: oneOf(kindsOf(slots), 'Type of the item'),
+  examples: Type.Array(Type.String(), { description: 'Some of these people' }),
+}
+
+/** How often one item of the template is empty or falls back to its default in a campaign's records. */
+export const CampaignGap = component('CampaignGap', {
+  ...itemFields,
   empty: countField('People for whom it renders to nothing'),
   byDefault: countField('People for whom it falls back to its default'),
-  examples: Type.Array(Type.String(), { description: 'Some of these people' }),
 })
 
 export type CampaignGap = Static<typeof CampaignGap>
@@ -181,13 +185,9 @@ export const CampaignGaps = component('CampaignGaps', { gaps: arrayOf(CampaignGa
 /** An item of the template that uses a value which some people lack, without a default. */
 export const CampaignBlank = Type.Object(
   {
-    index: countField('Position of the item in the template'),
-    name: optionalText('What people call the item'),
-    selector: textField('Selector of the item'),
-    type: oneOf(kindsOf(slots), 'Type of the item'),
+    ...itemFields,
     people: countField('People of whom a value in it is not known'),
     reads: textField('Its beginning, as one of them gets it'),
-    examples: Type.Array(Type.String(), { description: 'Some of these people' }),
   },
   { additionalProperties: false },
 )
@@ -195,6 +195,50 @@ export const CampaignBlank = Type.Object(
 export type CampaignBlank = Static<typeof CampaignBlank>
 
 export const CampaignBlanks = component('CampaignBlanks', { blanks: Type.Array(CampaignBlank) })
+
+/** Why lines cannot be used, told once for all of them. */
+const UnusableReason = Type.Object({
+  problem: textField('What is wrong'),
+  lines: countField('With how many of these lines'),
+  examples: Type.Array(
+    Type.Object({
+      line: countField('The header is line 1'),
+      text: textField('The beginning of the line'),
+    }),
+    { description: 'The first of them' },
+  ),
+  remedy: optionalText('What to do'),
+  columns: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'The value of `columns` that does it' }),
+  ),
+})
+
+export type UnusableReason = Static<typeof UnusableReason>
+
+/** How a list, or its beginning, is read; nothing of it is stored. */
+export const ListReading = component('ListReading', {
+  format: oneOf(['csv', 'ndjson', 'xlsx'], 'Format: what its first bytes say'),
+  encoding: textField('How its letters are written'),
+  sheet: optionalText('Of a workbook: the sheet that is read, its first'),
+  separator: optionalText('What stands between the cells of CSV'),
+  columns: arrayOf(ListColumn, 'In their order, as they are understood'),
+  rows: Type.Array(
+    Type.Object({
+      line: countField('The header is line 1'),
+      cells: Type.Array(Type.String(), { description: 'In the order of the columns' }),
+    }),
+    { description: 'The first lines' },
+  ),
+  lines: countField('Lines that were read, without its header and blank ones'),
+  people: countField('People whom they name, each once'),
+  withoutCompany: countField('Of the people: whose company the list does not say'),
+  repeated: countField('Lines that name somebody whom an earlier line names'),
+  unusable: countField('Lines that would invite nobody'),
+  problems: Type.Array(UnusableReason, { description: 'Each reason once, the most frequent first' }),
+  problem: optionalText('Why the list would be refused as a whole'),
+})
+
+export type ListReading = Static<typeof ListReading>
 
 /** The answers of the operations on campaigns: components of the OpenAPI document. */
 export const campaignSchemas = [
@@ -215,103 +259,8 @@ export const campaignSchemas = [
   Lift,
 ]
 
-const controlField = Type.Integer({
-  minimum: 0,
-  maximum: maxControl,
-  description: `Percentage of companies whose people see the page’s own content, so that the effect can be told: 0 to ${maxControl}`,
-})
-
-/** Body of `POST /campaigns`. */
-export const NewCampaignBody = Type.Object({
-  name: textField('Name: 1 to 200 characters'),
-  template: textField('Template of its records'),
-  language: textField('Language of its records: a BCP 47 tag that the template offers'),
-  control: Type.Optional(controlField),
-  status: Type.Optional(
-    oneOf(
-      firstStatuses,
-      'By default `open`. The links of a `draft` show the page as it is and measure nothing until it is opened',
-    ),
-  ),
-  utm: Type.Optional(utmField),
-})
-
-/** Body of `PATCH /campaigns/{id}`. */
-export const CampaignChangeBody = Type.Object({
-  name: optionalText('Name: 1 to 200 characters'),
-  status: Type.Optional(
-    oneOf(
-      campaignStatuses,
-      'Paused or ended, its links show the page as it is, and nothing is measured. Nothing becomes a `draft` again',
-    ),
-  ),
-  control: Type.Optional(controlField),
-  utm: Type.Optional(utmField),
-})
-
-/** Body of `PATCH /campaigns/{id}/people/{line}`. */
-export const MendedLineBody = mendable(
-  'What the person of the line is; what is left out stays as the line says, and an empty text takes it back',
-)
-
-/** Query of `GET /campaigns`. */
-export const CampaignsQuery = Type.Object({
-  sort: optionalText(
-    '`created` or `name`, with `-` before it from the last to the first; by default `-created`',
-  ),
-  ...pageParameters,
-})
-
-/** Query of `GET /campaigns/{id}/people`. */
-export const CampaignPeopleQuery = Type.Object({
-  search: optionalText('Part of an address, a name, a company or a line'),
-  problem: optionalText(
-    '`true`: only what has a problem; `false`: only what has none; else part of the problem',
-  ),
-  content: optionalText('Only the person whose content has this ID'),
-  review: Type.Optional(oneOf(reviews, 'Only people whose page is')),
-  missing: Type.Optional(
-    oneOf(
-      ['true', 'false'],
-      '`true`: only people whose page lacks something; `false`: only those whose page lacks nothing',
-    ),
-  ),
-  sort: optionalText(
-    '`line`, `visits` or `lastVisit`, with `-` before it from the last to the first; by default `line`',
-  ),
-  ...pageParameters,
-})
-
-export type CampaignsQuery = Static<typeof CampaignsQuery>
-export type CampaignPeopleQuery = Static<typeof CampaignPeopleQuery>
-
-const mostReviewed = 10_000
-
-/** Body of `POST /campaigns/{id}/review`. */
-export const ReviewBody = Type.Object({
-  people: Type.Union(
-    [
-      Type.Literal('all'),
-      Type.Array(Type.String({ maxLength: 100 }), {
-        maxItems: mostReviewed,
-        description: 'IDs of content records',
-      }),
-    ],
-    { description: 'Whose pages: `all`, or ids of content records. What is not completed is passed over' },
-  ),
-  review: oneOf(reviews, 'What they are'),
-  seen: Type.Optional(
-    Type.Record(Type.String({ maxLength: 100 }), dateTimeField('Its `updatedAt` then'), {
-      maxProperties: mostReviewed,
-      description:
-        'What was looked at: by ID of the content, when it was updated last. If one of `people` was updated since, 40901',
-    }),
-  ),
-})
-
-export type ReviewBody = Static<typeof ReviewBody>
-export type CampaignReview = Static<typeof CampaignReview>
-export type ReviewChange = Static<typeof ReviewChange>
-export type MendedFields = Static<typeof MendedLineBody>
-export type NewCampaignBody = Static<typeof NewCampaignBody>
-export type CampaignChangeBody = Static<typeof CampaignChangeBody>
+/** The columns of the results; `group` follows if the campaign has a control group. */
+export const resultColumns =
+  'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal,machines,unsure'.split(
+    ',',
+  )

@@ -1,48 +1,27 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
-import type { Owner } from '../access/tokens.ts'
+import type { Owner } from '../access/sql.ts'
 import { limitEach } from '../base/concurrency.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { keyOf, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
-import { enqueueRegenerations } from '../content/regeneration-sql.ts'
-import { setReview } from '../content/review-sql.ts'
 import { readCorrections } from '../prospects/lists/list-column.ts'
 import { spoolList } from '../prospects/lists/spool-list.ts'
 import type { Utm } from '../templates/link.ts'
 import type { Templates } from '../templates/templates.ts'
-import type {
-  Campaign,
-  CampaignChangeBody,
-  CampaignPerson,
-  CampaignsQuery,
-  ListTally,
-  MendedFields,
-  NewCampaignBody,
-  ReviewBody,
-  ReviewChange,
-} from './campaign.ts'
-import { createCampaignReports } from './campaign-reports.ts'
-import { recallCorrections } from './headers-sql.ts'
+import type { Campaign, CampaignPictures, ListTally } from './campaign.ts'
 import { type ImportWatch, importList } from './import/import-list.ts'
 import { createCampaignWork } from './import/make-places.ts'
-import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
-import { type CampaignPart, campaignSorts, countCampaigns, listCampaigns, toCampaign } from './list-sql.ts'
-import { type ReadingParameters, readBeginning } from './read-beginning.ts'
-import {
-  type CampaignRow,
-  campaignKey,
-  deleteCampaign,
-  findKnownCampaign,
-  insertCampaign,
-  throwUnknownCampaign,
-  updateCampaign,
-} from './sql.ts'
+import { type Lift, liftOf } from './lift/lift.ts'
+import type { NewCampaignBody } from './operations.ts'
+import { fileName, linksFile, problemsFile, resultsFile } from './people/files-out.ts'
+import { sumLacking } from './people/gaps.ts'
+import { allPlaces, countInvited, countWhoCame, findMadeGoal, groupLacking, isWide } from './people/sql.ts'
+import { findBrokenPictures } from './pictures.ts'
+import { campaignKey, describeCampaign, findKnownCampaign, insertCampaign, readUtm } from './sql.ts'
 
 /** The campaigns of organizations: see `createCampaigns`. */
 export type Campaigns = ReturnType<typeof createCampaigns>
@@ -56,11 +35,9 @@ interface CampaignsOptions {
   /** Whether pictures are asked for, and which addresses may be reached. */
   checksPictures: boolean
   allowPrivateAddresses: boolean
-  /** Called after the commit when links of a campaign may show something else. */
-  onHidden(): void
 }
 
-const longestName = 200
+const writers = { links: linksFile, results: resultsFile, problems: problemsFile }
 
 /**
  * How many batches of an organization's lists are stored at once. Each holds a connection to the database, also while it waits for another
@@ -70,98 +47,42 @@ const batchesAtOnce = 4
 
 /** Creates the room of the campaigns. An unknown id throws `not-found`. */
 export function createCampaigns(options: CampaignsOptions) {
-  const { db, jobs, templates, onHidden } = options
+  const { db, jobs, templates, checksPictures, allowPrivateAddresses } = options
   const storing = limitEach(batchesAtOnce)
 
-  async function withCounts(rows: CampaignRow[]): Promise<Campaign[]> {
-    const [first] = rows
-    if (!first) return []
-    const counts = await countCampaigns(
-      db,
-      first.organization,
-      rows.map(({ id }) => id),
-    )
-    return rows.map((row) => ({ ...toCampaign(row), ...counts.get(row.id) }))
+  async function find(organization: string, id: string) {
+    const row = await findKnownCampaign(db, organization, id)
+    const template = await templates.getSound(organization, row.template)
+    return { row, key: campaignKey(row), template }
   }
-
-  async function withCount(row: CampaignRow): Promise<Campaign> {
-    const [campaign] = await withCounts([row])
-    return campaign as Campaign
-  }
-
-  const reports = createCampaignReports(options)
 
   return {
-    ...reports,
     /** Throws what is wrong with the name, the template or the language. `keep` runs in its transaction. */
     async create(
       { organization, user }: Pick<Owner, 'organization' | 'user'>,
-      wanted: NewCampaignBody,
+      { template, control = 0, status = 'open', utm = {}, ...wanted }: NewCampaignBody,
       keep?: InTransaction<Campaign>,
     ): Promise<Campaign> {
       const name = readName(wanted.name)
       const language = readLanguage(wanted.language)
-      await templates.assertOffered(organization, wanted.template, language)
-      const row = await transact(db, async (trx) => {
-        const made = await insertCampaign(trx, organization, {
-          user,
-          name,
-          template: wanted.template,
-          language,
-          control: wanted.control ?? 0,
-          status: wanted.status ?? 'open',
-          utm: acceptUtm(wanted.utm ?? {}),
-        })
-        await keep?.(trx, toCampaign(made))
+      await templates.assertOffered(organization, template, language)
+      const campaign = { user_name: user, name, template, language, control, status, utm: acceptUtm(utm) }
+      return transact(db, async (trx) => {
+        const made = await describeCampaign(trx, await insertCampaign(trx, organization, campaign))
+        await keep?.(trx, made)
         return made
       })
-      return toCampaign(row)
     },
     async get(organization: string, id: string): Promise<Campaign> {
-      return withCount(await findKnownCampaign(db, organization, id))
-    },
-    async list(
-      organization: string,
-      query: CampaignsQuery,
-    ): Promise<{ campaigns: Campaign[]; next?: string }> {
-      const { rows, ...more } = await readPage(
-        readCampaignList(query),
-        (wanted) => listCampaigns(db, organization, wanted),
-        ({ key, id: campaign }) => [key, campaign],
-      )
-      return { campaigns: await withCounts(rows), ...more }
-    },
-    async update(
-      organization: string,
-      id: string,
-      { name, status, control, utm }: CampaignChangeBody,
-    ): Promise<Campaign> {
-      const change = {
-        status,
-        control,
-        utm: utm && acceptUtm(utm),
-        name: name === undefined ? undefined : readName(name),
-      }
-      const key = { organization, campaign: id }
-      const row = isId(id) ? await updateCampaign(db, key, change) : undefined
-      if (status !== undefined) onHidden()
-      return withCount(row ?? throwUnknownCampaign())
-    },
-    /** Deletes a campaign at once; the rows of its records and events are deleted soon after. */
-    async remove(organization: string, id: string): Promise<void> {
-      const isGone = isId(id) && (await deleteCampaign(db, { organization, campaign: id }))
-      if (!isGone) throwUnknownCampaign()
-      onHidden()
-      jobs.wake()
+      return describeCampaign(db, await findKnownCampaign(db, organization, id))
     },
     /** Imports a list: resolves when every line is committed. `columns` is JSON: see `readCorrections`. */
     async import(
       organization: string,
       id: string,
       list: AsyncIterable<Uint8Array>,
-      watch: ImportWatch & { columns?: string | undefined } = {},
+      { columns, ...watched }: ImportWatch & { columns?: string | undefined } = {},
     ): Promise<ListTally> {
-      const { columns, ...watched } = watch
       const corrections = columns === undefined ? undefined : readCorrections(columns)
       const row = await findKnownCampaign(db, organization, id)
       const spooled = await spoolList(list)
@@ -172,49 +93,54 @@ export function createCampaigns(options: CampaignsOptions) {
         await spooled.close()
       }
     },
-    /** Reads a list, or its beginning, as an import would: see `readBeginning`. */
-    readList: (organization: string, list: AsyncIterable<Uint8Array>, parameters: ReadingParameters) =>
-      readBeginning(list, parameters, (titles) => recallCorrections(db, organization, titles)),
-    /** Mends a line that cannot be used: see `mendLine`. */
-    async mend(
+    /** A file, produced while it is read. Its `problems` are the lines that cannot be used, as they came, with what is wrong. */
+    async file(
       organization: string,
       id: string,
-      which: LineNumber,
-      fields: MendedFields,
-    ): Promise<CampaignPerson> {
-      const row = await findKnownCampaign(db, organization, id)
-      const place = await mendLine(db, campaignKey(row), which, fields)
-      jobs.wake('campaign')
-      return reports.person(organization, id, place)
-    },
-    /** Approves pages, or has them wait again: see `setReview`. */
-    async setReview(
-      organization: string,
-      id: string,
-      { review, ...reviewed }: ReviewBody,
-      keep: InTransaction<ReviewChange>,
-    ): Promise<ReviewChange> {
-      const row = await findKnownCampaign(db, organization, id)
-      return transact(db, async (trx) => {
-        const change = { changed: await setReview(trx, campaignKey(row), reviewed, review) }
-        await keep(trx, change)
-        return change
+      what: keyof typeof writers,
+    ): Promise<{ name: string; text: Readable }> {
+      const { row, key, template } = await find(organization, id)
+      const titles = row.columns.map(({ title }) => title)
+      const text = writers[what]({
+        titles,
+        wide: /[^\0-\x7f]/.test(titles.join('')) || (await isWide(db, key)),
+        linked: { page: template?.page, utm: readUtm(row.utm) },
+        hasGroups: row.control > 0,
+        places: allPlaces(db, key, { isUnusable: what === 'problems' }),
       })
+      return { name: fileName(row.name, what), text: Readable.from(text, { objectMode: false }) }
     },
-    async setAside(organization: string, id: string, which: LineNumber): Promise<void> {
-      const row = await findKnownCampaign(db, organization, id)
-      await putLineAside(db, campaignKey(row), which)
+    /** What its pages lack. */
+    async lacking(organization: string, id: string): Promise<ReturnType<typeof sumLacking>> {
+      const { key, template } = await find(organization, id)
+      return sumLacking(await groupLacking(db, key), template)
     },
-    /** Enqueues the regeneration of all its records from the template's current version. Links stay. */
-    async regenerate(organization: string, id: string, keep?: InTransaction<Campaign>): Promise<Campaign> {
-      const row = await findKnownCampaign(db, organization, id)
-      const campaign = await withCount(row)
-      await transact(db, async (trx) => {
-        await enqueueRegenerations(trx, organization, { campaign: row.id })
-        await keep?.(trx, campaign)
-      })
-      jobs.wake()
-      return campaign
+    async pictures(organization: string, id: string): Promise<CampaignPictures> {
+      const { key, template } = await find(organization, id)
+      if (!checksPictures) return { asked: 0, broken: [] }
+      return findBrokenPictures(db, key, template?.page, { allowPrivateAddresses })
+    },
+    /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
+    async lift(organization: string, id: string): Promise<Lift> {
+      const { row, key, template } = await find(organization, id)
+      if (row.control === 0)
+        throw new DomainError(
+          'not-made-for-that',
+          'The campaign has no control group to compare with: give a new campaign one, "control": 10, before its first list.',
+        )
+      const wanted = template?.goal
+      const made = await findMadeGoal(db, key)
+      // Pages measure the goal with which they were made.
+      const goal = made === undefined ? wanted : (made ?? undefined)
+      if (goal === undefined)
+        throw new DomainError(
+          'not-made-for-that',
+          wanted === undefined
+            ? `The template ${row.template} has no goal: mark one of its analytics items as the goal, and make the links again.`
+            : `The pages were made before the template ${row.template} had the goal ${wanted}: make them anew.`,
+        )
+      const [invited, came] = [await countInvited(db, key), await countWhoCame(db, key)]
+      return liftOf({ goal, control: row.control, invited, came })
     },
     work: createCampaignWork(options),
   }
@@ -222,33 +148,24 @@ export function createCampaigns(options: CampaignsOptions) {
 
 const longestUtm = 200
 
-/** The values that are given, trimmed; an empty one is none. */
-function acceptUtm(utm: Utm): Utm {
+/** JSON: the values that are given, trimmed; an empty one is none. */
+export function acceptUtm(utm: Utm): string {
   const given = Object.entries(utm).map(
     ([name, text]) => [name, text.replace(/\p{C}+/gu, ' ').trim()] as const,
   )
   for (const [name, text] of given)
     if (text.length > longestUtm)
       throw new DomainError('invalid-field', `utm.${name}: must be at most ${longestUtm} characters.`)
-  return Object.fromEntries(given.filter(([, text]) => text !== ''))
+  return JSON.stringify(Object.fromEntries(given.filter(([, text]) => text !== '')))
 }
 
-function readName(text: string): string {
+const longestName = 200
+
+export function readName(text: string): string {
   const name = text
     .replace(/\p{Cc}/gu, ' ')
     .toWellFormed()
     .trim()
   if (name !== '' && name.length <= longestName) return name
   throw new DomainError('invalid-field', `name: must be a text of 1 to ${longestName} characters.`)
-}
-
-const positions = {
-  created: Type.Tuple([keyOf.time, keyOf.id]),
-  name: Type.Tuple([keyOf.text, keyOf.id]),
-}
-
-/** Reads the query of the list of campaigns. Throws `invalid-field` that names the parameter. */
-function readCampaignList(asked: CampaignsQuery): CampaignPart {
-  const sorting = readSort(asked.sort ?? '-created', campaignSorts)
-  return { ...sorting, ...readPageQuery(asked, positions[sorting.sort]) }
 }

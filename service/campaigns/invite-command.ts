@@ -21,8 +21,6 @@ import type { ImportProgress } from './import/import-list.ts'
 import { findCampaignsByName } from './sql.ts'
 
 const pollMs = 250
-/** How often progress is written where no person watches. */
-const reportMs = 5000
 
 /** What `invite` needs of the service. */
 interface InviteRooms {
@@ -35,15 +33,8 @@ interface InviteRooms {
 
 type Context = CommandContext & { rooms: InviteRooms }
 
-/** The arguments of `invite`. */
-interface Invitation {
-  file: string
-  template: string
-  language: string | undefined
-  name: string | undefined
-  organization: string | undefined
-  out: string | undefined
-}
+type Invitation = Record<'file' | 'template', string> &
+  Record<'language' | 'name' | 'organization' | 'out', string | undefined>
 
 export const inviteCommand: Command<InviteRooms> = {
   name: 'invite',
@@ -98,11 +89,14 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
     return stoppedExit
   }
   await writeLinks(context, organization, campaign.id, invitation.out)
-  err(campaignSummary(made, await rooms.campaigns.gaps(organization, campaign.id)))
+  err(campaignSummary(made, (await rooms.campaigns.lacking(organization, campaign.id)).gaps))
   const { broken } = await rooms.campaigns.pictures(organization, campaign.id)
   for (const { url, people } of broken)
     err(`the picture ${url} does not load, for ${countOf(people, 'person', 'people')}\n`)
-  if (campaign.completed > 0) err(`${beforeLine(campaign.completed)}\n`)
+  if (campaign.completed > 0)
+    err(
+      `${countOf(campaign.completed, 'page')} made before: if the template has changed since, choose “Make anew” in the console\n`,
+    )
   if (!rooms.isWorking && made.completed < made.people)
     err('no service runs on this database: start it, and the pages are made\n')
   return made.people === 0 ? 1 : 0
@@ -132,12 +126,6 @@ async function findOrCreate(
   return campaigns.create({ organization, user: 'invite' }, wanted)
 }
 
-/** What is wrong, without the column. */
-function kindOf(what: string): string {
-  const [problem = ''] = what.split(';')
-  return problem.slice(problem.indexOf(': ') + 1).trim()
-}
-
 const knownBy = { contents: 'by what is in it', memory: 'as somebody said before' }
 
 async function importFile(
@@ -161,8 +149,7 @@ async function importFile(
   }
   const kinds = new Map<string, number>()
   const onProblem = (line: number, problem: string, what: string) => {
-    const kind = kindOf(what)
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    kinds.set(what, (kinds.get(what) ?? 0) + 1)
     badLines.tell(line, problem)
   }
   const watch = { signal, onProgress, onProblem }
@@ -178,12 +165,11 @@ async function importFile(
 
 /** Waits until everybody's record is completed, if the service works on jobs. */
 async function waitForRecords(
-  { rooms, out, err, isTerminal, signal }: Context,
+  { rooms, out, isTerminal, signal }: Context,
   organization: string,
   id: string,
 ): Promise<Campaign> {
   const progress = createProgress(isTerminal ? out : () => {}, Date.now, 'pages')
-  let reportedAt = Date.now()
   for (;;) {
     const campaign = await rooms.campaigns.get(organization, id)
     const { people, completed } = campaign
@@ -192,22 +178,17 @@ async function waitForRecords(
       return campaign
     }
     progress.show(completed / people, completed)
-    if (!isTerminal && Date.now() - reportedAt >= reportMs) {
-      reportedAt = Date.now()
-      err(`${formatCount(completed)} of ${countOf(people, 'page')} made\n`)
-    }
     await wait(pollMs)
   }
 }
 
-/** Writes the links into the file, or to standard output. */
 async function writeLinks(
   { rooms, cwd, out, err }: Context,
   organization: string,
   id: string,
   to: string | undefined,
 ): Promise<void> {
-  const { text } = await rooms.campaigns.links(organization, id)
+  const { text } = await rooms.campaigns.file(organization, id, 'links')
   if (to === undefined) {
     for await (const part of text) await out(String(part))
     return
@@ -225,10 +206,6 @@ function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
   const draft = 'it is a draft: its links show the page as it is until it is opened'
   return `${[total, ...gaps.map(gapLine), ...(status === 'draft' ? [draft] : [])].join('\n')}\n`
 }
-
-/** What somebody must know who has changed the template since. */
-const beforeLine = (pages: number) =>
-  `${countOf(pages, 'page')} made before: if the template has changed since, choose “Make anew” in the console`
 
 function gapLine(gap: CampaignGap): string {
   const { type, empty, byDefault, examples } = gap

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { optionalText, textField } from '../base/http/schemas/fields.ts'
+import { type Static, Type } from 'typebox'
+import { dateTimeField, oneOf, optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
 import {
   amend,
   answer,
@@ -10,42 +10,120 @@ import {
   remove,
   write,
 } from '../base/http/schemas/operation.ts'
+import { reviews } from '../content/content.ts'
 import { columnMeanings } from '../prospects/lists/titles.ts'
 import {
   Campaign,
   CampaignBlanks,
-  CampaignChangeBody,
   CampaignGaps,
   CampaignPage,
   CampaignPeople,
-  CampaignPeopleQuery,
   CampaignPerson,
   CampaignPictures,
   CampaignReview,
-  CampaignsQuery,
+  campaignStatuses,
+  ListReading,
   ListTally,
-  MendedLineBody,
-  NewCampaignBody,
-  ReviewBody,
+  mendable,
   ReviewChange,
+  resultColumns,
+  utmField,
 } from './campaign.ts'
+import { maxControl } from './lift/draw.ts'
 import { Lift } from './lift/lift.ts'
-import { ListReading } from './listed-columns.ts'
-import { resultColumns } from './people/files-out.ts'
 
-const params = { id: textField('ID of the campaign') }
+const controlField = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: maxControl,
+    description: `Percentage of companies whose people see the page’s own content, so that the effect can be told: 0 to ${maxControl}`,
+  }),
+)
 
-const lineParams = { ...params, line: textField('Number of the line; the header is line 1') }
+const NewCampaignBody = Type.Object({
+  name: textField('Name: 1 to 200 characters'),
+  template: textField('Template of its records'),
+  language: textField('Language of its records: a BCP 47 tag that the template offers'),
+  control: controlField,
+  status: Type.Optional(
+    oneOf(
+      ['draft', 'open'],
+      'By default `open`. The links of a `draft` show the page as it is and measure nothing until it is opened',
+    ),
+  ),
+  utm: utmField,
+})
 
-const listOfLine = Type.Object({
-  list: optionalText(
-    'Number of the list in the campaign, as `list` of `listCampaignPeople` says; by default the latest list with such a line',
+const CampaignChangeBody = Type.Object({
+  name: optionalText('Name: 1 to 200 characters'),
+  status: Type.Optional(
+    oneOf(
+      campaignStatuses,
+      'Paused or ended, its links show the page as it is, and nothing is measured. Nothing becomes a `draft` again',
+    ),
+  ),
+  control: controlField,
+  utm: utmField,
+})
+
+const CampaignsQuery = Type.Object({
+  sort: optionalText('`created` or `name`, with `-` before it downwards; by default `-created`'),
+  ...pageParameters,
+})
+
+const trueOrFalse = (description: string) => Type.Optional(oneOf(['true', 'false'], description))
+
+const CampaignPeopleQuery = Type.Object({
+  search: optionalText('Part of an address, a name, a company or a line'),
+  problem: optionalText(
+    '`true`: only what has a problem; `false`: only what has none; else part of the problem',
+  ),
+  content: optionalText('Only the person whose content has this ID'),
+  review: Type.Optional(oneOf(reviews, 'Only people whose page is')),
+  missing: trueOrFalse('Only people whose page lacks something, or only those whose page lacks nothing'),
+  sort: optionalText('`line`, `visits` or `lastVisit`, with `-` before it downwards; by default `line`'),
+  ...pageParameters,
+})
+
+const mostReviewed = 10_000
+
+const ReviewBody = Type.Object({
+  people: Type.Union(
+    [
+      Type.Literal('all'),
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: mostReviewed,
+        description: 'IDs of content records',
+      }),
+    ],
+    { description: 'Whose pages: `all`, or ids of content records. What is not completed is passed over' },
+  ),
+  review: oneOf(reviews, 'What they are'),
+  seen: Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), dateTimeField('Its `updatedAt` then'), {
+      maxProperties: mostReviewed,
+      description:
+        'What was looked at: by ID of the content, when it was updated last. If one of `people` was updated since, 40901',
+    }),
   ),
 })
 
-const columns = optionalText(
-  `What columns mean whose titles Motif does not know: a JSON object from titles to ${columnMeanings.join(', ')}, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header`,
-)
+const listQuery = {
+  columns: optionalText(
+    `What columns mean whose titles Motif does not know: a JSON object from titles to ${columnMeanings.join(', ')}, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header`,
+  ),
+}
+
+const ListReadingQuery = Type.Object({
+  ...listQuery,
+  part: trueOrFalse('`true`: it is the beginning of a longer list, and its last line may be cut'),
+})
+
+export type NewCampaignBody = Static<typeof NewCampaignBody>
+export type CampaignChangeBody = Static<typeof CampaignChangeBody>
+export type CampaignPeopleQuery = Static<typeof CampaignPeopleQuery>
+export type ReviewBody = Static<typeof ReviewBody>
+export type ListReadingQuery = Static<typeof ListReadingQuery>
 
 /** The media types of a list. Which of them it is, its first bytes say. */
 export const listTypes = [
@@ -53,6 +131,20 @@ export const listTypes = [
   'application/x-ndjson',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ] as const
+
+const params = { id: textField('ID of the campaign') }
+const seen = { role: 'viewer', params } as const
+const changed = { role: 'editor', params } as const
+const file = { ...seen, files: ['text/csv'] }
+const changedLine = {
+  role: 'editor',
+  params: { ...params, line: textField('Number of the line; the header is line 1') },
+  querystring: Type.Object({
+    list: optionalText(
+      'Number of the list in the campaign, as `list` of `listCampaignPeople` says; by default the latest list with such a line',
+    ),
+  }),
+} as const
 
 /** The operations on campaigns. */
 export const campaignOperations = operationsOf('Campaign', {
@@ -73,34 +165,30 @@ export const campaignOperations = operationsOf('Campaign', {
     answers: answer(CampaignPage),
   }),
   getCampaign: read({
+    ...seen,
     path: '/campaigns/:id',
-    role: 'viewer',
-    params,
     summary: 'Get a campaign',
     answers: answer(Campaign),
   }),
   changeCampaign: amend({
+    ...changed,
     path: '/campaigns/:id',
-    role: 'editor',
-    params,
     summary: 'Rename a campaign; open a draft; pause it, end it, open it again',
     body: CampaignChangeBody,
     answers: answer(Campaign),
   }),
   deleteCampaign: remove({
+    ...changed,
     path: '/campaigns/:id',
-    role: 'editor',
-    params,
     summary: 'Delete a campaign with its records and events; the prospects stay',
   }),
   importPeople: write({
+    ...changed,
     status: 202,
     path: '/campaigns/:id/people',
-    role: 'editor',
-    params,
     mediaTypes: listTypes,
     summary: 'Invite the people of a list of up to 64 MiB and 200,000 lines',
-    querystring: Type.Object({ columns }),
+    querystring: Type.Object(listQuery),
     answers: answer(ListTally),
   }),
   readListBeginning: write({
@@ -108,111 +196,92 @@ export const campaignOperations = operationsOf('Campaign', {
     role: 'editor',
     mediaTypes: listTypes,
     summary: 'Read a list, or its beginning, as `importPeople` would; nothing of it is kept',
-    querystring: Type.Object({
-      columns,
-      part: optionalText('`true`: it is the beginning of a longer list, and its last line may be cut'),
-    }),
+    querystring: ListReadingQuery,
     answers: answer(ListReading),
   }),
   listCampaignPeople: read({
+    ...seen,
     path: '/campaigns/:id/people',
-    role: 'viewer',
-    params,
     errors: [40001],
     summary: 'List people of a campaign, and lines that invite nobody',
     querystring: CampaignPeopleQuery,
     answers: answer(CampaignPeople),
   }),
   getReview: read({
+    ...seen,
     path: '/campaigns/:id/review',
-    role: 'viewer',
-    params,
     summary: 'Count whose page is approved, and whose waits for it',
     answers: answer(CampaignReview),
   }),
   reviewPeople: create({
+    ...changed,
     path: '/campaigns/:id/review',
-    role: 'editor',
-    params,
     errors: [40901],
     summary: 'Approve pages, or have them wait for approval again',
     body: ReviewBody,
     answers: answer(ReviewChange),
   }),
   mendLine: amend({
+    ...changedLine,
     path: '/campaigns/:id/people/:line',
-    role: 'editor',
-    params: lineParams,
     summary: 'Mend a line that cannot be used: these fields replace its own',
-    querystring: listOfLine,
-    body: MendedLineBody,
+    body: mendable(
+      'What the person of the line is; what is left out stays as the line says, and an empty text takes it back',
+    ),
     answers: answer(CampaignPerson),
   }),
   setLineAside: remove({
+    ...changedLine,
     path: '/campaigns/:id/people/:line',
-    role: 'editor',
-    params: lineParams,
     summary: 'Set a line aside that cannot be used: it leaves every file and count',
-    querystring: listOfLine,
   }),
   downloadProblems: readFile({
-    files: ['text/csv'],
+    ...file,
     path: '/campaigns/:id/problems.csv',
-    role: 'viewer',
-    params,
     summary: 'Download the lines that cannot be used',
     description: 'The columns as they came, and line, problem',
   }),
   downloadLinks: readFile({
-    files: ['text/csv'],
+    ...file,
     path: '/campaigns/:id/links.csv',
-    role: 'viewer',
-    params,
     summary: 'Download the lists with each person’s link',
     description: 'The columns as they came, and link, status, problem',
   }),
   downloadResults: readFile({
-    files: ['text/csv'],
+    ...file,
     path: '/campaigns/:id/results.csv',
-    role: 'viewer',
-    params,
     summary: 'Download who came and what they did',
     description: `${resultColumns.join(', ')}; group if there is a control group`,
   }),
   listGaps: read({
+    ...seen,
     path: '/campaigns/:id/gaps',
-    role: 'viewer',
-    params,
     summary: 'List items that are empty or fall back, with how many people and some of them',
     answers: answer(CampaignGaps),
   }),
   listBlanks: read({
+    ...seen,
     path: '/campaigns/:id/blanks',
-    role: 'viewer',
-    params,
     summary: 'List items in which a value is not known, with what people read',
     answers: answer(CampaignBlanks),
   }),
   listPictures: read({
+    ...seen,
     path: '/campaigns/:id/pictures',
-    role: 'viewer',
-    params,
     summary: 'Ask for the pictures of its pages, and list those that do not load',
     answers: answer(CampaignPictures),
   }),
   getLift: read({
+    ...seen,
     path: '/campaigns/:id/lift',
-    role: 'viewer',
-    params,
     errors: [40902],
     summary: 'Compare who saw personal pages with the control group: did they win anything?',
     answers: answer(Lift),
   }),
   regenerateCampaign: create({
+    ...changed,
     status: 202,
     path: '/campaigns/:id/regenerate',
-    role: 'editor',
-    params,
     summary: 'Generate all its records again from the current template; links stay',
     answers: answer(Campaign),
   }),

@@ -1,143 +1,214 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Type } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../base/database/database.ts'
+import { transact } from '../base/database/transaction.ts'
+import { keyOf, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
 import { serve } from '../base/http/schemas/operation.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
+import type { PageRecords } from '../content/record-cache.ts'
+import { enqueueRegenerations } from '../content/regeneration-sql.ts'
+import { setReview } from '../content/review-sql.ts'
 import { assertListBytes } from '../prospects/lists/spool-list.ts'
-import type { CampaignFile } from './campaign-reports.ts'
-import type { Campaigns } from './campaigns.ts'
-import type { LineNumber } from './import/mend-line.ts'
+import { namesOf } from '../templates/item-names.ts'
+import type { Templates } from '../templates/templates.ts'
+import { acceptUtm, type Campaigns, readName } from './campaigns.ts'
+import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
+import { recallCorrections } from './import/sql.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
+import { positionOf, readPeopleQuery, toPerson } from './people/people.ts'
+import { countReviews, listPlaces, type PlaceRow } from './people/sql.ts'
+import { readBeginning } from './read-beginning.ts'
+import {
+  type CampaignRow,
+  campaignKey,
+  campaignPosition,
+  campaignSorts,
+  deleteCampaign,
+  describeCampaign,
+  describeCampaigns,
+  findKnownCampaign,
+  listCampaigns,
+  throwUnknownCampaign,
+  updateCampaign,
+} from './sql.ts'
 
 interface CampaignRoutesOptions {
+  db: Database
+  jobs: Pick<Jobs, 'wake'>
+  templates: Pick<Templates, 'getSound'>
   campaigns: Campaigns
+  pages: Pick<PageRecords, 'forgetAll'>
 }
+
+/** A request about one campaign. */
+type Asked = Pick<FastifyRequest, 'owner'> & { params: { id: string } }
 
 /** Registers `/campaigns` and the paths below it, and `/lists/read`. */
 export async function campaignRoutes(app: FastifyInstance, options: CampaignRoutesOptions): Promise<void> {
-  const { campaigns } = options
+  const { db, jobs, templates, campaigns, pages } = options
+  const find = ({ owner, params }: Asked) => findKnownCampaign(db, owner.organization, params.id)
+  const nameOf = ({ owner, params }: Asked) => [owner.organization, params.id] as const
+  const campaignOf = ({ owner, params }: Asked) => ({ organization: owner.organization, campaign: params.id })
+
+  async function toPeople(row: CampaignRow, places: PlaceRow[]) {
+    const sound = await templates.getSound(row.organization, row.template)
+    return places.map((place) => toPerson(place, row, { page: sound?.page, names: namesOf(sound) }))
+  }
+
   serve(app, operations.createCampaign, (request) =>
     campaigns.create(request.owner, request.body, (trx, made) => request.remember(trx, made)),
   )
 
-  serve(app, operations.changeCampaign, ({ owner, params, body }) =>
-    campaigns.update(owner.organization, params.id, body),
-  )
+  serve(app, operations.listCampaigns, async ({ owner, query }) => {
+    const sorting = readSort(query.sort ?? '-created', campaignSorts)
+    const { rows, ...more } = await readPage(
+      { ...sorting, ...readPageQuery(query, positions[sorting.sort]) },
+      (wanted) => listCampaigns(db, owner.organization, wanted),
+      (row) => campaignPosition(sorting.sort, row),
+    )
+    return { campaigns: await describeCampaigns(db, rows), ...more }
+  })
 
-  serve(app, operations.deleteCampaign, async ({ owner, params }, reply) => {
-    await campaigns.remove(owner.organization, params.id)
+  serve(app, operations.getCampaign, (request) => campaigns.get(...nameOf(request)))
+
+  serve(app, operations.changeCampaign, async (request) => {
+    const { name, status, control, utm } = request.body
+    const row = await updateCampaign(db, campaignOf(request), {
+      status,
+      control,
+      utm: utm && acceptUtm(utm),
+      name: name === undefined ? undefined : readName(name),
+    })
+    // Its links may show something else.
+    if (status !== undefined) pages.forgetAll()
+    return describeCampaign(db, row)
+  })
+
+  serve(app, operations.deleteCampaign, async (request, reply) => {
+    await deleteCampaign(db, campaignOf(request))
+    pages.forgetAll()
+    jobs.wake()
     return reply.code(204).send()
   })
 
-  serve(app, operations.regenerateCampaign, (request, reply) => {
+  serve(app, operations.regenerateCampaign, async (request, reply) => {
+    const row = await find(request)
+    const campaign = await describeCampaign(db, row)
+    await transact(db, async (trx) => {
+      await enqueueRegenerations(trx, row.organization, { campaign: row.id })
+      await request.remember(trx, campaign)
+    })
+    jobs.wake()
     reply.code(202)
-    return campaigns.regenerate(request.owner.organization, request.params.id, (trx, campaign) =>
-      request.remember(trx, campaign),
-    )
+    return campaign
   })
 
-  serve(app, operations.reviewPeople, (request) => {
-    const { owner, params, body } = request
-    return campaigns.setReview(owner.organization, params.id, body, (trx, change) =>
-      request.remember(trx, change),
-    )
+  serve(app, operations.getReview, async (request) => countReviews(db, campaignKey(await find(request))))
+
+  serve(app, operations.reviewPeople, async (request) => {
+    const key = campaignKey(await find(request))
+    const { review, ...reviewed } = request.body
+    return transact(db, async (trx) => {
+      const change = { changed: await setReview(trx, key, reviewed, review) }
+      await request.remember(trx, change)
+      return change
+    })
   })
 
-  serve(app, operations.mendLine, ({ owner, params, query, body }) =>
-    campaigns.mend(owner.organization, params.id, readLine(params.line, query.list), body),
-  )
+  serve(app, operations.listCampaignPeople, async (request) => {
+    const row = await find(request)
+    const query = readPeopleQuery(request.query)
+    const { rows, ...more } = await readPage(
+      query,
+      (wanted) => listPlaces(db, campaignKey(row), wanted),
+      (place) => positionOf(query.sort, place),
+    )
+    return { people: await toPeople(row, rows), ...more }
+  })
 
-  serve(app, operations.setLineAside, async ({ owner, params, query }, reply) => {
-    await campaigns.setAside(owner.organization, params.id, readLine(params.line, query.list))
+  serve(app, operations.mendLine, async (request) => {
+    const row = await find(request)
+    const key = await mendLine(db, campaignKey(row), readLine(request), request.body)
+    jobs.wake('campaign')
+    const only = { key, sort: 'line', descending: false, limit: 1 } as const
+    const [person] = await toPeople(row, await listPlaces(db, campaignKey(row), only))
+    return person ?? throwUnknownCampaign()
+  })
+
+  serve(app, operations.setLineAside, async (request, reply) => {
+    await putLineAside(db, campaignOf(request), readLine(request))
     return reply.code(204).send()
   })
 
-  await app.register(async (scope) => listRoutes(scope, campaigns))
-  await app.register(async (scope) => readRoutes(scope, options))
+  const sendFile = async (request: Asked, reply: FastifyReply, what: 'links' | 'results' | 'problems') => {
+    const { name, text } = await campaigns.file(...nameOf(request), what)
+    reply.header('Content-Disposition', `attachment; filename="${name}"`)
+    return reply.type('text/csv; charset=utf-8; header=present').send(text)
+  }
+  serve(app, operations.downloadLinks, (request, reply) => sendFile(request, reply, 'links'))
+  serve(app, operations.downloadResults, (request, reply) => sendFile(request, reply, 'results'))
+  serve(app, operations.downloadProblems, (request, reply) => sendFile(request, reply, 'problems'))
+
+  serve(app, operations.listGaps, async (request) => {
+    const { gaps } = await campaigns.lacking(...nameOf(request))
+    return { gaps }
+  })
+
+  serve(app, operations.listBlanks, async (request) => {
+    const { blanks } = await campaigns.lacking(...nameOf(request))
+    return { blanks }
+  })
+
+  serve(app, operations.listPictures, (request) => campaigns.pictures(...nameOf(request)))
+
+  serve(app, operations.getLift, (request) => campaigns.lift(...nameOf(request)))
+
+  await app.register(async (scope) => listRoutes(scope, options))
+}
+
+const positions = {
+  created: Type.Tuple([keyOf.time, keyOf.id]),
+  name: Type.Tuple([keyOf.text, keyOf.id]),
 }
 
 /** What is no number names no line. */
-function readLine(line: string, list: string | undefined): LineNumber {
+function readLine({
+  params,
+  query,
+}: {
+  params: { line: string }
+  query: { list?: string | undefined }
+}): LineNumber {
   const read = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
-  return { line: read(line), ...(list !== undefined && { list: read(list) }) }
+  return { line: read(params.line), list: query.list === undefined ? undefined : read(query.list) }
 }
 
 /** How long the response to a list may take after the list has arrived. */
 const importTimeoutMs = 300_000
 
 /** Registers `POST /campaigns/{id}/people` and `POST /lists/read`, which read a list as it arrives. */
-function listRoutes(scope: FastifyInstance, campaigns: Campaigns): void {
+function listRoutes(scope: FastifyInstance, { db, campaigns }: CampaignRoutesOptions): void {
   scope.removeAllContentTypeParsers()
   // A list that is refused in its midst leaves the rest to the server, which reads on: see `drainRefusedBodies`.
   scope.addContentTypeParser([...listTypes], (_request, body, done) =>
     done(null, body.iterator({ destroyOnReturn: false })),
   )
-
-  serve(
-    scope,
-    operations.importPeople,
-    ({ owner, params, query: { columns }, body, headers, raw: { socket } }, reply) => {
-      awaitList(headers, socket, reply)
-      reply.code(202)
-      return campaigns.import(owner.organization, params.id, body ?? nothing(), { columns })
-    },
-  )
-
-  serve(scope, operations.readListBeginning, ({ owner, query, body, headers, raw: { socket } }, reply) => {
-    awaitList(headers, socket, reply)
-    return campaigns.readList(owner.organization, body ?? nothing(), query)
+  // A list takes its time. One that says itself that it is too large is refused before it is read.
+  scope.addHook('onRequest', async ({ headers, raw: { socket } }, reply) => {
+    assertListBytes(Number(headers['content-length'] ?? 0))
+    const before = socket.timeout ?? 0
+    socket.setTimeout(importTimeoutMs)
+    reply.raw.once('finish', () => socket.setTimeout(before))
   })
-}
 
-/** Lets a list take its time. One that says itself that it is too large is refused before it is read. */
-function awaitList(headers: IncomingHttpHeaders, socket: Socket, reply: FastifyReply): void {
-  assertListBytes(Number(headers['content-length'] ?? 0))
-  const before = socket.timeout ?? 0
-  socket.setTimeout(importTimeoutMs)
-  reply.raw.once('finish', () => socket.setTimeout(before))
+  serve(scope, operations.importPeople, ({ owner, params, query: { columns }, body }, reply) => {
+    reply.code(202)
+    return campaigns.import(owner.organization, params.id, body ?? nothing(), { columns })
+  })
+
+  serve(scope, operations.readListBeginning, ({ owner, query, body }) =>
+    readBeginning(body ?? nothing(), query, (titles) => recallCorrections(db, owner.organization, titles)),
+  )
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-/** Registers the GET routes. */
-function readRoutes(scope: FastifyInstance, { campaigns }: CampaignRoutesOptions): void {
-  serve(scope, operations.listCampaigns, ({ owner, query }) => campaigns.list(owner.organization, query))
-
-  serve(scope, operations.getCampaign, ({ owner, params }) => campaigns.get(owner.organization, params.id))
-
-  serve(scope, operations.listCampaignPeople, ({ owner, params, query }) =>
-    campaigns.people(owner.organization, params.id, query),
-  )
-
-  serve(scope, operations.getReview, ({ owner, params }) => campaigns.review(owner.organization, params.id))
-
-  serve(scope, operations.downloadLinks, async ({ owner, params }, reply) =>
-    sendFile(reply, await campaigns.links(owner.organization, params.id)),
-  )
-
-  serve(scope, operations.downloadResults, async ({ owner, params }, reply) =>
-    sendFile(reply, await campaigns.results(owner.organization, params.id)),
-  )
-
-  serve(scope, operations.downloadProblems, async ({ owner, params }, reply) =>
-    sendFile(reply, await campaigns.problems(owner.organization, params.id)),
-  )
-
-  serve(scope, operations.listGaps, async ({ owner, params }) => ({
-    gaps: await campaigns.gaps(owner.organization, params.id),
-  }))
-
-  serve(scope, operations.listPictures, ({ owner, params }) =>
-    campaigns.pictures(owner.organization, params.id),
-  )
-
-  serve(scope, operations.getLift, ({ owner, params }) => campaigns.lift(owner.organization, params.id))
-
-  serve(scope, operations.listBlanks, async ({ owner, params }) => ({
-    blanks: await campaigns.blanks(owner.organization, params.id),
-  }))
-}
-
-function sendFile(reply: FastifyReply, { name, text }: CampaignFile): FastifyReply {
-  reply.header('Content-Disposition', `attachment; filename="${name}"`)
-  return reply.type('text/csv; charset=utf-8; header=present').send(text)
-}

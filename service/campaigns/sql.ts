@@ -1,12 +1,30 @@
-import { type Selectable, sql } from 'kysely'
+import {
+  type ColumnType,
+  type GeneratedAlways,
+  type Insertable,
+  type Selectable,
+  sql,
+  type UpdateObject,
+} from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { type Defaulted, nextUpdate, type Timestamp } from '../base/database/sql.ts'
+import type { Schema } from '../base/database/schema.ts'
+import {
+  type Defaulted,
+  inOrder,
+  isBehind,
+  nextUpdate,
+  type Timestamp,
+  timeOf,
+} from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
+import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId, newId } from '../base/words/ids.ts'
+import type { ListedPerson } from '../prospects/lists/person.ts'
 import type { Utm } from '../templates/link.ts'
-import type { CampaignStatus } from './campaign.ts'
+import type { Campaign, CampaignStatus } from './campaign.ts'
+import type { CampaignColumn } from './columns.ts'
 
 interface CampaignTable {
   organization: string
@@ -26,19 +44,51 @@ interface CampaignTable {
   ended_lists: Defaulted<number>
   /** For how many of these `campaign.completed` was sent. */
   told_lists: Defaulted<number>
-  /** JSON: the titles of all columns of its lists, in their order. */
-  columns: Defaulted<string>
-  /** JSON: what its columns were taken for, by their labels: see `readMeanings`. */
-  column_meanings: Defaulted<string>
-  /** Whether a list had characters beyond ASCII. */
-  wide: Defaulted<boolean>
+  /** All columns of its lists, in their order, as the list takes them that ended last. */
+  columns: ColumnType<CampaignColumn[], string | undefined, string>
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+/** What a list says about a person. It stays with the place until the prospect has it. */
+export type ListedFacts = Omit<ListedPerson, 'key'>
+
+/** A person in a campaign, or a line of a list that cannot be used. */
+export interface PlaceTable {
+  organization: string
+  campaign: string
+  /** What identifies the person, else the line. */
+  key: string
+  /** The first list and line that name the person. */
+  list: number
+  line: number
+  /** JSON: the cells, in the order of the campaign's columns. */
+  cells: string
+  /** Why the line cannot be used, or what was dropped of the person. */
+  problem: string | null
+  /** The text of a line that cannot be used. */
+  text: string | null
+  /** JSON: what a list says about the person and the prospect does not have yet, see `ListedFacts`. */
+  person: string | null
+  email: string | null
+  prospect: string | null
+  /** Id and pattern of the content record, from the beginning. */
+  content: string | null
+  pattern: string | null
+  /** Key of the line that the person was mended from: the same line again changes nothing. */
+  was: string | null
+  /** Id of the content record once it is there: the place goes with it. */
+  made: GeneratedAlways<string | null>
+  /** What was drawn: see `unitOf`. Null of a line that cannot be used. */
+  unit: string | null
+  /** Whether the person is in the control group. */
+  control: Defaulted<boolean>
 }
 
 declare module '../base/database/schema.ts' {
   interface Schema {
     campaign: CampaignTable
+    place: PlaceTable
   }
 }
 
@@ -50,48 +100,25 @@ export interface CampaignKey {
   campaign: string
 }
 
-interface NewCampaign {
-  /** Name of the user who creates it. */
-  user: string
-  name: string
-  template: string
-  language: string
-  /** Percentage of companies in the control group. */
-  control: number
-  status: 'draft' | 'open'
-  utm: Utm
+/** The key of a campaign. */
+export function campaignKey({ organization, id }: CampaignRow): CampaignKey {
+  return { organization, campaign: id }
 }
+
+type NewCampaign = Omit<Insertable<CampaignTable>, 'organization' | 'id' | 'created_at' | 'updated_at'>
 
 /** Creates a campaign, which has no people yet. */
 export async function insertCampaign(
   db: Database,
   organization: string,
-  { user, name, template, language, control, status, utm }: NewCampaign,
+  campaign: NewCampaign,
 ): Promise<CampaignRow> {
+  const now = sql<Date>`now()`
   return db
     .insertInto('campaign')
-    .values({
-      organization,
-      id: newId(),
-      name,
-      template,
-      language,
-      control,
-      status,
-      utm: JSON.stringify(utm),
-      user_name: user,
-      created_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-    })
+    .values({ organization, id: newId(), ...campaign, created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-interface CampaignChange {
-  name?: string | undefined
-  status?: CampaignStatus | undefined
-  control?: number | undefined
-  utm?: Utm | undefined
 }
 
 /** The organization's campaign; undefined where there is none with this id, or it is deleted. */
@@ -99,7 +126,20 @@ export async function findCampaign(
   db: Database,
   { organization, campaign: id }: CampaignKey,
 ): Promise<CampaignRow | undefined> {
-  return existingCampaigns(db, organization).where('id', '=', id).executeTakeFirst()
+  const { rows } = await sql<CampaignRow>`
+    SELECT * FROM campaign
+    WHERE organization = ${organization} AND id = ${id} AND status <> 'deleted'`.execute(db)
+  return rows[0]
+}
+
+/** Finds a campaign of an organization. Throws `not-found`. */
+export async function findKnownCampaign(
+  db: Database,
+  organization: string,
+  id: string,
+): Promise<CampaignRow> {
+  const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
+  return row ?? throwUnknownCampaign()
 }
 
 /** The campaigns with this name, newest first. */
@@ -108,7 +148,40 @@ export async function findCampaignsByName(
   organization: string,
   name: string,
 ): Promise<CampaignRow[]> {
-  return existingCampaigns(db, organization).where('name', '=', name).orderBy('created_at', 'desc').execute()
+  const { rows } = await sql<CampaignRow>`
+    SELECT * FROM campaign
+    WHERE organization = ${organization} AND name = ${name} AND status <> 'deleted'
+    ORDER BY created_at DESC`.execute(db)
+  return rows
+}
+
+/** What a list of campaigns is sorted by; ids decide between equals. Each has an index. */
+export const campaignSorts = ['created', 'name'] as const
+type CampaignSort = (typeof campaignSorts)[number]
+
+/** One page of the organization's campaigns. */
+export async function listCampaigns(
+  db: Database,
+  organization: string,
+  { sort, descending, after, limit }: PageQuery & Sorting<CampaignSort>,
+): Promise<CampaignRow[]> {
+  const columns = [sort === 'created' ? sql`created_at` : sql`lower(name)`, sql`id`]
+  const [at, id] = after ?? []
+  const from = sort === 'created' ? timeOf(at) : sql`lower(${at}::text)`
+  const { rows } = await sql<CampaignRow>`
+    SELECT * FROM campaign
+    WHERE organization = ${organization} AND status <> 'deleted'
+      AND ${after ? isBehind(descending, columns, [from, sql`${id}`]) : sql`true`}
+    ORDER BY ${inOrder(descending, ...columns)} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+/** The position of a campaign in a list that is sorted so. */
+export function campaignPosition(
+  sort: CampaignSort,
+  { id, name, created_at }: CampaignRow,
+): [string, string] {
+  return [sort === 'created' ? String(created_at.getTime()) : name, id]
 }
 
 /** Locks a campaign, even a deleted one, until the end of the transaction: imports and jobs take turns. */
@@ -116,78 +189,54 @@ export async function lockCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,
 ): Promise<CampaignRow | undefined> {
-  return trx
-    .selectFrom('campaign')
-    .selectAll()
-    .where((is) => is.and({ organization, id }))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const { rows } = await sql<CampaignRow>`
+    SELECT * FROM campaign WHERE organization = ${organization} AND id = ${id} FOR NO KEY UPDATE`.execute(trx)
+  return rows[0]
 }
 
-/** Selects the organization's campaigns, without deleted ones. */
-export function existingCampaigns(db: Database, organization: string) {
-  return db
-    .selectFrom('campaign')
-    .selectAll()
-    .where((is) => is.and({ organization }))
-    .where('status', '<>', 'deleted')
+/** Locks a campaign. Throws `not-found`. */
+export async function lockKnownCampaign(trx: Database, key: CampaignKey): Promise<CampaignRow> {
+  const row = isId(key.campaign) ? await lockCampaign(trx, key) : undefined
+  return row && row.status !== 'deleted' ? row : throwUnknownCampaign()
 }
 
 /**
- * Changes a campaign; undefined where there is none. `updatedAt` moves only where something changes. Throws
- * `invalid-field` where people are drawn already: nobody can be drawn again; and where it would be a draft again: its links
- * may be out.
+ * Changes a campaign. `updatedAt` moves only where something changes. Throws `not-found`, and `invalid-field` where people are
+ * drawn already: nobody can be drawn again; and where it would be a draft again: its links may be out.
  */
 export async function updateCampaign(
   db: Database,
   key: CampaignKey,
-  { name, status, control, utm }: CampaignChange,
-): Promise<CampaignRow | undefined> {
+  change: { [Name in 'name' | 'status' | 'control' | 'utm']: CampaignRow[Name] | undefined },
+): Promise<CampaignRow> {
   return transact(db, async (trx) => {
-    const before = await lockCampaign(trx, key)
-    if (!before || before.status === 'deleted') return undefined
-    const wanted = {
-      name: name ?? before.name,
-      status: status ?? before.status,
-      control: control ?? before.control,
-      utm: utm === undefined ? before.utm : JSON.stringify(utm),
-    }
-    if (wanted.control !== before.control && before.lists > 0)
+    const before = await lockKnownCampaign(trx, key)
+    const wanted = Object.entries(change) as [keyof typeof change, unknown][]
+    const changed = wanted.filter(([name, value]) => value !== undefined && value !== before[name])
+    if (changed.some(([name]) => name === 'control') && before.lists > 0)
       throw new DomainError(
         'invalid-field',
         'control: people of this campaign are drawn already, since its first list. Make another campaign.',
       )
-    if (wanted.status === 'draft' && before.status !== 'draft')
+    if (change.status === 'draft' && before.status !== 'draft')
       throw new DomainError(
         'invalid-field',
         `status: the campaign is ${before.status}, and no campaign becomes a draft again. While it is paused, its links show the page as it is.`,
       )
-    const isSame =
-      wanted.name === before.name &&
-      wanted.status === before.status &&
-      wanted.control === before.control &&
-      wanted.utm === before.utm
-    if (isSame) return before
-    return trx
-      .updateTable('campaign')
-      .set({ ...wanted, updated_at: nextUpdate })
-      .where((is) => is.and({ organization: key.organization, id: key.campaign }))
-      .returningAll()
-      .executeTakeFirst()
+    if (changed.length === 0) return before
+    return setCampaign(trx, key, { ...change, updated_at: nextUpdate })
   })
 }
 
 /**
- * Marks a campaign as deleted and enqueues the deletion of all that belongs to it. False: there is none. After the
- * commit, wake the workers.
+ * Marks a campaign as deleted and enqueues the deletion of all that belongs to it. Throws `not-found`. After the commit, wake
+ * the workers.
  */
-export async function deleteCampaign(db: Database, key: CampaignKey): Promise<boolean> {
-  return transact(db, async (trx) => {
-    const campaign = await lockCampaign(trx, key)
-    if (!campaign || campaign.status === 'deleted') return false
+export async function deleteCampaign(db: Database, key: CampaignKey): Promise<void> {
+  await transact(db, async (trx) => {
+    await lockKnownCampaign(trx, key)
     await setCampaign(trx, key, { status: 'deleted' })
     await enqueueCampaignWork(trx, key)
-    return true
   })
 }
 
@@ -203,33 +252,83 @@ export async function enqueueCampaignWork(
 export async function setCampaign(
   trx: Database,
   { organization, campaign: id }: CampaignKey,
-  columns: Partial<
-    Pick<
-      CampaignRow,
-      'status' | 'lists' | 'ended_lists' | 'told_lists' | 'columns' | 'column_meanings' | 'wide'
-    >
-  >,
-): Promise<void> {
-  await trx
+  columns: UpdateObject<Schema, 'campaign'>,
+): Promise<CampaignRow> {
+  return trx
     .updateTable('campaign')
     .set(columns)
     .where((is) => is.and({ organization, id }))
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
-/** Finds a campaign of an organization. Throws `not-found`. */
-export async function findKnownCampaign(
+/** The figures of a campaign. */
+type CampaignCounts = Pick<
+  Campaign,
+  'people' | 'completed' | 'problems' | 'came' | 'machines' | 'unsure' | 'reached'
+>
+
+/**
+ * The figures of campaigns, by id. Of the records only the unfinished ones are read, which are few: everybody else who
+ * has a prospect has a completed record.
+ */
+async function countCampaigns(
   db: Database,
   organization: string,
-  id: string,
-): Promise<CampaignRow> {
-  const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
-  return row ?? throwUnknownCampaign()
+  ids: string[],
+): Promise<Map<string, CampaignCounts>> {
+  const { rows } = await sql<CampaignCounts & { id: string }>`
+    WITH unfinished AS (
+      SELECT campaign, count(*) AS count FROM content
+      WHERE organization = ${organization} AND campaign = ANY (${ids}) AND campaign IS NOT NULL
+        AND status <> 'completed'
+      GROUP BY campaign),
+    unsure AS (
+      SELECT c.campaign, count(*) AS visits FROM visit v
+      JOIN content c ON c.organization = v.organization AND c.id = v.content
+      WHERE v.organization = ${organization} AND is_unsure(v.kind, v.seen_minute) AND c.campaign = ANY (${ids}) AND NOT c.test
+      GROUP BY c.campaign),
+    placed AS (
+      SELECT p.campaign, count(*) FILTER (WHERE p.text IS NULL) AS people, count(p.prospect) AS made,
+        count(p.text) AS problems, count(*) FILTER (WHERE t.visits > 0) AS came,
+        count(*) FILTER (WHERE t.reached) AS reached, sum(t.others) AS others
+      FROM place p LEFT JOIN tally t ON t.organization = ${organization} AND t.content = p.content
+      WHERE p.organization = ${organization} AND p.campaign = ANY (${ids}) GROUP BY p.campaign)
+    SELECT id, coalesce(p.people, 0) AS people, coalesce(p.made - coalesce(f.count, 0), 0) AS completed,
+      coalesce(p.problems, 0) AS problems, coalesce(p.came, 0) AS came, coalesce(p.reached, 0) AS reached,
+      (coalesce(p.others, 0) - coalesce(u.visits, 0))::bigint AS machines, coalesce(u.visits, 0) AS unsure
+    FROM unnest(${ids}::text[]) AS m(id)
+    LEFT JOIN placed p ON p.campaign = id LEFT JOIN unfinished f ON f.campaign = id
+    LEFT JOIN unsure u ON u.campaign = id`.execute(db)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** The key of a campaign. */
-export function campaignKey({ organization, id }: CampaignRow): CampaignKey {
-  return { organization, campaign: id }
+/** Campaigns as the API returns them. */
+export async function describeCampaigns(db: Database, rows: CampaignRow[]): Promise<Campaign[]> {
+  const [first] = rows
+  if (!first) return []
+  const ids = rows.map(({ id }) => id)
+  const counts = await countCampaigns(db, first.organization, ids)
+  return rows.map(({ id, name, template, language, status, control, utm: json, created_at, updated_at }) => {
+    const utm = readUtm(json)
+    return {
+      ...{ id, name, template, language, status: status as CampaignStatus, control },
+      ...(Object.keys(utm).length > 0 && { utm }),
+      ...(counts.get(id) as CampaignCounts),
+      createdAt: created_at.toISOString(),
+      updatedAt: updated_at.toISOString(),
+    }
+  })
+}
+
+/** A campaign as the API returns it. */
+export async function describeCampaign(db: Database, row: CampaignRow): Promise<Campaign> {
+  return (await describeCampaigns(db, [row]))[0] as Campaign
+}
+
+/** The `utm_` values of a campaign's links. */
+export function readUtm(json: string): Utm {
+  return JSON.parse(json) as Utm
 }
 
 /** Throws `not-found`. */

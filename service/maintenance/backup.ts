@@ -17,8 +17,6 @@ import {
 import { explainFolder, openStore } from '../base/store.ts'
 import { UserError } from '../base/words/errors.ts'
 
-const secrets = 'it holds personal data and secrets, keep it safe'
-
 export const backupCommand: Command<{ store: Pick<OpenDatabase, 'db' | 'kind'> }> = {
   name: 'backup',
   usage: 'FILE',
@@ -41,7 +39,7 @@ export const backupCommand: Command<{ store: Pick<OpenDatabase, 'db' | 'kind'> }
           await tar(['-czf', '-', '-C', resolve(dataDir), ...databaseEntries(dataDir)], handle.fd, signal)
         }),
       )
-      err(`the database is in ${FILE}; ${secrets}\n`)
+      err(`the database is in ${FILE}; it holds personal data and secrets, keep it safe\n`)
       return 0
     }
   },

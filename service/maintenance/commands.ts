@@ -69,22 +69,17 @@ function toCell(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (typeof value !== 'object') return String(value)
   // An interval says itself how PostgreSQL writes it; lists and JSON are JSON.
-  return 'toPostgres' in value
-    ? String((value as { toPostgres(): string }).toPostgres())
-    : JSON.stringify(value)
-}
-
-/** The rows of an answer. Its columns are in order, and several may have the same name. */
-interface ReportAnswer {
-  columns: string[]
-  rows: unknown[][]
+  return 'toPostgres' in value ? (value as { toPostgres(): string }).toPostgres() : JSON.stringify(value)
 }
 
 /** How many rows an answer may have: it waits in memory for whoever reads it. */
 const mostRows = 100_000
 
-/** Queries the views of `report` in a read-only transaction. Throws a UserError that says what is wrong. */
-export async function queryReport({ pool }: Store, query: string): Promise<ReportAnswer> {
+/**
+ * Queries the views of `report` in a read-only transaction. The columns are in order, and several may have the same name. Throws
+ * a UserError that says what is wrong.
+ */
+export async function queryReport({ pool }: Store, query: string) {
   const client = await pool.connect()
   try {
     await client.query('BEGIN READ ONLY')

@@ -35,12 +35,7 @@ interface MaintenanceOptions {
   config: { eventsRetentionDays: number }
 }
 
-/** When tasks run. */
-interface Moment {
-  /** Milliseconds since 1970. Default: the database's clock. */
-  now?: number | undefined
-  isAsked: boolean
-}
+type Work<T> = (assertMine: AssertMine) => Promise<T>
 
 /** Less than an hour: with the time to notice that it is due and to do it, it is done each hour. */
 const everySeconds = 50 * 60
@@ -55,22 +50,17 @@ const claimPollMs = 250
  */
 export async function createMaintenance({ store, log, metrics, pages, config }: MaintenanceOptions) {
   const { db } = store
-  const counters = registerMaintenanceMetrics(metrics)
-  const { eventsRetentionDays: retentionDays } = config
+  const figures = registerFigures(metrics)
   /** One run at a time in this process. */
   const inTurn = pLimit(1)
-  let timer: NodeJS.Timeout | undefined
   const ending = new AbortController()
+  let timer: NodeJS.Timeout | undefined
 
   /**
    * Does work that no other process does meanwhile. Undefined where another one has the claim, or did all tasks less than
    * `seconds` ago. Only work that `countsAsRun` puts off the next hourly run.
    */
-  async function claimAndDo<T>(
-    seconds: number,
-    work: (assertMine: AssertMine) => Promise<T>,
-    countsAsRun: boolean,
-  ): Promise<{ done: T } | undefined> {
+  async function claimAndDo<T>(seconds: number, work: Work<T>, countsAsRun: boolean) {
     const lease = randomUUID()
     if (!(await claimMaintenance(db, lease, seconds))) return undefined
     const renew = () => void renewMaintenance(db, lease).catch(() => {})
@@ -86,37 +76,8 @@ export async function createMaintenance({ store, log, metrics, pages, config }: 
     }
   }
 
-  async function runTasks({ now, isAsked }: Moment): Promise<TaskDone[]> {
-    const at = now ?? (await databaseNow(db))
-    const oldest = await keptFrom({ store, log, now: at, isAsked, retentionDays })
-    const own = { ...store, ...store.longRunning }
-    const context = { store: own, pages, isAsked, oldest, now: at, signal: ending.signal }
-    const done: TaskDone[] = []
-    const failures: unknown[] = []
-    for (const task of Object.keys(tasks) as TaskName[]) {
-      if (ending.signal.aborted) break
-      const began = performance.now()
-      try {
-        const count = await tasks[task].run(context)
-        const seconds = (performance.now() - began) / 1000
-        counters.seconds.set({ task }, seconds)
-        counters.ended.set({ task }, at / 1000)
-        done.push({ task, count, seconds })
-      } catch (error) {
-        counters.failures.inc({ task })
-        log.error({ err: error, task }, 'a task of maintenance failed; it will be retried')
-        failures.push(error)
-      }
-    }
-    if (failures.length > 0) throw failures[0]
-    return done
-  }
-
   /** Waits for other processes, until this one ends. */
-  async function inItsTurn<T>(
-    work: (assertMine: AssertMine) => Promise<T>,
-    countsAsRun: boolean,
-  ): Promise<T> {
+  function inItsTurn<T>(work: Work<T>, countsAsRun: boolean): Promise<T> {
     return inTurn(async () => {
       for (;;) {
         ending.signal.throwIfAborted()
@@ -127,8 +88,34 @@ export async function createMaintenance({ store, log, metrics, pages, config }: 
     })
   }
 
+  async function runTasks(isAsked: boolean, now?: number): Promise<TaskDone[]> {
+    const at = now ?? (await databaseNow(db))
+    const oldest = await keptFrom(config.eventsRetentionDays, { store, log, now: at, isAsked })
+    const own = { ...store, ...store.longRunning }
+    const context = { store: own, pages, isAsked, oldest, now: at, signal: ending.signal }
+    const done: TaskDone[] = []
+    const failures: unknown[] = []
+    for (const task of Object.keys(tasks) as TaskName[]) {
+      if (ending.signal.aborted) break
+      const began = performance.now()
+      try {
+        const count = await tasks[task].run(context)
+        const seconds = (performance.now() - began) / 1000
+        figures.seconds.set({ task }, seconds)
+        figures.ended.set({ task }, at / 1000)
+        done.push({ task, count, seconds })
+      } catch (error) {
+        figures.failures.inc({ task })
+        log.error({ err: error, task }, 'a task of maintenance failed; it will be retried')
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+    return done
+  }
+
   async function runIfDue(): Promise<void> {
-    const claimed = await inTurn(() => claimAndDo(everySeconds, () => runTasks({ isAsked: false }), true))
+    const claimed = await inTurn(() => claimAndDo(everySeconds, () => runTasks(false), true))
     if (claimed) log.info(claimed, 'maintenance done')
   }
 
@@ -139,9 +126,9 @@ export async function createMaintenance({ store, log, metrics, pages, config }: 
      * @param now milliseconds since 1970. Default: the database's clock
      * @param isAsked whether somebody asked for it, which is the default, or an hour has passed
      */
-    run: (now?: number, isAsked = true) => inItsTurn(() => runTasks({ now, isAsked }), true),
+    run: (now?: number, isAsked = true) => inItsTurn(() => runTasks(isAsked, now), true),
     /** Runs something that must not run beside maintenance, or twice at a time, in any process. */
-    exclusively: <T>(work: (assertMine: AssertMine) => Promise<T>) => inItsTurn(work, false),
+    exclusively: <T>(work: Work<T>) => inItsTurn(work, false),
     /** Runs the tasks regularly from now on. */
     start() {
       // A failed task has been logged; any other failure means that the database does not answer.
@@ -156,8 +143,7 @@ export async function createMaintenance({ store, log, metrics, pages, config }: 
   }
 }
 
-/** Registers the metrics of maintenance in this process. */
-function registerMaintenanceMetrics(metrics: Registry) {
+function registerFigures(metrics: Registry) {
   const shape = { labelNames: ['task'] as const, registers: [metrics] }
   const failures = new Counter({
     ...shape,

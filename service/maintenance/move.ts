@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Command, readArguments } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import { openStore } from '../base/store.ts'
@@ -50,7 +50,7 @@ function move(from: Database, to: Database, signal: AbortSignal): Promise<number
     const { rows: made } = await sql`SELECT FROM prospect UNION ALL SELECT FROM campaign LIMIT 1`.execute(trx)
     if (made.length > 0) throw new UserError('nothing was moved: the database is not empty')
     const tables = await tablesOf(from)
-    for (const table of tables.toReversed()) await sql`DELETE FROM ${sql.table(table)}`.execute(trx)
+    for (const { name } of tables.toReversed()) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
     let count = 0
     await from.transaction().execute(async (reading) => {
       for (const table of tables)
@@ -65,12 +65,18 @@ function move(from: Database, to: Database, signal: AbortSignal): Promise<number
   })
 }
 
+interface Table {
+  name: string
+  /** Without generated ones. */
+  columns: string[]
+}
+
 /**
  * The tables of the service, without partitions (their parent has their rows) and those of migrations; each after those
  * that it refers to.
  */
-async function tablesOf(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+async function tablesOf(db: Database): Promise<Table[]> {
+  const { rows } = await sql<Table>`
     WITH RECURSIVE below AS (
       SELECT oid, relname, 0 AS depth FROM pg_class
       WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
@@ -79,13 +85,16 @@ async function tablesOf(db: Database): Promise<string[]> {
       SELECT t.oid, t.relname, below.depth + 1 FROM below
       JOIN pg_constraint k ON k.confrelid = below.oid AND k.contype = 'f' JOIN pg_class t ON t.oid = k.conrelid
     )
-    SELECT relname AS name FROM below GROUP BY relname ORDER BY max(depth), relname`.execute(db)
-  return rows.map(({ name }) => name)
+    SELECT relname AS name, ARRAY (
+      SELECT attname::text FROM pg_attribute
+      WHERE attrelid = oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns
+    FROM below GROUP BY oid, relname ORDER BY max(depth), relname`.execute(db)
+  return rows
 }
 
-async function* rowsOf(trx: Database, table: string): AsyncGenerator<string[]> {
+async function* rowsOf(trx: Database, { name }: Table): AsyncGenerator<string[]> {
   await sql`
-    DECLARE everything NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS row FROM ${sql.table(table)} t`.execute(
+    DECLARE everything NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS row FROM ${sql.table(name)} t`.execute(
     trx,
   )
   for (;;) {
@@ -96,21 +105,13 @@ async function* rowsOf(trx: Database, table: string): AsyncGenerator<string[]> {
   await sql`CLOSE everything`.execute(trx)
 }
 
-async function insert(trx: Database, table: string, rows: string[]): Promise<void> {
+async function insert(trx: Database, { name, columns }: Table, rows: string[]): Promise<void> {
   // Each day of events is a partition.
-  if (table === 'event')
+  if (name === 'event')
     for (const day of new Set(rows.map((row) => (JSON.parse(row) as { day: string }).day)))
       await openEventDay(trx, day)
-  const columns = await columnsOf(trx, table)
+  const into = sql.join(columns.map((column) => sql.ref(column)))
   await sql`
-    INSERT INTO ${sql.table(table)} (${columns}) SELECT ${columns}
-    FROM json_populate_recordset(NULL::${sql.table(table)}, ${`[${rows.join(',')}]`}::json)`.execute(trx)
-}
-
-/** The columns of a table, without generated ones. */
-async function columnsOf(db: Database, table: string): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT attname AS name FROM pg_attribute
-    WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`.execute(db)
-  return sql.join(rows.map(({ name }) => sql.ref(name)))
+    INSERT INTO ${sql.table(name)} (${into}) SELECT ${into}
+    FROM json_populate_recordset(NULL::${sql.table(name)}, ${`[${rows.join(',')}]`}::json)`.execute(trx)
 }

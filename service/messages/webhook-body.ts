@@ -1,8 +1,7 @@
 import type { Database } from '../base/database/database.ts'
 import type { testEvent, WebhookEvent } from '../base/outbox/happenings.ts'
 import { jsonMembers, jsonObject } from '../base/words/json.ts'
-import { countCampaigns } from '../campaigns/list-sql.ts'
-import { findCampaign } from '../campaigns/sql.ts'
+import { describeCampaign, findCampaign } from '../campaigns/sql.ts'
 import type { Content } from '../content/content.ts'
 import type { LinkOf } from '../events/live/today.ts'
 import { findRecordPerson, type RecordPerson } from '../events/told-visit-sql.ts'
@@ -75,11 +74,8 @@ async function campaignData(
 ): Promise<string | undefined> {
   const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
   if (!row) return undefined
-  const { people, completed, problems } =
-    (await countCampaigns(db, organization, [row.id])).get(row.id) ?? nobody
-  const { id: campaign, name: campaignName, template, language } = row
+  const told = await describeCampaign(db, row)
+  const { id: campaign, name: campaignName, template, language, people, completed, problems } = told
   const at = happened_at.toISOString()
   return JSON.stringify({ at, campaign, campaignName, template, language, people, completed, problems })
 }
-
-const nobody = { people: 0, completed: 0, problems: 0 }

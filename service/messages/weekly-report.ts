@@ -6,7 +6,7 @@ import { finishJob, postponeJob } from '../base/jobs/sql.ts'
 import { mailTypes } from '../base/outbox/happenings.ts'
 import { lastMonday, type Morning, nextMonday, weekBefore } from '../base/words/morning.ts'
 import { countOf } from '../base/words/text.ts'
-import type { CampaignReports } from '../campaigns/campaign-reports.ts'
+import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Lift } from '../campaigns/lift/lift.ts'
 import { readNamedFaults } from '../events/live/today.ts'
 import { type CampaignSpan, listCampaignsIn, type SpanSums, sumSpan } from '../events/week-sql.ts'
@@ -51,7 +51,7 @@ export function createWeeklyReports({ db, morning, wake }: WeeklyReportOptions):
 
 /** What the report is written from. */
 export interface ReportSources extends AlertSources {
-  campaigns: Pick<CampaignReports, 'lift'>
+  campaigns: Pick<Campaigns, 'lift'>
   morning: Morning
 }
 

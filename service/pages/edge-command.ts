@@ -25,13 +25,8 @@ export const edgeCommand: Command = {
   },
   needsDatabase: false,
   prepare(args) {
-    const {
-      origin = '',
-      host = '127.0.0.1',
-      port = '4200',
-    } = readArguments(args, {
-      options: { origin: true, host: false, port: false },
-    })
+    const given = readArguments(args, { options: { origin: true, host: false, port: false } })
+    const { origin = '', host = '127.0.0.1', port = '4200' } = given
     if (!/^https?:\/\/[^/?#]+/.test(origin) || !URL.canParse(origin))
       throw new UsageError('--origin must be an http or https URL')
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port must be 0 to 65535')

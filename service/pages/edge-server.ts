@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
@@ -18,7 +19,6 @@ import { findInvitation } from '../../edge/pattern.ts'
 import { chooseCoding } from '../base/http/representation.ts'
 import { senderAddress } from '../base/net/address-guard.ts'
 
-/** The options of an edge server. */
 interface EdgeServerOptions {
   origin: string
   service: string
@@ -75,10 +75,7 @@ export async function startEdgeServer(options: EdgeServerOptions) {
       answerFailure(response, error)
     })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  await once(server.listen(port, host), 'listening')
   const { port: taken } = server.address() as AddressInfo
   return {
     /** The outcomes of requests since the last call, without any data about visitors. */
@@ -89,9 +86,8 @@ export async function startEdgeServer(options: EdgeServerOptions) {
     },
     url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
       setTimeout(() => server.closeAllConnections(), 5000).unref()
-      await closed
+      await once(server.close(), 'close')
     },
   }
 }
@@ -108,12 +104,10 @@ function isInvited({ method, url = '/' }: IncomingMessage): boolean {
 /** The answer of the origin, its headers as they were sent. */
 type OriginAnswer = Omit<Dispatcher.ResponseData, 'headers'> & { rawHeaders: string[] }
 
-interface OriginRequest {
+/** The path and query go byte for byte. */
+type OriginRequest = Pick<Dispatcher.RequestOptions, 'path' | 'body'> & {
   method: string
-  /** Path and query, byte for byte. */
-  path: string
   headers: Headers
-  body?: Readable
   signal: AbortSignal | undefined
 }
 
@@ -183,22 +177,13 @@ const isHtml = (headers: Headers) => /^\s*text\/html\b/i.test(headers.get('conte
 /** Sends what the edge has made, compressed for this visitor. */
 async function personalise(answer: Response, request: IncomingMessage, response: ServerResponse) {
   const { status, statusText, body, headers } = answer
+  const compressor = body ? compressorFor(headers, request.headers['accept-encoding']) : undefined
   const pieces = body && Readable.fromWeb(body as never)
   // As long as nothing was sent, a body that fails is an origin that fails.
-  if (pieces) await beginningOf(pieces)
-  const compressor = body ? compressorFor(headers, request.headers['accept-encoding']) : undefined
+  if (pieces) await once(pieces, 'readable')
   response.writeHead(status, statusText, [...headers].flat())
   if (!pieces) response.end()
-  else if (compressor) await pipeline(pieces, compressor, response)
-  else await pipeline(pieces, response)
-}
-
-/** Resolves when a stream has something to read, or has ended. */
-function beginningOf(pieces: Readable): Promise<void> {
-  return new Promise((resolve, reject) => {
-    pieces.once('readable', resolve)
-    pieces.once('error', reject)
-  })
+  else await pipeline([pieces, ...(compressor ? [compressor] : []), response])
 }
 
 /**
@@ -245,16 +230,12 @@ async function passOn(
   await pipeline(answer.body, response)
 }
 
-/** The headers, each as often as it was sent. */
-function headersOf(raw: readonly string[]): Headers {
-  return new Headers(pairsOf(raw))
-}
+const headersOf = (raw: readonly string[]) => new Headers(pairsOf(raw))
 
 function pairsOf(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, at) => (at % 2 ? [] : [[name, raw[at + 1] ?? ''] as [string, string]]))
 }
 
-/** Answers only that the origin failed. */
 function answerFailure(response: ServerResponse, error: unknown) {
   if (response.headersSent || response.destroyed) return void response.destroy()
   answerStatus(response, /TIMEOUT/.test((error as { code?: string }).code ?? '') ? 504 : 502)

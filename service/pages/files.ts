@@ -1,68 +1,94 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { extname } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fileHeaders, missingHeaders } from '../base/http/page-headers.ts'
 import { chooseCoding, encode, matchesEtag, type Representation } from '../base/http/representation.ts'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
+import { projectFolder } from '../base/project-folder.ts'
 
-const quality = 11
-
-const javascript = 'text/javascript; charset=utf-8'
-
-/** The built files whose names stay the same in every build, with their types. */
-export const lastingFiles = new Map([
-  ['snippet.js', javascript],
-  ['loader.js', javascript],
-  ['motif.js', javascript],
-  ['editor.js', javascript],
-  ['motif.d.ts', 'text/plain; charset=utf-8'],
-])
+/** The built files for pages whose names stay the same in every build. */
+const lastingFiles = ['snippet.js', 'loader.js', 'motif.js', 'editor.js', 'motif.d.ts']
 
 /** Names of chunks, of this build and of earlier ones: a purpose, and a hash of the content. */
-export const chunkName = /^[a-z-]+-[0-9A-Za-z]{8}\.js$/
+const chunkName = /^[a-z-]+-[0-9A-Za-z]{8}\.js$/
 
-/** The built files for pages. */
-interface BuiltFiles {
-  /** Finds a file. Undefined where there is none. A name that no build produces never reaches the disk. */
-  find(name: string): Promise<Representation | undefined>
+/**
+ * Registers `GET /snippet.js`, `/loader.js` and the chunks. Chunks that are added to the folder later are found as well; a name
+ * that no build produces never reaches the disk.
+ *
+ * @param folder with a slash at the end
+ */
+export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', projectFolder)): void {
+  const open = openFiles(folder, fileHeaders)
+  const answer = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const file = await open(name).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      throw new ApiError(40400, 'No build that is kept here has this file.', missingHeaders)
+    })
+    return sendRepresentation(file, request, reply)
+  }
+  for (const name of lastingFiles) app.get(`/${name}`, (request, reply) => answer(name, request, reply))
+  app.get<{ Params: { chunk: string } }>(`/:chunk(${chunkName.source})`, (request, reply) =>
+    answer(request.params.chunk, request, reply),
+  )
+}
+
+/** Only the console's own files, and pages as they are made in frames; no frame around them, no text that becomes script. */
+const consoleHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
 }
 
 /**
- * The files of a build, each read and compressed once, at its first request. Chunks that are added to the folder later
- * are found as well.
- *
- * @param folder with a slash at the end
- * @param headers of every answer
+ * Registers `GET /console` and the addresses below it: the console's screens are one page, which holds no data. `/` and
+ * `/results` redirect there.
  */
-export function createBuiltFiles(folder: URL, headers: Record<string, string>): BuiltFiles {
-  const opened = new Map<string, () => Promise<Representation>>()
-  return {
-    async find(name) {
-      const type = chunkName.test(name) ? javascript : lastingFiles.get(name)
-      if (!type) return undefined
-      const open = opened.get(name) ?? openFile(new URL(name, folder), type, headers)
-      opened.set(name, open)
-      try {
-        return await open()
-      } catch (error) {
-        opened.delete(name)
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
-    },
-  }
+export function consoleRoutes(app: FastifyInstance): void {
+  const folder = new URL('dist/console/', projectFolder)
+  const open = openFiles(folder, consoleHeaders)
+  const serve = (path: string, name: string) =>
+    app.get(path, async (request, reply) => sendRepresentation(await open(name), request, reply))
+  for (const path of ['/console', '/console/*']) serve(path, 'console.html')
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) serve(`/console/assets/${name}`, name)
+  for (const path of ['/', '/results']) app.get(path, (_request, reply) => reply.redirect('/console', 302))
 }
 
-/** A file that is read and compressed once, when it is first needed; again where that failed. */
-export function openFile(
-  file: URL,
-  type: string,
-  headers: Record<string, string>,
-): () => Promise<Representation> {
-  let made: Promise<Representation> | undefined
-  const make = async () => encode(await readFile(file), quality, { ...headers, 'Content-Type': type })
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined
-      throw error
-    })
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.ts': 'text/plain',
+}
+
+const quality = 11
+
+/** The files of a folder, each read and compressed once, when it is first asked for; again where that failed. */
+function openFiles(folder: URL, headers: Record<string, string>): (name: string) => Promise<Representation> {
+  const opened = new Map<string, Promise<Representation>>()
+  const make = async (name: string) => {
+    const type = `${types[extname(name)]}; charset=utf-8`
+    return encode(await readFile(new URL(name, folder)), quality, { ...headers, 'Content-Type': type })
+  }
+  return (name) => {
+    const made = opened.get(name) ?? make(name)
+    opened.set(name, made)
+    made.catch(() => opened.delete(name))
     return made
   }
 }

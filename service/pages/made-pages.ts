@@ -1,20 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { Rewriter } from '../../edge/rewriter.ts'
 import type { PageRecord } from '../../wire/record.ts'
+import { idOf, operationsOf, readFile, serve } from '../base/http/schemas/operation.ts'
 import { fetchPage } from '../base/net/fetch-page.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
 import type { ContentRecords } from '../content/content-records.ts'
 import type { Templates } from '../templates/templates.ts'
 
-/** Pages as they are made for somebody, to look at before the links go out. */
-export interface MadePages {
-  /**
-   * The template's page with this record in it, as HTML; why not, if the page cannot be read. An unknown id throws
-   * `not-found`, a template without a page `unknown-template`.
-   */
-  make(organization: string, id: string): Promise<string>
-}
+/** The operation that shows a page as it is made. */
+export const madePageOperations = operationsOf('Review', {
+  getMadePage: readFile({
+    files: ['text/html'],
+    path: '/content/:id/page',
+    role: 'viewer',
+    params: { id: idOf('content') },
+    summary: 'The template’s page with this content in it, as it is without running scripts',
+    description: 'The page as HTML, without scripts; it measures nothing',
+    errors: [40003],
+  }),
+})
 
 interface MadePagesOptions {
   content: Pick<ContentRecords, 'get'>
@@ -30,30 +36,47 @@ const mostPages = 20
 const chunkBytes = 65_536
 
 /**
- * Creates the pages as they are made. The edge's own rewriting puts the words in, so no script runs, and what only a
- * browser can decide keeps the page's own words.
+ * Somebody else's page at the service's own address: it has no origin, so it can read nothing here, no script of it runs,
+ * and only the console frames it. `allow-scripts` is for `<noscript>`, which is not shown then.
  */
-export function createMadePages({ content, templates, allowPrivateAddresses }: MadePagesOptions): MadePages {
+const policy = [
+  'sandbox allow-scripts',
+  "script-src 'none'",
+  "object-src 'none'",
+  "frame-src 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/**
+ * Registers `GET /content/{id}/page`: the template's page with a record in it. The edge's own rewriting puts the words in, so no
+ * script runs, and what only a browser can decide keeps the page's own words.
+ */
+export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions): void {
+  const { content, templates, allowPrivateAddresses } = options
   const pages = new LRUCache<string, string>({
     max: mostPages,
     ttl: freshMs,
     fetchMethod: (url) => fetchPage(url, { allowPrivateAddresses, maxBytes }),
   })
 
-  return {
-    async make(organization, id) {
-      const record = await content.get(organization, id)
-      const { page } = await templates.getOrExplain(organization, record.template)
-      if (page === undefined)
-        throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
-      try {
-        return toShow(await rewrite((await pages.fetch(page)) ?? '', record, page), page)
-      } catch (error) {
+  serve(app, madePageOperations.getMadePage, async ({ owner, params }, reply) => {
+    const record = await content.get(owner.organization, params.id)
+    const { page } = await templates.getOrExplain(owner.organization, record.template)
+    if (page === undefined)
+      throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
+    const html = await pages.fetch(page).then(
+      async (found = '') => toShow(await rewrite(found, record, page), page),
+      (error) => {
         if (error instanceof UserError) return `<!doctype html><p>${escaped(error.message)}</p>`
         throw error
-      }
-    },
-  }
+      },
+    )
+    reply.header('Content-Security-Policy', policy)
+    reply.header('X-Content-Type-Options', 'nosniff')
+    reply.header('Referrer-Policy', 'no-referrer')
+    return reply.type('text/html; charset=utf-8').send(html)
+  })
 }
 
 async function rewrite(

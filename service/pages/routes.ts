@@ -1,17 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  fileHeaders,
-  missingHeaders,
-  openToAll,
-  preflightHeaders,
-  refusedHeaders,
-} from '../base/http/page-headers.ts'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { missingHeaders, openToAll, preflightHeaders, refusedHeaders } from '../base/http/page-headers.ts'
 import type { Strangers } from '../base/http/plugins/limits.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
-import { projectFolder } from '../base/project-folder.ts'
+import { operationsOf, read, serve } from '../base/http/schemas/operation.ts'
 import { isIssuedPattern } from '../base/words/ids.ts'
+import type { Config } from '../config.ts'
 import type { PageRecords } from '../content/record-cache.ts'
-import { chunkName, createBuiltFiles, lastingFiles, sendRepresentation } from './files.ts'
+import { sendRepresentation } from './files.ts'
 
 /** Registers `GET /p/{pattern}`: the content record of a pattern, and nothing else of the record or the prospect. */
 export function pageRoutes(
@@ -38,21 +34,60 @@ export function pageRoutes(
   )
 }
 
-function unknownPattern(): ApiError {
-  return new ApiError(40400, 'No page content has this pattern.', missingHeaders)
+const unknownPattern = () => new ApiError(40400, 'No page content has this pattern.', missingHeaders)
+
+/** RFC 9116, section 2.5.5, wants less than a year: what is read there is looked after. */
+const lastsMs = 364 * 24 * 60 * 60 * 1000
+
+/** Registers `GET /.well-known/security.txt` (RFC 9116): whom to tell of a vulnerability. Without a contact there is none. */
+export function securityTxtRoute(
+  app: FastifyInstance,
+  { contact, publicUrl }: { contact: string | undefined; publicUrl: () => string },
+): void {
+  if (contact === undefined) return
+  const path = '/.well-known/security.txt'
+  app.get(path, async (_request, reply) => {
+    const expires = new Date(Date.now() + lastsMs)
+    expires.setUTCHours(0, 0, 0, 0)
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl()}${path}`,
+    ]
+    return reply
+      .header('Cache-Control', 'public, max-age=86400')
+      .type('text/plain; charset=utf-8')
+      .send(lines.map((line) => `${line}\n`).join(''))
+  })
 }
 
-/** Registers `GET /snippet.js`, `/loader.js` and the chunks: the built files. */
-export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', projectFolder)): void {
-  const files = createBuiltFiles(folder, fileHeaders)
-  const answer = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
-    const file = await files.find(name)
-    if (!file) throw new ApiError(40400, 'No build that is kept here has this file.', missingHeaders)
-    return sendRepresentation(file, request, reply)
-  }
-  for (const name of lastingFiles.keys())
-    app.get(`/${name}`, (request, reply) => answer(name, request, reply))
-  app.get<{ Params: { chunk: string } }>(`/:chunk(${chunkName.source})`, (request, reply) =>
-    answer(request.params.chunk, request, reply),
-  )
+export const settingsOperations = operationsOf('Access', {
+  getSettings: read({
+    path: '/settings',
+    role: 'viewer',
+    summary: 'Get what the service is set to',
+    answers: {
+      description: 'Settings by the names of their variables, without secrets; null for what is not set',
+      schema: Type.Unsafe<Record<string, string | number | null>>({
+        type: 'object',
+        additionalProperties: { type: ['string', 'number', 'null'] },
+      }),
+    },
+  }),
+})
+
+/** Registers `GET /settings`: the settings by the names of their variables. */
+export function settingsRoutes(app: FastifyInstance, config: Config, publicUrl: () => string): void {
+  serve(app, settingsOperations.getSettings, async () => ({
+    PUBLIC_URL: publicUrl(),
+    DATABASE_URL: config.databaseUrl === undefined ? null : 'PostgreSQL',
+    DATA_DIR: config.databaseUrl === undefined ? config.dataDir : null,
+    TEMPLATES_DIR: config.templatesDir,
+    ENRICH: config.enrich.join(', '),
+    LLM_MODEL: config.languageModel?.model ?? null,
+    ALLOWED_ORIGINS: [config.allowedOrigins].flat().join(', '),
+    RATE_LIMIT: config.rateLimit,
+    EVENTS_RETENTION_DAYS: config.eventsRetentionDays,
+  }))
 }

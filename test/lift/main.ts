@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isEnough, type Verdict, type Witnesses } from '../../service/campaigns/lift/lift.ts'
-import { compare, type GroupSums } from '../../service/campaigns/lift/sequence.ts'
+import { compare, type GroupSums } from '../../service/campaigns/lift/statistics.ts'
 
 /**
  * What the rule of docs/lift.md does in simulated campaigns, looked at after every visitor: how often it cries wolf without

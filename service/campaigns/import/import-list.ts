@@ -2,19 +2,22 @@ import type { Database } from '../../base/database/database.ts'
 import type { Jobs } from '../../base/jobs/jobs.ts'
 import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { shortHash } from '../../base/words/ids.ts'
-import { storable } from '../../base/words/prospect.ts'
-import { inBatches, type ListLine, type OpenedList } from '../../prospects/lists/lines.ts'
-import type { ListColumn } from '../../prospects/lists/list-column.ts'
-import { type Corrections, mergeCorrections } from '../../prospects/lists/list-column.ts'
+import { inBatches, type ListLine } from '../../prospects/lists/lines.ts'
+import { type Corrections, type ListColumn, mergeCorrections } from '../../prospects/lists/list-column.ts'
 import { readList } from '../../prospects/lists/read-list.ts'
 import type { SpooledList } from '../../prospects/lists/spool-list.ts'
 import type { ListTally } from '../campaign.ts'
-import { columnMeaningsOf, labelsOf } from '../column-labels.ts'
-import { recallCorrections, rememberCorrections } from '../headers-sql.ts'
+import { labelled } from '../columns.ts'
 import type { CampaignKey } from '../sql.ts'
-import { throwUnknownCampaign } from '../sql.ts'
-import { type BegunList, beginList, endList, keepLines } from './keep-lines-sql.ts'
-import type { ImportedLine, LineOutcome } from './place-drafts-sql.ts'
+import {
+  type BegunList,
+  beginList,
+  endList,
+  type KeptLine,
+  keepLines,
+  type LineOutcome,
+} from './keep-lines.ts'
+import { recallCorrections, rememberCorrections } from './sql.ts'
 
 /** Few enough to leave time for others on the embedded database, which has one connection. */
 const linesAtOnce = 100
@@ -59,37 +62,36 @@ export async function importList(
     remembered = await recallCorrections(db, organization, titles)
     return remembered
   }
-  const read = leaveOut(await readList(list, { corrections, recall }))
-  const people = new Map<string, PersonOutcome>()
+  const read = await readList(list, { corrections, recall })
+  const people = new Map<string, Exclude<LineOutcome, 'problem'>>()
   const tally: ListTally = { lines: 0, people: 0, problems: 0, new: 0, changed: 0, same: 0 }
   const keyOf = createKeys()
   let begun: BegunList | undefined
   for await (const batch of inBatches(read.lines, linesAtOnce)) {
-    begun ??= (await inTurn(() => beginList(db, key))) ?? throwUnknownCampaign()
-    const { columns } = read
-    if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
-    const labels = labelsOf(columns)
-    const imported = batch.map(toImported(labels, keyOf))
-    const kept = { lines: imported, meanings: columnMeaningsOf(columns) }
+    begun ??= await inTurn(() => beginList(db, key))
     const into = begun
-    const done = (await inTurn(() => keepLines(db, key, into, kept))) ?? throwUnknownCampaign()
+    // NDJSON may add columns while it is read.
+    const columns = read.columns.filter(isKept)
+    if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
+    const lines = batch.map((line) => toKept(leaveOut(line, read.columns), keyOf))
+    const outcomes = await inTurn(() => keepLines(db, key, into, { lines, columns: labelled(columns) }))
     jobs.wake('campaign')
-    for (const [at, line] of imported.entries()) count(line, done[at] ?? 'problem')
+    for (const [at, line] of lines.entries()) count(line, outcomes[at] ?? 'problem')
     const last = batch.at(-1)?.line ?? 0
     onProgress?.({ columns, tally, share: Math.min(1, last / list.lines) })
     if (signal?.aborted) return tally
   }
-  if (begun) await inTurn(() => endList(db, key, columnMeaningsOf(read.columns)))
+  if (begun) await inTurn(() => endList(db, key, labelled(read.columns.filter(isKept))))
   if (corrections && read.titles)
     await rememberCorrections(db, organization, read.titles, mergeCorrections(remembered, corrections))
   jobs.wake()
   return tally
 
-  function count({ key, line, problem, what }: ImportedLine, outcome: LineOutcome): void {
+  function count({ key, line, problem, reason }: KeptLine, outcome: LineOutcome): void {
     tally.lines++
     if (outcome === 'problem') {
       tally.problems++
-      if (problem !== undefined) onProblem?.(line, problem, what ?? problem)
+      if (problem !== undefined) onProblem?.(line, problem, reason?.what ?? problem)
       return
     }
     const before = people.get(key)
@@ -101,23 +103,23 @@ export async function importList(
   }
 }
 
-type PersonOutcome = Exclude<LineOutcome, 'problem'>
+function isKept({ meaning }: ListColumn): boolean {
+  return meaning !== 'ignore'
+}
 
-function toImported(labels: string[], keyOf: (line: ListLine) => string) {
-  return (listed: ListLine): ImportedLine => {
-    const { line, text, cells, person, problem, reason } = listed
-    const lineKey = keyOf(listed)
-    return {
-      key: person?.key ?? lineKey,
-      lineKey,
-      line,
-      text: storable(text),
-      cells: new Map(cells.map((cell, at) => [labels[at] ?? '', storable(cell)])),
-      problem,
-      what: reason?.what,
-      person,
-    }
-  }
+/**
+ * A line without the cells of columns that are said to be ignored, as if it had never had them. Its text is written again; one
+ * that could not be split into cells stays as it is, since nobody knows which part that would be.
+ */
+function leaveOut(line: ListLine, columns: readonly ListColumn[]): ListLine {
+  if (columns.every(isKept) || line.cells.length === 0) return line
+  const cells = line.cells.filter((_, at) => columns[at] && isKept(columns[at]))
+  return { ...line, cells, text: toCsvRow(cells, { end: '' }) }
+}
+
+function toKept(line: ListLine, keyOf: (line: ListLine) => string): KeptLine {
+  const lineKey = keyOf(line)
+  return { ...line, lineKey, key: line.person?.key ?? lineKey }
 }
 
 /**
@@ -127,41 +129,10 @@ function toImported(labels: string[], keyOf: (line: ListLine) => string) {
 function createKeys(): (line: ListLine) => string {
   const seen = new Map<string, number>()
   return ({ cells, text }) => {
-    const what = JSON.stringify(cells.length > 0 ? withoutTrailingBlanks(cells) : [text])
-    const hash = shortHash(what)
+    const known = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+    const hash = shortHash(JSON.stringify(cells.length > 0 ? known : [text]))
     const number = (seen.get(hash) ?? 0) + 1
     seen.set(hash, number)
     return `line:${hash} ${number}`
   }
-}
-
-function withoutTrailingBlanks(cells: readonly string[]): readonly string[] {
-  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
-}
-
-/**
- * The list without the columns that are said to be ignored, as if it had never had them. The text of a line that cannot be
- * used is written anew; one that could not be split into cells stays as it is, since nobody knows which part that would be.
- */
-function leaveOut(list: OpenedList): OpenedList {
-  const isKept = (at: number) => list.columns[at]?.meaning !== 'ignore'
-  return {
-    ...list,
-    // NDJSON may add columns while it is read.
-    get columns() {
-      return list.columns.filter(({ meaning }) => meaning !== 'ignore')
-    },
-    lines: mapped(list.lines, (line) => {
-      if (list.columns.every((_, at) => isKept(at)) || line.cells.length === 0) return line
-      const cells = line.cells.filter((_, at) => isKept(at))
-      return { ...line, cells, text: line.problem === undefined ? '' : toCsvRow(cells, { end: '' }) }
-    }),
-  }
-}
-
-async function* mapped(
-  lines: AsyncGenerator<ListLine>,
-  map: (line: ListLine) => ListLine,
-): AsyncGenerator<ListLine> {
-  for await (const line of lines) yield map(line)
 }

@@ -19,16 +19,22 @@ import {
 } from '../../prospects/sql.ts'
 import type { Template } from '../../templates/template.ts'
 import type { Templates } from '../../templates/templates.ts'
-import { decodeListed, type ListedFacts } from '../listed-codec.ts'
-import { type CampaignKey, type CampaignRow, findCampaign, lockCampaign, setCampaign } from '../sql.ts'
+import {
+  type CampaignKey,
+  type CampaignRow,
+  findCampaign,
+  type ListedFacts,
+  lockCampaign,
+  setCampaign,
+} from '../sql.ts'
+import { notMade } from './keep-lines.ts'
 import {
   countUnfinished,
   deleteSomeOfCampaign,
   findPendingPlaces,
   finishPlace,
-  notMade,
   type PendingPlace,
-} from './pending-places-sql.ts'
+} from './sql.ts'
 
 /**
  * How many are made in one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded
@@ -97,7 +103,7 @@ async function takeStep(trx: Database, step: Step): Promise<number | undefined> 
   if (campaign.status === 'deleted') return (await deleteSomeOfCampaign(trx, key)) ? 0 : undefined
   if ((await countUnfinished(trx, key, mostUnfinished)) >= mostUnfinished) return waitSeconds
   const pending = await findPendingPlaces(trx, key, atOnce)
-  const emailKeys = pending.flatMap(({ person }) => decodeListed(person).emailKey ?? [])
+  const emailKeys = pending.flatMap(({ person }) => person.emailKey ?? [])
   await lockProspectsOf(trx, key.organization, emailKeys)
   // In one order, so that two campaigns that make the same new people do not wait for each other.
   for (const place of pending.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
@@ -127,31 +133,19 @@ async function makePlace(
   place: PendingPlace,
 ): Promise<void> {
   const { organization } = key
-  const listed = decodeListed(place.person)
-  const { prospect, problem } = await prospectOf(trx, key, place, listed)
-  if (place.prospect === null) {
-    const { user_name: user, template: name } = campaign
-    const language = languageOf(listed, template) ?? campaign.language
-    const record = {
-      campaign: key.campaign,
-      id: place.content,
-      pattern: place.pattern,
-      control: place.control,
-    }
+  const { prospect, problem } = await prospectOf(trx, key, place)
+  const language = languageOf(place.person, template)
+  if (place.prospect === null)
     await insertContent(trx, organization, {
-      user,
-      wanted: { prospect, template: name, language },
+      user: campaign.user_name,
+      wanted: { prospect, template: campaign.template, language: language ?? campaign.language },
       templateVersion: template?.version,
-      place: record,
+      place: { campaign: key.campaign, id: place.content, pattern: place.pattern, control: place.control },
     })
-    // Once its record is there, on which it hangs.
-    await finishPlace(trx, key, { key: place.key, prospect, problem })
-    return
-  }
-  const language = languageOf(listed, template)
-  if (language !== undefined) await changeLanguage(trx, organization, place.content, language)
+  else if (language !== undefined) await changeLanguage(trx, organization, place.content, language)
+  // Once its record is there, on which it hangs.
   await finishPlace(trx, key, { key: place.key, prospect, problem })
-  await enqueueRegenerations(trx, organization, { id: place.content })
+  if (place.prospect !== null) await enqueueRegenerations(trx, organization, { id: place.content })
 }
 
 /** The language that a list says of a person, if the template offers it. */
@@ -170,22 +164,20 @@ async function prospectOf(
   trx: Database,
   campaign: CampaignKey,
   place: PendingPlace,
-  listed: ListedFacts,
 ): Promise<{ prospect: string; problem: string | null }> {
   try {
-    return { prospect: await makeProspect(trx, campaign, place, listed), problem: null }
+    return { prospect: await makeProspect(trx, campaign, place), problem: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    const facts = { ...listed, additional: {} }
-    return { prospect: await makeProspect(trx, campaign, place, facts), problem: tooMuch }
+    const less = { ...place, person: { ...place.person, additional: {} } }
+    return { prospect: await makeProspect(trx, campaign, less), problem: tooMuch }
   }
 }
 
 async function makeProspect(
   trx: Database,
   { organization, campaign }: CampaignKey,
-  { key }: PendingPlace,
-  { email, emailKey, facts, additional: more }: ListedFacts,
+  { key, person: { email, emailKey, facts, additional: more } }: PendingPlace,
 ): Promise<string> {
   const source = `list:${campaign}`
   const additional = Object.keys(more).length > 0 ? new Map(Object.entries(more)) : undefined

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { component, countField, oneOf, textField } from '../../base/http/schemas/fields.ts'
-import { balanceOf } from './balance.ts'
-import { type Group, groups } from './draw.ts'
-import { type Comparison, compare, type GroupSums, horizon, level, rateOf } from './sequence.ts'
+import { groups } from './draw.ts'
+import { balanceOf, type Comparison, compare, type GroupSums, horizon, level, rateOf } from './statistics.ts'
 
 /** What the figures say so far. */
 const verdicts = ['too-early', 'not-sure-yet', 'better', 'worse'] as const
@@ -61,7 +60,6 @@ export const Lift = component('Lift', {
 
 export type Lift = Static<typeof Lift>
 type LiftDay = Static<typeof liftDay>
-type GroupFigures = Lift['groups'][number]
 
 /** So many companies of each group have to have somebody who reached the goal, and as many somebody who came and did not. */
 const fewest = 10
@@ -115,50 +113,52 @@ export interface Compared {
 
 /** Computes the lift of a campaign. */
 export function liftOf({ goal, control, invited, came }: Compared): Lift {
-  const days = daysOf(came)
-  const grown = createGroups()
-  const shown = days.map((day): LiftDay => {
-    for (const change of day.changes) grown.add(change)
-    const { difference } = compare(grown.personal.sums, grown.control.sums)
-    return {
-      day: day.day,
-      personal: countsOf(grown.personal.sums),
-      control: countsOf(grown.control.sums),
-      ...(difference && { difference }),
-    }
+  const [personal, others] = [createGroup(), createGroup()]
+  const days = daysOf(came).map(({ day, changes }): LiftDay => {
+    for (const change of changes) grow(change.control ? others : personal, change)
+    const { difference } = compare(personal.sums, others.sums)
+    const counted = { personal: countsOf(personal), control: countsOf(others) }
+    return { day, ...counted, ...(difference && { difference }) }
   })
-  const { personal, control: others } = grown
   const comparison = compare(personal.sums, others.sums)
   const rates = { personal: rateOf(personal.sums), control: rateOf(others.sums) }
   const shares = [1 - control / 100, control / 100]
-  const drawn = (isControl: boolean) => invited.find((row) => row.control === isControl)
+  const drawn = [false, true].map((isControl) => {
+    const { companies = 0, people = 0 } = invited.find((row) => row.control === isControl) ?? {}
+    return { companies, people }
+  }) as [Drawn, Drawn]
   return {
     goal,
     level,
     horizon,
     groups: [
-      figuresOf('personal', drawn(false), personal.sums),
-      figuresOf('control', drawn(true), others.sums),
+      { group: 'personal', ...drawn[0], ...countsOf(personal) },
+      { group: 'control', ...drawn[1], ...countsOf(others) },
     ],
     ...(rates.personal && { personal: rates.personal }),
     ...(rates.control && { control: rates.control }),
     ...comparison,
     verdict: verdictOf([personal, others], comparison),
     balance: {
-      invited: balanceOf([drawn(false)?.companies ?? 0, drawn(true)?.companies ?? 0], shares),
+      invited: balanceOf(
+        drawn.map(({ companies }) => companies),
+        shares,
+      ),
       came: balanceOf([personal.companies.size, others.companies.size], shares),
     },
-    days: shown,
+    days,
   }
 }
 
-function verdictOf(groups: GrowingGroup[], { difference }: Comparison): Verdict {
+type Drawn = Omit<InvitedRow, 'control'>
+
+function verdictOf(groups: Group[], { difference }: Comparison): Verdict {
   if (!difference || !groups.map(witnessesOf).every(isEnough)) return 'too-early'
   if (difference.low > 0) return 'better'
   return difference.high < 0 ? 'worse' : 'not-sure-yet'
 }
 
-function witnessesOf({ companies }: GrowingGroup): Witnesses {
+function witnessesOf({ companies }: Group): Witnesses {
   const all = [...companies.values()]
   return {
     companies: all.length,
@@ -167,14 +167,11 @@ function witnessesOf({ companies }: GrowingGroup): Witnesses {
   }
 }
 
-function figuresOf(group: Group, invited: InvitedRow | undefined, sums: GroupSums): GroupFigures {
-  return { group, companies: invited?.companies ?? 0, people: invited?.people ?? 0, ...countsOf(sums) }
-}
-
-const countsOf = ({ came, reached }: GroupSums) => ({ came, reached })
+const countsOf = ({ sums: { came, reached } }: Group) => ({ came, reached })
 
 /** What one day changes for a company. */
 interface Change {
+  day: string
   control: boolean
   unit: string
   came: number
@@ -185,52 +182,41 @@ const dayMs = 86_400_000
 
 /** Every day from the first to the last, with what it changed. */
 function daysOf(rows: readonly CameRow[]): { day: string; changes: Change[] }[] {
-  const changes = new Map<string, Change[]>()
-  const note = (day: string, change: Change) => {
-    const before = changes.get(day)
-    if (before) before.push(change)
-    else changes.set(day, [change])
-  }
-  for (const { control, unit, came, reached, people } of rows) {
-    note(came, { control, unit, came: people, reached: 0 })
+  const changes = rows.flatMap(({ control, unit, came, reached, people }): Change[] => {
+    const coming = { day: came, control, unit, came: people, reached: 0 }
+    if (!reached) return [coming]
     // The clock of a page may date a click before its visit.
-    if (reached) note(reached < came ? came : reached, { control, unit, came: 0, reached: people })
-  }
-  const [first, last] = [[...changes.keys()].sort()[0], [...changes.keys()].sort().at(-1)]
-  if (!first || !last) return []
-  const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1
+    return [coming, { ...coming, day: reached < came ? came : reached, came: 0, reached: people }]
+  })
+  const byDay = Map.groupBy(changes, ({ day }) => day)
+  const known = [...byDay.keys()].map((day) => Date.parse(day))
+  const first = Math.min(...known)
+  const count = known.length > 0 ? (Math.max(...known) - first) / dayMs + 1 : 0
   return Array.from({ length: count }, (_, at) => {
-    const day = new Date(Date.parse(first) + at * dayMs).toISOString().slice(0, 10)
-    return { day, changes: changes.get(day) ?? [] }
+    const day = new Date(first + at * dayMs).toISOString().slice(0, 10)
+    return { day, changes: byDay.get(day) ?? [] }
   })
 }
 
 /** A group as it grows: its sums over companies stay up to date with each change. */
-interface GrowingGroup {
+interface Group {
   sums: GroupSums
   /** By unit: people who came, and who reached the goal. */
   companies: Map<string, { came: number; reached: number }>
 }
 
-function createGroups() {
-  const group = (): GrowingGroup => ({
-    sums: { came: 0, reached: 0, cameSquared: 0, cross: 0, reachedSquared: 0 },
-    companies: new Map(),
-  })
-  const [personal, control] = [group(), group()]
-  return {
-    personal,
-    control,
-    add({ control: isControl, unit, came, reached }: Change) {
-      const { sums, companies } = isControl ? control : personal
-      const before = companies.get(unit) ?? { came: 0, reached: 0 }
-      const now = { came: before.came + came, reached: before.reached + reached }
-      companies.set(unit, now)
-      sums.came += came
-      sums.reached += reached
-      sums.cameSquared += now.came ** 2 - before.came ** 2
-      sums.cross += now.came * now.reached - before.came * before.reached
-      sums.reachedSquared += now.reached ** 2 - before.reached ** 2
-    },
-  }
+function createGroup(): Group {
+  const sums = { came: 0, reached: 0, cameSquared: 0, cross: 0, reachedSquared: 0 }
+  return { sums, companies: new Map() }
+}
+
+function grow({ sums, companies }: Group, { unit, came, reached }: Change): void {
+  const before = companies.get(unit) ?? { came: 0, reached: 0 }
+  const now = { came: before.came + came, reached: before.reached + reached }
+  companies.set(unit, now)
+  sums.came += came
+  sums.reached += reached
+  sums.cameSquared += now.came ** 2 - before.came ** 2
+  sums.cross += now.came * now.reached - before.came * before.reached
+  sums.reachedSquared += now.reached ** 2 - before.reached ** 2
 }

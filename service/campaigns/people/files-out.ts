@@ -1,14 +1,13 @@
 import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { outColumns, problemColumns } from '../../prospects/lists/read-list.ts'
-import { titleOfLabel } from '../column-labels.ts'
-import { decodeListed } from '../listed-codec.ts'
-import { groupOf, type LinkedPage, linkOf, statusOf } from './people.ts'
-import type { PlaceRow } from './places-sql.ts'
+import { resultColumns } from '../campaign.ts'
+import { type LinkedPage, linkOf } from './people.ts'
+import type { PlaceRow } from './sql.ts'
 
 /** The data of a campaign that its files need. */
 interface FilesOut {
-  /** Labels of the columns of its lists. */
-  columns: readonly string[]
+  /** The titles of the columns of its lists. */
+  titles: readonly string[]
   /** Whether there is more than ASCII in them: then Excel needs a byte order mark to read UTF-8. */
   wide: boolean
   linked: LinkedPage
@@ -20,38 +19,31 @@ interface FilesOut {
 const byteOrderMark = '\uFEFF'
 
 /** The lists with their original columns, and each person's link, status and problem. */
-export async function* linksFile({ columns, wide, linked, places }: FilesOut): AsyncGenerator<string> {
+export async function* linksFile({ titles, wide, linked, places }: FilesOut): AsyncGenerator<string> {
   if (wide) yield byteOrderMark
-  yield toCsvRow([...columns.map(titleOfLabel), ...outColumns])
+  yield toCsvRow([...titles, ...outColumns])
   for await (const rows of places) {
     yield rows
       .map((row) =>
-        toCsvRow([...cameOf(row, columns), linkOf(row, linked) ?? '', statusOf(row), row.problem ?? '']),
+        toCsvRow([...cameOf(row, titles), linkOf(row, linked) ?? '', row.status, row.problem ?? '']),
       )
       .join('')
   }
 }
 
 /** The cells as they came. A line that could not be split stands in the first column. */
-function cameOf({ cells: json, text }: PlaceRow, columns: readonly string[]): string[] {
-  const cells = JSON.parse(json) as string[]
+function cameOf({ cells, text }: PlaceRow, titles: readonly string[]): string[] {
   const kept = cells.some((cell) => cell !== '') || text === null ? cells : [text]
-  return columns.map((_, at) => kept[at] ?? '')
+  return titles.map((_, at) => kept[at] ?? '')
 }
 
 /** The lines that cannot be used, as they came, with their number and what is wrong. */
-export async function* problemsFile({ columns, wide, places }: FilesOut): AsyncGenerator<string> {
+export async function* problemsFile({ titles, wide, places }: FilesOut): AsyncGenerator<string> {
   if (wide) yield byteOrderMark
-  yield toCsvRow([...columns.map(titleOfLabel), ...problemColumns])
+  yield toCsvRow([...titles, ...problemColumns])
   for await (const rows of places)
-    yield rows.map((row) => toCsvRow([...cameOf(row, columns), String(row.line), row.problem ?? ''])).join('')
+    yield rows.map((row) => toCsvRow([...cameOf(row, titles), String(row.line), row.problem ?? ''])).join('')
 }
-
-/** The columns of the results; `group` follows if the campaign has a control group. */
-export const resultColumns =
-  'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal,machines,unsure'.split(
-    ',',
-  )
 
 /** The results, one row for each person. */
 export async function* resultsFile({ wide, linked, hasGroups, places }: FilesOut): AsyncGenerator<string> {
@@ -60,21 +52,20 @@ export async function* resultsFile({ wide, linked, hasGroups, places }: FilesOut
   for await (const rows of places) {
     yield rows
       .filter(({ text }) => text === null)
-      .map((row) => toCsvRow([...resultCells(row, linked), ...(hasGroups ? [groupOf(row)] : [])]))
+      .map((row) => toCsvRow([...resultCells(row, linked), ...(hasGroups ? [row.group ?? ''] : [])]))
       .join('')
   }
 }
 
 function resultCells(row: PlaceRow, linked: LinkedPage): string[] {
-  const pending = row.person === null ? undefined : decodeListed(row.person).facts
   const known = [
-    pending?.name ?? row.name,
+    row.name,
     row.email,
-    pending?.company ?? row.company,
-    pending?.role ?? row.role,
+    row.company,
+    row.role,
     linkOf(row, linked),
-    row.firstVisit?.toISOString(),
-    row.lastVisit?.toISOString(),
+    row.firstVisitAt?.toISOString(),
+    row.lastVisitAt?.toISOString(),
   ]
   const counts = [row.visits, row.views, row.clicks, Math.round(row.ms / 1000)].map(String)
   const others = [row.machines, row.unsure].map(String)

@@ -3,8 +3,7 @@ import { itemName } from '../../../wire/item-name.ts'
 import type { Database } from '../../base/database/database.ts'
 import { type AlertSign, morningEvent } from '../../base/outbox/happenings.ts'
 import { comparable, countOf } from '../../base/words/text.ts'
-import { countCampaigns } from '../../campaigns/list-sql.ts'
-import { findCampaign } from '../../campaigns/sql.ts'
+import { describeCampaign, findCampaign } from '../../campaigns/sql.ts'
 import { readNamedFaults } from '../../events/live/today.ts'
 import type { Broken } from '../../events/today.ts'
 import { type DoneItem, findLastVisit, findToldVisit, type ToldVisit } from '../../events/told-visit-sql.ts'
@@ -178,9 +177,9 @@ function factOf(told: ToldVisit, column: string): string | null | undefined {
 async function campaignEntry({ db, publicUrl }: AlertSources, { organization, campaign: id }: Message) {
   const row = id === null ? undefined : await findCampaign(db, { organization, campaign: id })
   if (!row) return undefined
-  const { people = 0, problems = 0 } = (await countCampaigns(db, organization, [row.id])).get(row.id) ?? {}
+  const { name, people, problems } = await describeCampaign(db, row)
   return {
-    who: row.name,
+    who: name,
     what: 'is complete: every page is made',
     details: [
       countOf(people, 'person', 'people'),

@@ -1,8 +1,34 @@
 import { expect, test } from 'vitest'
 import type { Campaign } from '../../../service/campaigns/campaign.ts'
 import type { Service } from '../../support/service.ts'
+import { batchOf, click, send, view } from '../events/batch.ts'
 import { expectError, freshEmail, withApi } from '../http/support.ts'
 import { fileOf, inviteAll, patternOf, peopleOf, sendList, untilCompleted } from './support.ts'
+
+/** A template whose goal is one of its two items. */
+const goalYaml = (goal: 'hero' | 'cta') => `page: https://www.example.com/launch
+languages: [en]
+content:
+  - { selector: h1, type: text, payload: "Before the goal was ${goal}" }
+analytics:
+  - { id: hero, selector: "#hero", type: view${goal === 'hero' ? ', goal: true' : ''} }
+  - { id: cta, selector: .cta, type: click${goal === 'cta' ? ', goal: true' : ''} }
+`
+
+const blanksYaml = `page: https://www.example.com/blanks
+languages: [en]
+content:
+  - { selector: h1, type: text, payload: "Hello {{ prospect.name }}, welcome" }
+  - { selector: .lead, type: html, payload: "<p>For <b>{{ prospect.additional.city }}</b> {{ prospect.company | default: 'and you' }}</p>" }
+  - { selector: .role, type: text, payload: "{% if prospect.role %}As {{ prospect.role }}{% else %}Come{% endif %}" }
+  - { selector: .shot, type: src, payload: "https://www.example.com/{{ prospect.additional.city }}.jpg" }
+  - { selector: .own, type: text, payload: "{{ prospect.additional.city }}" }
+`
+const blanksList = `email,name,company,city
+info@one.example,,One,Bonn
+info@two.example,,Two,
+jane@three.example,Jane,Three,Bonn
+`
 
 withApi((api) => {
   test('paused or ended, its links show nothing and measure nothing, until it is opened again', async () => {
@@ -136,6 +162,66 @@ withApi((api) => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 'true'])
     await expect.poll(async () => (await times()).every((time, at) => time !== before[at])).toBe(true)
     expect((await peopleOf(api(), id)).map(({ link }) => link)).toEqual(people.map(({ link }) => link))
+  })
+
+  const template = 'moved-goal'
+  const store = (goal: Parameters<typeof goalYaml>[0]) =>
+    api().request('PUT', `/v1/templates/${template}`, { body: { yaml: goalYaml(goal) } })
+
+  test('when another item becomes the goal, and the pages are made anew, the campaign counts who reached that one', async () => {
+    await store('hero')
+    const [jane, bo, ann] = [freshEmail(), freshEmail(), freshEmail()]
+    const { id } = await inviteAll(api(), `E-mail\n${jane}\n${bo}\n${ann}\n`, { template })
+    const [ofJane, ofBo] = (await peopleOf(api(), id)).map(({ link }) => ({ pattern: patternOf(link) }))
+    await send(
+      api(),
+      batchOf(ofJane ?? expect.fail(), { input: true, last: 1, events: [view(1)] }),
+      batchOf(ofBo ?? expect.fail(), { input: true, last: 2, events: [view(1), click(2)] }),
+    )
+    const reached = async () => {
+      const { body } = await api().request<Campaign>('GET', `/v1/campaigns/${id}`)
+      const people = (await peopleOf(api(), id)).filter((person) => person.reached)
+      expect(people).toHaveLength(body.reached)
+      return [body.came, ...people.map(({ email }) => email)]
+    }
+    expect(await reached()).toEqual([2, jane, bo])
+
+    await store('cta')
+    await api().request('POST', `/v1/campaigns/${id}/regenerate`)
+    await expect.poll(reached).toEqual([2, bo])
+  })
+
+  test('a campaign says what people read where a value is not known, and nothing stands in for it', async () => {
+    await api().request('PUT', '/v1/templates/blanks', { body: { yaml: blanksYaml } })
+    const { id } = await inviteAll(api(), blanksList, { template: 'blanks' })
+    const { status, body } = await api().request('GET', `/v1/campaigns/${id}/blanks`)
+    expect(status).toBe(200)
+    const hello = { index: 0, selector: 'h1', type: 'text', people: 2, reads: 'Hello , welcome' }
+    const two = ['info@two.example']
+    expect(body).toEqual({
+      blanks: [
+        { ...hello, examples: expect.arrayContaining(['info@one.example', ...two]) },
+        {
+          index: 1,
+          selector: '.lead',
+          type: 'html',
+          people: 1,
+          reads: '<p>For <b></b> Two</p>',
+          examples: two,
+        },
+        {
+          index: 3,
+          selector: '.shot',
+          type: 'src',
+          people: 1,
+          reads: 'https://www.example.com/.jpg',
+          examples: two,
+        },
+      ],
+    })
+    const gaps = await api().request<{ gaps: object[] }>('GET', `/v1/campaigns/${id}/gaps`)
+    expect(gaps.body.gaps).toMatchObject([{ index: 4, empty: 1, byDefault: 0 }])
+    expectError(await api().request('GET', `/v1/campaigns/${id}/blanks`, { token: api().otherToken }), 40400)
   })
 })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ListReading } from '../../../service/campaigns/listed-columns.ts'
+import type { ListReading } from '../../../service/campaigns/campaign.ts'
 import type { PageRecord } from '../../../wire/record.ts'
 import { expectError, freshEmail, type Prospect, withApi } from '../http/support.ts'
 import { createCampaign, fileOf, patternOf, peopleOf, sendList, untilCompleted } from './support.ts'

@@ -68,7 +68,7 @@ test('a list becomes a file of links, and typed again the same file', async () =
   expect(first.stderr).toContain('understood: E-mail as email, Company as company\n')
   expect(first.stderr).toContain('line 5: E-mail: is no e-mail address\n')
   expect(first.stderr).toContain('5 lines read, 3 people; 1 of the lines names somebody again\n')
-  expect(first.stderr).toContain('problem: 1 × is no e-mail address\n')
+  expect(first.stderr).toContain('problem: 1 × E-mail: is no e-mail address\n')
   expect(first.stderr).toContain('people: 3 people invited, 3 pages made; 1 line could not be used\n')
   const links = await readFile(join(folder, 'links.csv'), 'utf8')
   expect(links).toMatch(/^E-mail,Company,link,status,problem\r\np0@acme.example,acme,https:.*,completed,\r\n/)

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answerErrors } from '../../../service/base/http/plugins/errors.ts'
 import { answerOtherMethods } from '../../../service/base/http/plugins/methods.ts'
 import { createServer } from '../../../service/base/http/server.ts'
-import { fileRoutes } from '../../../service/pages/routes.ts'
+import { fileRoutes } from '../../../service/pages/files.ts'
 
 let folder: string
 let app: ReturnType<typeof createServer>

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../service/config.ts'
-import { securityTxtRoute } from '../../../service/pages/security-txt.ts'
+import { securityTxtRoute } from '../../../service/pages/routes.ts'
 
 async function ask(contact: string | undefined) {
   const app = Fastify()

@@ -202,8 +202,8 @@ const tables = {
     CREATE TABLE campaign (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL,
       template text COLLATE "C" NOT NULL, language text NOT NULL, status text NOT NULL, user_name text NOT NULL,
-      lists integer NOT NULL DEFAULT 0, control smallint NOT NULL DEFAULT 0, columns text NOT NULL DEFAULT '[]',
-      column_meanings text NOT NULL DEFAULT '{}', utm text NOT NULL DEFAULT '{}', wide boolean NOT NULL DEFAULT false,
+      lists integer NOT NULL DEFAULT 0, control smallint NOT NULL DEFAULT 0, columns json NOT NULL DEFAULT '[]',
+      utm text NOT NULL DEFAULT '{}',
       created_at timestamptz(3) NOT NULL, updated_at timestamptz(3) NOT NULL,
       ended_lists integer NOT NULL DEFAULT 0, told_lists integer NOT NULL DEFAULT 0,
       PRIMARY KEY (organization, id))`,

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { balanceOf, logBayesFactor } from '../../../../service/campaigns/lift/balance.ts'
 import { isInControl, unitOf } from '../../../../service/campaigns/lift/draw.ts'
 import { liftOf } from '../../../../service/campaigns/lift/lift.ts'
 import {
+  balanceOf,
   compare,
   type GroupSums,
+  logBayesFactor,
   rateOf,
   varianceByCompany,
-} from '../../../../service/campaigns/lift/sequence.ts'
+} from '../../../../service/campaigns/lift/statistics.ts'
 
 /** A group in which every company has one person. */
 const alone = (reached: number, came: number): GroupSums => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ListReading } from '../../../../service/campaigns/listed-columns.ts'
+import type { ListReading } from '../../../../service/campaigns/campaign.ts'
 import { readBeginning } from '../../../../service/campaigns/read-beginning.ts'
 
 async function* chunksOf(bytes: Uint8Array | string) {

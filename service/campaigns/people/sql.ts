@@ -1,0 +1,251 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ContentItem } from '../../../wire/record.ts'
+import type { Database } from '../../base/database/database.ts'
+import { inOrder, inPages, isBehind, timeOf } from '../../base/database/sql.ts'
+import type { PageQuery, Sorting } from '../../base/http/list-page.ts'
+import type { Review } from '../../content/content.ts'
+import { blanksMark, noGaps } from '../../content/gap.ts'
+import type { CampaignPerson, CampaignReview } from '../campaign.ts'
+import type { Group } from '../lift/draw.ts'
+import type { CameRow, InvitedRow } from '../lift/lift.ts'
+import type { CampaignPeopleQuery } from '../operations.ts'
+import type { CampaignKey, PlaceTable } from '../sql.ts'
+
+/** A place as lists and files show it: what is null is not known. */
+export interface PlaceRow
+  extends Pick<
+      PlaceTable,
+      'key' | 'list' | 'line' | 'problem' | 'text' | 'email' | 'prospect' | 'content' | 'pattern'
+    >,
+    Pick<CampaignPerson, 'status' | 'visits' | 'reached'> {
+  cells: string[]
+  /** As the list says, until the prospect has it. */
+  name: string | null
+  company: string | null
+  role: string | null
+  /** Null of a line that invites nobody. */
+  review: Review | null
+  group: Group | null
+  gaps: string | null
+  changed: true | null
+  updatedAt: Date | null
+  firstVisitAt: Date | null
+  lastVisitAt: Date | null
+  views: number
+  clicks: number
+  ms: number
+  /** Visits that are a machine's, and those of which it is not known yet. */
+  machines: number
+  unsure: number
+}
+
+/** Where a page of places ends: the position in the lists, and the value that it is sorted by. */
+export type PlacePosition = [list: number, line: number, key: string, value?: string]
+
+/**
+ * What places are sorted by; the position in the lists decides between equals. `line` has an index; the others read all
+ * places of the campaign.
+ */
+export const placeSorts = ['line', 'visits', 'lastVisit'] as const
+export type PlaceSort = (typeof placeSorts)[number]
+
+type Filter = 'search' | 'problem' | 'content' | 'review' | 'missing'
+type Filters = { [Name in Filter]?: CampaignPeopleQuery[Name] | undefined }
+
+export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>, Filters {
+  /** Only the place of this key. */
+  key?: string | undefined
+  /** Only lines that invite nobody. */
+  isUnusable?: boolean | undefined
+}
+
+/** Places of a campaign, sorted. */
+export async function listPlaces(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+  query: PlaceQuery,
+): Promise<PlaceRow[]> {
+  const { rows } = await sql<PlaceRow>`
+    SELECT l.key, l.list, l.line, l.cells::json, l.problem, l.text, l.pattern, l.content, l.prospect, c.gaps,
+      CASE WHEN l.text IS NULL THEN coalesce(c.status, 'waiting') ELSE 'problem' END AS status,
+      CASE WHEN l.text IS NULL THEN CASE WHEN c.approved THEN 'approved' ELSE 'waiting' END END AS review,
+      CASE WHEN l.text IS NULL THEN CASE WHEN l.control THEN 'control' ELSE 'personal' END END AS "group",
+      nullif(c.changed, false) AS changed, c.updated_at AS "updatedAt", coalesce(p.email, l.email) AS email,
+      coalesce(l.person::json #>> '{facts,name}', p.name) AS name,
+      coalesce(l.person::json #>> '{facts,company}', p.company) AS company,
+      coalesce(l.person::json #>> '{facts,role}', p.role) AS role, coalesce(t.visits, 0) AS visits,
+      coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
+      t.first_visit AS "firstVisitAt", t.last_visit AS "lastVisitAt", coalesce(t.reached, false) AS reached,
+      coalesce(t.others, 0) - u.visits AS machines, u.visits AS unsure
+    FROM place l
+    LEFT JOIN content c ON c.organization = ${organization} AND c.id = l.content
+    LEFT JOIN prospect p ON p.organization = ${organization} AND p.id = l.prospect
+    LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS visits FROM visit v
+      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v.kind, v.seen_minute) OFFSET 0) AS u
+    WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
+    ORDER BY ${inOrder(query.descending, ...columnsOf(query.sort))} LIMIT ${query.limit}`.execute(db)
+  return rows
+}
+
+/** Whether the page of `c` lacks something. Which cases it has says nothing of that. */
+const lacks = sql<boolean>`strpos(coalesce(c.gaps, ${noGaps}), ${noGaps}) <> 1
+  OR strpos(coalesce(c.gaps, ''), ${blanksMark}) > 0`
+
+/** How far the review of a campaign's pages is. */
+export async function countReviews(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<CampaignReview> {
+  const { rows } = await sql<CampaignReview>`
+    SELECT count(*) FILTER (WHERE c.approved) AS approved,
+      count(*) FILTER (WHERE NOT coalesce(c.approved, false)) AS waiting, count(*) FILTER (WHERE ${lacks}) AS missing
+    FROM place l LEFT JOIN content c ON c.organization = ${organization} AND c.id = l.content
+    WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND l.text IS NULL`.execute(db)
+  return rows[0] as CampaignReview
+}
+
+/** Records of a campaign that lack exactly the same. */
+export interface LackingRow {
+  /** See `encodeGaps`. */
+  gaps: string
+  count: number
+  /** Addresses or names of some of the people. */
+  examples: string[]
+  /** What one of the records has. */
+  content: ContentItem[]
+}
+
+const mostExamples = 5
+
+/** What a campaign's records lack, identical ones grouped, in the order of its lists. */
+export async function groupLacking(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<LackingRow[]> {
+  const { rows } = await sql<LackingRow>`
+    SELECT g.gaps, g.count, g.examples, c.content::json FROM (
+      SELECT c.gaps, count(*) AS count, min(l.list) AS list, min(l.line) AS line,
+        (array_agg(c.id ORDER BY l.list, l.line))[1] AS first,
+        (array_agg(coalesce(l.email, p.name, '') ORDER BY l.list, l.line))[1:${sql.lit(mostExamples)}] AS examples
+      FROM content c
+      JOIN place l ON l.organization = ${organization} AND l.made = c.id
+      LEFT JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+      WHERE c.organization = ${organization} AND c.campaign = ${campaign} AND c.gaps IS NOT NULL
+      GROUP BY c.gaps) AS g
+    JOIN content c ON c.organization = ${organization} AND c.id = g.first
+    ORDER BY g.list, g.line`.execute(db)
+  return rows
+}
+
+/** Whether anything beyond ASCII is in the lists of a campaign, or known of its people. */
+export async function isWide(db: Database, { organization, campaign }: CampaignKey): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM place l LEFT JOIN prospect p ON p.organization = l.organization AND p.id = l.prospect
+    WHERE l.organization = ${organization} AND l.campaign = ${campaign}
+      AND concat(l.cells, l.text, p.name, p.company, p.role) ~ '[^\\x01-\\x7f]' LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+const placesAtOnce = 500
+
+/** All places of a campaign, or all lines that invite nobody, in pages. */
+export function allPlaces(
+  db: Database,
+  key: CampaignKey,
+  query: Pick<PlaceQuery, 'isUnusable'> = {},
+): AsyncGenerator<PlaceRow[]> {
+  return inPages(placesAtOnce, (last) =>
+    listPlaces(db, key, {
+      ...query,
+      sort: 'line',
+      descending: false,
+      after: last && [last.list, last.line, last.key],
+      limit: placesAtOnce,
+    }),
+  )
+}
+
+const sortValues: Record<Exclude<PlaceSort, 'line'>, RawBuilder<unknown>> = {
+  visits: sql`coalesce(t.visits, 0)`,
+  lastVisit: sql`coalesce(t.last_visit, 'epoch')`,
+}
+
+const lineOrder = [sql`l.list`, sql`l.line`, sql`l.key`]
+
+function columnsOf(sort: PlaceSort): RawBuilder<unknown>[] {
+  return sort === 'line' ? lineOrder : [sortValues[sort], ...lineOrder]
+}
+
+/** The condition for what follows a position. */
+function behind(
+  [list, line, key, value = '0']: PlacePosition,
+  { sort, descending }: PlaceQuery,
+): RawBuilder<unknown> {
+  const inLists = [sql`${list}::integer`, sql`${line}::integer`, sql`${key}`]
+  const from = sort === 'visits' ? sql`${value}::bigint` : timeOf(value)
+  return isBehind(descending, columnsOf(sort), sort === 'line' ? inLists : [from, ...inLists])
+}
+
+function whereOf(query: PlaceQuery): RawBuilder<unknown> {
+  const { search, problem, content, review, missing, after, key, isUnusable } = query
+  const conditions = [sql`true`]
+  if (search) {
+    const texts = [sql`l.email`, sql`l.text`, sql`p.email`, sql`p.name`, sql`p.company`, sql`l.cells`]
+    const found = texts.map((text) => sql`strpos(lower(${text}), lower(${search})) > 0`)
+    conditions.push(sql`(${sql.join(found, sql` OR `)})`)
+  }
+  if (key !== undefined) conditions.push(sql`l.key = ${key}`)
+  // Each of the two has an index; the second has only those people who have no record yet.
+  if (content !== undefined)
+    conditions.push(sql`(l.made = ${content} OR (l.person IS NOT NULL AND l.content = ${content}))`)
+  if (isUnusable) conditions.push(sql`l.text IS NOT NULL`)
+  if (review !== undefined)
+    conditions.push(sql`l.text IS NULL AND coalesce(c.approved, false) = ${review === 'approved'}`)
+  if (missing !== undefined) conditions.push(sql`l.text IS NULL AND (${lacks}) = ${missing === 'true'}`)
+  if (problem === 'true') conditions.push(sql`l.problem IS NOT NULL`)
+  else if (problem === 'false') conditions.push(sql`l.problem IS NULL`)
+  else if (problem !== undefined) conditions.push(sql`strpos(lower(l.problem), lower(${problem})) > 0`)
+  if (after) conditions.push(behind(after, query))
+  return sql.join(conditions, sql` AND `)
+}
+
+/** How many were drawn into each group. */
+export async function countInvited(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<InvitedRow[]> {
+  const { rows } = await sql<InvitedRow>`
+    SELECT control, count(DISTINCT unit) AS companies, count(*) AS people FROM place
+    WHERE organization = ${organization} AND campaign = ${campaign} AND text IS NULL GROUP BY control`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Who came, by company and days. Whoever reached the goal has come. */
+export async function countWhoCame(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<CameRow[]> {
+  const { rows } = await sql<CameRow>`
+    SELECT p.control, p.unit, (t.first_visit AT TIME ZONE 'UTC')::date AS came,
+      (t.reached_at AT TIME ZONE 'UTC')::date AS reached, count(*) AS people
+    FROM place p JOIN tally t ON t.content = p.content AND t.organization = ${organization}
+    WHERE p.organization = ${organization} AND p.campaign = ${campaign} AND p.text IS NULL AND t.visits > 0
+    GROUP BY 1, 2, 3, 4`.execute(db)
+  return rows
+}
+
+/** The goal of most records of a campaign, which were made when it was their template's; undefined if there are no records. */
+export async function findMadeGoal(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<string | null | undefined> {
+  const { rows } = await sql<{ goal: string | null }>`
+    SELECT goal FROM content
+    WHERE organization = ${organization} AND campaign = ${campaign} AND status = 'completed'
+    GROUP BY goal ORDER BY count(*) DESC, goal LIMIT 1`.execute(db)
+  return rows[0]?.goal
+}
