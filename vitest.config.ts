@@ -44,6 +44,8 @@ export default defineConfig({
     // More than the cores: most tests wait for a service or a page half of their time.
     maxWorkers: 6,
     isolate: false,
+    // Node.js reads the files as it does in the service, which takes half of the time.
+    experimental: { viteModuleRunner: false },
     sequence: { sequencer: ProjectByProject },
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,

@@ -34,9 +34,9 @@ import { editLinkSchemas } from './editing/link-operations.ts'
 import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
 import { type Erasing, erasingRoutes } from './erasing/erasing.ts'
 import { erasingSchemas } from './erasing/erasure.ts'
-import type { Events } from './events/events.ts'
-import type { Live } from './events/live/live.ts'
-import { liveRoutes } from './events/live/routes.ts'
+import type { Collector } from './events/collector.ts'
+import type { Live } from './events/live.ts'
+import { liveRoutes } from './events/live-routes.ts'
 import { resultsSchemas } from './events/results.ts'
 import { resultsRoutes } from './events/results-routes.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -88,7 +88,7 @@ interface HttpRooms {
   editing: EditingRoom
   pageStates: PageStates
   pages: PageRecords
-  events: Events
+  events: Collector
   live: Live
   mails: MemberMails
 }
@@ -120,7 +120,7 @@ export async function createHttp(options: HttpOptions) {
   await apiRoutes(app, { ...options, checkAccess, publicUrl })
   healthRoutes(app, { db, metrics, canWrite: createWriteProbe(db, config) })
   pageRoutes(app, { pages, ...limits })
-  await eventRoutes(app, { events, ...limits, rateLimit: config.rateLimit })
+  await eventRoutes(app, { events, ...limits, config })
   await editorRoutes(app, { ...options, ...limits, publicUrl })
   fileRoutes(app)
   await resultsRoutes(app, { ...options, checkAccess })

@@ -18,10 +18,10 @@ import { createPageRecords } from './content/record-cache.ts'
 import { createControl } from './control.ts'
 import { createEditing } from './editing/editing.ts'
 import { createErasing } from './erasing/erasing.ts'
-import { createEvents } from './events/events.ts'
-import { recountGoal } from './events/goal-sql.ts'
-import { createLive } from './events/live/live.ts'
-import type { LinkOf } from './events/live/today.ts'
+import { createCollector } from './events/collector.ts'
+import { createLive } from './events/live.ts'
+import type { LinkOf } from './events/read-today.ts'
+import { recountGoal } from './events/sql.ts'
 import { createHttp } from './http.ts'
 import { createMaintenance } from './maintenance/maintenance.ts'
 import { subscriptionToken } from './messages/alerts/unsubscribe.ts'
@@ -109,7 +109,7 @@ async function createRooms(config: Config, log: Logger, store: OpenDatabase, sou
         .catch(() => {}),
   })
   const messages = createMessages(base, { templates, content, campaigns })
-  const events = await createEvents({ ...base, store, onNotices: messages.wake })
+  const events = await createCollector({ ...base, store, onNotices: messages.wake })
   const live = createLive({
     ...base,
     linkOf: (...of) => linkOf(templates, ...of),

@@ -8,26 +8,21 @@ export function readWordsOf(content: string, signal?: AbortSignal): Promise<Reco
   return ask('GET /v1/content/:id/items', { params: { id: content }, signal })
 }
 
-/** An item of a content, as it was listed. */
+/** An item of a content. */
 export interface ListedItem {
   content: string
   index: number
-  fingerprint: string
 }
 
 /** Gives an item other words for this person alone; `''` leaves the page's own. */
-export async function saveWords(item: ListedItem, payload: string): Promise<void> {
-  const { content, index, fingerprint } = item
+export async function saveWords({ content, index }: ListedItem, payload: string): Promise<void> {
   await ask('PUT /v1/content/:id/items/:index', {
     params: { id: content, index: String(index) },
-    json: { payload, fingerprint },
+    json: { payload },
   })
 }
 
 /** Gives an item the words of the template again. */
-export async function resetWords({ content, index, fingerprint }: ListedItem): Promise<void> {
-  await ask('DELETE /v1/content/:id/items/:index', {
-    params: { id: content, index: String(index) },
-    query: { fingerprint },
-  })
+export async function resetWords({ content, index }: ListedItem): Promise<void> {
+  await ask('DELETE /v1/content/:id/items/:index', { params: { id: content, index: String(index) } })
 }

@@ -68,7 +68,7 @@ interface WordsOfItemsProps {
 
 /** The words of each item, and who changed what. */
 export function WordsOfItems({ content, words, onChange }: WordsOfItemsProps) {
-  const { items, changes, fingerprint } = words
+  const { items, changes } = words
   const forms = formsOfItems(content, items)
   return (
     <>
@@ -76,7 +76,7 @@ export function WordsOfItems({ content, words, onChange }: WordsOfItemsProps) {
       <ul class="words-for-one">
         {items.map((item, at) => {
           const form = forms[at] ?? ''
-          return <Item key={form} {...{ content, item, fingerprint, form, onChange }} />
+          return <Item key={form} {...{ content, item, form, onChange }} />
         })}
       </ul>
       {changes.length > 0 && <Changes changes={changes} />}
@@ -87,8 +87,6 @@ export function WordsOfItems({ content, words, onChange }: WordsOfItemsProps) {
 interface ItemProps {
   content: string
   item: WordsItem
-  /** Of the items as they were read. */
-  fingerprint: string
   /** The name of its form. */
   form: string
   onChange: () => void
@@ -104,7 +102,7 @@ async function withListed(item: ListedItem, change: (item: ListedItem) => Promis
   }
 }
 
-function Item({ content, item: read, fingerprint, form, onChange }: ItemProps) {
+function Item({ content, item: read, form, onChange }: ItemProps) {
   const { saved, note } = useSaved<string>(read)
   const item = saved === undefined ? read : { ...read, payload: saved }
   const { index, changedBy, changedAt, payload } = item
@@ -113,9 +111,9 @@ function Item({ content, item: read, fingerprint, form, onChange }: ItemProps) {
   const name = itemName(item)
   const undo = useAction(
     useCallback(async () => {
-      await withListed({ content, index, fingerprint }, resetWords, onChange)
+      await withListed({ content, index }, resetWords, onChange)
       onChange()
-    }, [content, index, fingerprint, onChange]),
+    }, [content, index, onChange]),
   )
   return (
     <li>
@@ -129,7 +127,7 @@ function Item({ content, item: read, fingerprint, form, onChange }: ItemProps) {
       </p>
       {isEditing ? (
         <Editing
-          {...{ content, item, fingerprint, draft }}
+          {...{ content, item, draft }}
           onEnd={() => setEditing(false)}
           onSaved={(words) => {
             note(words)
@@ -170,7 +168,6 @@ function Item({ content, item: read, fingerprint, form, onChange }: ItemProps) {
 interface EditingProps {
   content: string
   item: WordsItem
-  fingerprint: string
   draft: Draft<string>
   onEnd: () => void
   onSaved: (words: string) => void
@@ -178,7 +175,7 @@ interface EditingProps {
   onChange: () => void
 }
 
-function Editing({ content, item, fingerprint, draft, onEnd, onSaved, onChange }: EditingProps) {
+function Editing({ content, item, draft, onEnd, onSaved, onChange }: EditingProps) {
   const { index, type, payload = '' } = item
   const { value: typed = payload, keep, drop } = draft
   /** Opened just now, and not found again on the way back: then one types here next. */
@@ -193,12 +190,12 @@ function Editing({ content, item, fingerprint, draft, onEnd, onSaved, onChange }
   const save = useAction(
     useCallback(
       async (_key: string, words: string) => {
-        await withListed({ content, index, fingerprint }, (listed) => saveWords(listed, words), onChange)
+        await withListed({ content, index }, (listed) => saveWords(listed, words), onChange)
         // Whoever types on meanwhile has more to save.
         if (latest.current === words) end()
         onSaved(words)
       },
-      [content, index, fingerprint, end, onSaved, onChange],
+      [content, index, end, onSaved, onChange],
     ),
   )
   const isAddress = type === 'src' || type === 'href'

@@ -9,8 +9,16 @@ import { readLanguage } from '../base/words/language.ts'
 import { getProspect, type ProspectRow } from '../prospects/sql.ts'
 import type { Content, WantedContent } from './content.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
-import { enqueueRegenerations } from './regeneration-sql.ts'
-import { deleteContent, getContent, insertContent, lockContent, type NewContent, toContent } from './sql.ts'
+import { enqueueRegenerations } from './generation-sql.ts'
+import {
+  deleteContent,
+  getContent,
+  insertContent,
+  lockContent,
+  type NewContent,
+  toContent,
+  unknownContent,
+} from './sql.ts'
 import { createWordsOfRecords, type WordsOfRecords } from './words-of-records.ts'
 
 /** The content records of organizations: see `createContentRecords`. */
@@ -100,10 +108,6 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     requestRegeneration,
     ...createGenerator(options),
   }
-}
-
-function unknownContent(): DomainError {
-  return new DomainError('not-found', 'No content has this id.')
 }
 
 /** Finds the prospect that a request names. Throws `unknown-prospect`. */

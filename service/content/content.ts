@@ -12,6 +12,16 @@ import {
   optionalText,
   textField,
 } from '../base/http/schemas/fields.ts'
+import {
+  answer,
+  arrayOfOne,
+  create,
+  idOf,
+  operationsOf,
+  read,
+  remove,
+  replace,
+} from '../base/http/schemas/operation.ts'
 
 /** The states of a content record, in their order; it never goes back. */
 export const contentStatuses = ['waiting', 'generating', 'completed'] as const
@@ -83,31 +93,22 @@ export const RecordItems = component('RecordItems', {
   changes: Type.Array(WordsChange, {
     description: 'Who changed what of this person’s page, the latest first',
   }),
-  fingerprint: textField('Is another one once positions name other items'),
 })
 
 export type RecordItems = Static<typeof RecordItems>
 
-const itemsFingerprint = textField(
-  'As the list of items has it: if positions name other items by now, nothing is changed',
-)
-
 /** Body of `PUT /content/{id}/items/{index}`. */
-export const ItemWordsBody = Type.Object({
+const ItemWordsBody = Type.Object({
   payload: textField(
     'Plain words, an address or HTML, as the item’s type has it; no Liquid. Empty leaves the page’s own',
   ),
-  fingerprint: Type.Optional(itemsFingerprint),
 })
-
-/** Query of `DELETE /content/{id}/items/{index}`. */
-export const ItemResetQuery = Type.Object({ fingerprint: Type.Optional(itemsFingerprint) })
 
 /** The answers of the operations on content. */
 export const contentSchemas = [contentItem, analyticsItem, Content, RecordItems]
 
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */
-export const NewContentBody = Type.Object({
+const NewContentBody = Type.Object({
   prospect: textField('Prospect for whom the content is created'),
   template: textField('Template used for the content'),
   language: textField('Language of the content: a BCP 47 tag that the template offers'),
@@ -118,7 +119,72 @@ export const NewContentBody = Type.Object({
   ),
 })
 
-export type NewContentBody = Static<typeof NewContentBody>
-
 /** What a client sends to create a content record, checked. */
-export type WantedContent = Omit<NewContentBody, 'callback'> & { callback?: string | undefined }
+export type WantedContent = Omit<Static<typeof NewContentBody>, 'callback'> & {
+  callback?: string | undefined
+}
+
+const itemParams = { id: idOf('content'), index: textField('Position of the item in the template, from 0') }
+
+/** The operations on content. */
+export const contentOperations = {
+  ...operationsOf('Content', {
+    createContent: create({
+      path: '/content',
+      role: 'editor',
+      summary: 'Create content',
+      body: NewContentBody,
+      answers: answer(Content),
+      errors: [40002, 40003, 40004, 40005],
+    }),
+    getContent: read({
+      path: '/content/:id',
+      role: 'viewer',
+      summary: 'Get content',
+      params: { id: idOf('content') },
+      answers: arrayOfOne(Content),
+    }),
+    deleteContent: remove({
+      path: '/content/:id',
+      role: 'editor',
+      summary: 'Delete content, in any state, with its events and waiting callbacks',
+      params: { id: idOf('content') },
+    }),
+  }),
+  ...operationsOf('Review', {
+    listContentItems: read({
+      path: '/content/:id/items',
+      role: 'viewer',
+      summary: 'List the items of the template as this person has them, and who changed what',
+      params: { id: idOf('content') },
+      answers: answer(RecordItems),
+    }),
+    putContentItem: replace({
+      path: '/content/:id/items/:index',
+      role: 'editor',
+      summary: 'Change an item for this person alone, through regeneration and new versions',
+      params: itemParams,
+      body: ItemWordsBody,
+      answers: answer(Content),
+      errors: [40901, 40902],
+    }),
+    resetContentItem: remove({
+      path: '/content/:id/items/:index',
+      role: 'editor',
+      summary: 'Give an item of this person the words of the template back',
+      params: itemParams,
+      answers: answer(Content),
+      errors: [40901, 40902],
+    }),
+  }),
+  ...operationsOf('Regeneration', {
+    regenerateContent: create({
+      status: 202,
+      path: '/content/:id/regenerate',
+      role: 'editor',
+      summary: 'Generate content again from the current version of its template',
+      params: { id: idOf('content') },
+      answers: answer(Content),
+    }),
+  }),
+}

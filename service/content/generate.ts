@@ -12,17 +12,22 @@ import type { LanguageModel } from '../templates/language-model.ts'
 import type { Template } from '../templates/template.ts'
 import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
 import type { Templates } from '../templates/templates.ts'
-import type { Content } from './content.ts'
 import { encodeGaps } from './gap.ts'
-import { type Completion, completeContents, type Generation, startGenerations } from './generation-sql.ts'
+import {
+  type Completion,
+  completeContents,
+  type Generation,
+  type OnGoalMoved,
+  replaceContent,
+  startGenerations,
+} from './generation-sql.ts'
 import { type MadeItems, makeItems, makeNoItems } from './items.ts'
-import { type OnGoalMoved, replaceContent, startRegeneration } from './regeneration-sql.ts'
 import { toContent } from './sql.ts'
 import { toScope } from './template-variables.ts'
 import { createWriter, type Writer } from './writer.ts'
 
-const enrichingSeconds = 1
-const underWaySeconds = 1
+/** Until a prospect is enriched, or a record completed that is to be made again. */
+const waitSeconds = 1
 /**
  * How many records are begun or completed in one statement or transaction: some ten milliseconds on the embedded
  * database.
@@ -75,54 +80,39 @@ export function createGenerator(options: GeneratorOptions): Generator {
     },
   })
 
-  async function generate(job: LeasedJob): Promise<void> {
+  async function make(job: LeasedJob): Promise<void> {
+    const isNew = job.kind === 'generate'
     const generation = await start(job)
-    if (!generation) return finishJob(db, job)
-    if (generation.prospect.status === 'enriching') return postponeJob(db, job, enrichingSeconds)
-    const generated = (await make(job, generation, generation.content.created_at)) ?? nothingGenerated
-    if (await complete({ job, ...generated })) jobs.wake('deliver')
+    if (!generation || (isNew && generation.content_status === 'completed')) return finishJob(db, job)
+    const isEarly = isNew ? generation.status === 'enriching' : generation.content_status !== 'completed'
+    if (isEarly) return postponeJob(db, job, waitSeconds)
+    const made = await makeColumns(job, generation)
+    if (isNew) {
+      if (await complete({ job, ...(made ?? nothingMade) })) jobs.wake('deliver')
+    } else if (!made) await finishJob(db, job)
+    else if (await transact(db, (trx) => replaceContent(trx, { job, ...made }, onGoalMoved)))
+      onReplaced(generation.pattern)
+    else log.warn({ template: generation.template }, 'the record had too many items; it stays')
   }
 
-  async function regenerate(job: LeasedJob): Promise<void> {
-    const generation = await startRegeneration(db, job)
-    if (generation === 'underWay') return postponeJob(db, job, underWaySeconds)
-    const generated = generation && (await make(job, generation, new Date()))
-    if (!generated) return finishJob(db, job)
-    const { pattern } = generation.content
-    const isReplaced = await transact(db, async (trx) => {
-      const { shape } = generated
-      return replaceContent(trx, job, generated.generated, { shape, onGoalMoved })
-    })
-    if (isReplaced) onReplaced(pattern)
-    else log.warn({ template: generation.content.template }, 'the record had too many items; it stays')
-  }
-
-  /** Undefined where the template is gone, or where the record is to stay as it is. */
-  async function make(
-    job: LeasedJob,
-    generation: Generation,
-    wantedAt: Date,
-  ): Promise<Omit<Completion, 'job'> | undefined> {
-    const { organization } = generation.prospect
-    const { template: name } = generation.content
-    const template = await findTemplate([organization, name])
+  /** Undefined if the template is gone, or if the record is to stay as it is. */
+  async function makeColumns(job: LeasedJob, generation: Generation): Promise<Made | undefined> {
+    const template = await findTemplate([generation.organization, generation.template])
     if (!template) {
-      log.warn({ template: name }, 'template is gone; the record stays as it is')
+      log.warn({ template: generation.template }, 'template is gone; the record stays as it is')
       return undefined
     }
-    const made = generation.content.control
-      ? pagesOwn
-      : await makeAsFarAsPossible(job, template, generation, wantedAt)
+    const made = generation.control ? pagesOwn : await makeAsFarAsPossible(job, template, generation)
     if (!made) return undefined
     const { items, ...lacking } = made
-    const generated = {
+    return {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
       gaps: encodeGaps(lacking),
       goal: template.goal ?? null,
       template_version: template.version ?? null,
+      shape: template.content,
     }
-    return { generated, shape: template.content }
   }
 
   /** Of a template that takes too much, a new record is completed without items; one that has items keeps them: undefined. */
@@ -130,20 +120,19 @@ export function createGenerator(options: GeneratorOptions): Generator {
     job: LeasedJob,
     template: Template,
     generation: Generation,
-    wantedAt: Date,
   ): Promise<MadeItems | undefined> {
     const { name } = template
+    const isNew = job.kind === 'generate'
     try {
       return await makeItems({
         work,
         template,
-        scope: toScope(generation),
-        writer: writerFor(generation, wantedAt),
+        scope: toScope({ content: generation, prospect: generation }),
+        writer: writerFor(generation, isNew ? generation.content_created_at : new Date()),
         onFailure: ({ selector }, reason) => log.warn({ template: name, selector, reason }, 'item left out'),
       })
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error
-      const isNew = job.kind === 'generate'
       log.warn(
         { template: name, reason: error.message },
         isNew ? 'all items left out' : 'the record stays as it is',
@@ -153,13 +142,14 @@ export function createGenerator(options: GeneratorOptions): Generator {
   }
 
   /** None for a test prospect: its data does not leave the machine, and its content is the same each time. */
-  function writerFor({ prospect, content }: Generation, wantedAt: Date): Writer | undefined {
-    const readyAt = Math.max(wantedAt.getTime(), prospect.updated_at.getTime())
-    const leftMs = writingMsLeft(readyAt, Date.now())
-    if (prospect.test || !languageModel || leftMs <= 0) return undefined
+  function writerFor(generation: Generation, wantedAt: Date): Writer | undefined {
+    const { organization, test, updated_at } = generation
+    const readyAt = Math.max(wantedAt.getTime(), updated_at.getTime())
+    const leftMs = Math.min(readyAt + writeWithinMs - Date.now(), writeAtMostMs)
+    if (test || !languageModel || leftMs <= 0) return undefined
     return createWriter(languageModel, work, {
-      organization: prospect.organization,
-      scope: toScope({ prospect, content }),
+      organization,
+      scope: toScope({ content: generation, prospect: generation }),
       signal: AbortSignal.timeout(leftMs),
     })
   }
@@ -177,7 +167,8 @@ export function createGenerator(options: GeneratorOptions): Generator {
         if (await outbox.add(trx, { ...happening, at: at.getTime() })) told.add(content)
         if (!callback) continue
         told.add(content)
-        const body = callbackBody(toContent(row))
+        const data = toContent(row)
+        const body = JSON.stringify({ type: 'content.completed', timestamp: data.updatedAt, data })
         await addCallback(trx, organization, content, { url: callback, body })
       }
       return completions.map(({ job }) => told.has(job.subject))
@@ -185,46 +176,37 @@ export function createGenerator(options: GeneratorOptions): Generator {
   }
 
   /** A machine that has too much else to do makes the record later: that is no failed attempt. */
-  const orLater = (handle: (job: LeasedJob) => Promise<void>) => (job: LeasedJob) =>
-    handle(job).catch((error) => {
+  const handle = (job: LeasedJob) =>
+    make(job).catch((error) => {
       if (!(error instanceof DomainError && error.refusal === 'unavailable')) throw error
-      return postponeJob(db, job, error.retryAfterSeconds ?? 1)
+      return postponeJob(db, job, error.retryAfterSeconds ?? waitSeconds)
     })
 
   return {
     generate: {
-      handle: orLater(generate),
+      handle,
       giveUp: async (job) => {
-        if (await complete({ job, ...nothingGenerated })) jobs.wake('deliver')
+        if (await complete({ job, ...nothingMade })) jobs.wake('deliver')
       },
     },
-    regenerate: { handle: orLater(regenerate), giveUp: (job) => finishJob(db, job) },
+    regenerate: { handle, giveUp: (job) => finishJob(db, job) },
   }
 }
+
+/** What a record is made of. */
+type Made = Omit<Completion, 'job'>
 
 /** The items of a record of a control group: none, so the page shows its own content. */
 const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], textless: [] }
 
-/** The content of a record whose template is gone, or that cannot be generated. */
-const nothingGenerated: Omit<Completion, 'job'> = {
-  generated: {
-    content: '[]',
-    analytics: '[]',
-    gaps: encodeGaps(pagesOwn),
-    goal: null,
-    template_version: null,
-  },
+/** The content of a record whose template is gone, or that cannot be made. */
+const nothingMade: Made = {
+  content: '[]',
+  analytics: '[]',
+  gaps: encodeGaps(pagesOwn),
+  goal: null,
+  template_version: null,
   shape: [],
-}
-
-/**
- * The body of a completed record's callback, as JSON text.
- *
- * @example
- * { "type": "content.completed", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "id": "…", "status": "completed", … } }
- */
-function callbackBody(content: Content): string {
-  return JSON.stringify({ type: 'content.completed', timestamp: content.updatedAt, data: content })
 }
 
 /**
@@ -233,10 +215,3 @@ function callbackBody(content: Content): string {
  */
 const writeWithinMs = 90_000
 const writeAtMostMs = 45_000
-
-/**
- * How long the language model may take now for a record that could be generated since `readyAt`. 0 or less: not at all.
- */
-function writingMsLeft(readyAt: number, now: number): number {
-  return Math.min(readyAt + writeWithinMs - now, writeAtMostMs)
-}

@@ -1,23 +1,45 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
+import { nextUpdate } from '../base/database/sql.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
-import { finishJobs } from '../base/jobs/sql.ts'
+import { finishJob, finishJobs } from '../base/jobs/sql.ts'
 import type { ProspectTable } from '../prospects/sql.ts'
 import type { Template } from '../templates/template.ts'
-import { withWordsOf } from './own-words-sql.ts'
-import type { ContentTable } from './sql.ts'
+import { showItems, withOwnWordsOf } from './own-words-sql.ts'
+import type { ContentRow } from './sql.ts'
 
-/** A content record that is being generated, and its prospect. */
-export interface Generation {
-  content: Pick<
-    Selectable<ContentTable>,
-    'id' | 'pattern' | 'template' | 'language' | 'control' | 'created_at'
-  >
-  prospect: Selectable<ProspectTable>
+/** A prospect, and the content record that is made for them. */
+export type Generation = Selectable<ProspectTable> &
+  Pick<ContentRow, 'pattern' | 'template' | 'language' | 'control'> & {
+    content_status: ContentRow['status']
+    content_created_at: Date
+  }
+
+/**
+ * Reads the content records of jobs of one organization with their prospects, in the order of the jobs, and marks those
+ * that wait as `generating`; undefined for one that is gone.
+ */
+export async function startGenerations(
+  db: Database,
+  jobs: readonly LeasedJob[],
+): Promise<(Generation | undefined)[]> {
+  const organization = jobs[0]?.organization ?? ''
+  const ids = jobs.map(({ subject }) => subject)
+  const { rows } = await sql<Generation & { content_id: string }>`
+    WITH begun AS (
+      UPDATE content SET status = 'generating', updated_at = ${nextUpdate}
+      WHERE organization = ${organization} AND id = ANY (${ids}) AND status = 'waiting')
+    SELECT p.*, c.id AS content_id, c.status AS content_status, c.created_at AS content_created_at, c.pattern,
+      c.template, c.language, c.control
+    FROM content c JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    WHERE c.organization = ${organization} AND c.id = ANY (${ids})`.execute(db)
+  const byId = new Map(rows.map((row) => [row.content_id, row]))
+  return ids.map((id) => byId.get(id))
 }
 
-/** The generated columns of a content record. */
-export interface GeneratedContent {
+/** What a record is made of, and by which job. */
+export interface Completion {
+  job: LeasedJob
   /** JSON text of ContentItem[]. */
   content: string
   /** JSON text of AnalyticsItem[]. */
@@ -26,94 +48,42 @@ export interface GeneratedContent {
   gaps: string
   /** Id of the analytics item that is the goal. */
   goal: string | null
-  /** Version of the stored template that it was generated from. */
+  /** Version of the stored template that it was made from. */
   template_version: number | null
-}
-
-/**
- * Marks the content records of jobs of one organization as `generating` and returns them with their prospects, in the
- * order of the jobs; undefined where there is nothing to do.
- */
-export async function startGenerations(
-  db: Database,
-  jobs: readonly LeasedJob[],
-): Promise<(Generation | undefined)[]> {
-  const rows = await db
-    .updateTable('content')
-    .from('prospect')
-    .set({ status: 'generating', updated_at: sql<Date>`greatest(now(), content.updated_at)` })
-    .whereRef('prospect.organization', '=', 'content.organization')
-    .whereRef('prospect.id', '=', 'content.prospect')
-    .where('content.organization', '=', jobs[0]?.organization ?? '')
-    .where(sql<boolean>`content.id = ANY (${jobs.map(({ subject }) => subject)})`)
-    .where('content.status', '!=', 'completed')
-    .returningAll('prospect')
-    .returning(generationColumns)
-    .execute()
-  const byId = new Map(rows.map((row) => [row.content_id, toGeneration(row)]))
-  return jobs.map(({ subject }) => byId.get(subject))
-}
-
-/** What is selected of a content record beside all columns of its prospect. */
-export const generationColumns = [
-  'content.id as content_id',
-  'content.created_at as content_created_at',
-  'pattern',
-  'template',
-  'language',
-  'control',
-] as const
-
-type GenerationRow = Selectable<ProspectTable> &
-  Pick<Selectable<ContentTable>, 'pattern' | 'template' | 'language' | 'control'> & {
-    content_id: string
-    content_created_at: Date
-  }
-
-/** Splits a row of both into the content record and its prospect. */
-export function toGeneration(row: GenerationRow): Generation {
-  const {
-    content_id: id,
-    content_created_at: created_at,
-    pattern,
-    template,
-    language,
-    control,
-    ...prospect
-  } = row
-  return { content: { id, pattern, template, language, control, created_at }, prospect }
-}
-
-/** A job, and what its record is completed with. */
-export interface Completion {
-  job: LeasedJob
-  generated: GeneratedContent
   /** The items of the template. */
   shape: Template['content']
 }
 
 /**
  * Completes the content records of jobs of one organization and ends the jobs, in the caller's transaction; returns the
- * completed records. Throws LostJob where another process was faster or a record is gone: then the transaction must be
+ * completed records. Throws LostJob if another process was faster or a record is gone: then the transaction must be
  * rolled back.
  */
 export async function completeContents(
   trx: Database,
   completions: readonly Completion[],
-): Promise<Selectable<ContentTable>[]> {
+): Promise<ContentRow[]> {
   const organization = completions[0]?.job.organization ?? ''
-  const all = completions.map(({ generated }) => generated)
+  const made = completions.map(({ job, shape: _, ...columns }) => ({ id: job.subject, ...columns }))
   // The records first and their jobs second, as a delete locks them: otherwise the two could deadlock.
-  const { rows } = await sql<Selectable<ContentTable>>`
+  const { rows } = await sql<ContentRow>`
     UPDATE content SET content = made.content, analytics = made.analytics, gaps = made.gaps, goal = made.goal,
-      template_version = made.version, status = 'completed', updated_at = greatest(now(), updated_at)
-    FROM unnest(${completions.map(({ job }) => job.subject)}::text[], ${all.map(({ content }) => content)}::text[],
-      ${all.map(({ analytics }) => analytics)}::text[], ${all.map(({ gaps }) => gaps)}::text[],
-      ${all.map(({ goal }) => goal)}::text[],
-      ${all.map(({ template_version }) => template_version)}::integer[]) AS made (id, content, analytics, gaps, goal, version)
+      template_version = made.template_version, status = 'completed', updated_at = ${nextUpdate}
+    FROM json_to_recordset(${JSON.stringify(made)}::json) AS made(
+      id text, content text, analytics text, gaps text, goal text, template_version integer)
     WHERE content.organization = ${organization} AND content.id = made.id AND content.status <> 'completed'
     RETURNING content.*`.execute(trx)
-  const shown = await Promise.all(rows.map((row) => (row.changed ? putWords(trx, row, completions) : row)))
+  // Words that were changed before the record was completed.
+  const putWords = async (row: ContentRow) => {
+    const shape = completions.find(({ job }) => job.subject === row.id)?.shape ?? []
+    return trx
+      .updateTable('content')
+      .set(await withOwnWordsOf(trx, row, row, shape))
+      .where((is) => is.and({ organization, id: row.id }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+  const shown = await Promise.all(rows.map((row) => (row.changed ? putWords(row) : row)))
   await finishJobs(
     trx,
     completions.map(({ job }) => job),
@@ -121,18 +91,81 @@ export async function completeContents(
   return shown
 }
 
-/** Words that were changed before the record was completed. */
-async function putWords(
+/** Called in the transaction in which a record gets another goal: see `recountGoal`. */
+export type OnGoalMoved = (trx: Database, record: { organization: string; content: string }) => Promise<void>
+
+/**
+ * Replaces the content of a completed record and ends the job, in the caller's transaction. False, and the content
+ * stays, if the record has had too many different items by now. Throws LostJob like `completeContents`.
+ */
+export async function replaceContent(
   trx: Database,
-  row: Selectable<ContentTable>,
-  completions: readonly Completion[],
-): Promise<Selectable<ContentTable>> {
-  const { organization, id } = row
-  const shape = completions.find(({ job }) => job.subject === id)?.shape ?? []
-  return trx
-    .updateTable('content')
-    .set(await withWordsOf(trx, row, row, shape))
-    .where((is) => is.and({ organization, id }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  { job, shape, ...made }: Completion,
+  onGoalMoved: OnGoalMoved,
+): Promise<boolean> {
+  const { organization, subject: id } = job
+  const before = await trx
+    .selectFrom('content')
+    .selectAll()
+    .where((is) => is.and({ organization, id, status: 'completed' }))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const isReplaced =
+    before !== undefined &&
+    (await showItems(trx, before, { ...made, ...(await withOwnWordsOf(trx, before, made, shape)) }))
+  if (isReplaced && before.goal !== made.goal) await onGoalMoved(trx, { organization, content: id })
+  await finishJob(trx, job)
+  return isReplaced
+}
+
+/** The records of a template by campaign, the most first, and how many of them still wait to be made again. */
+export async function readLinksOf(
+  db: Database,
+  organization: string,
+  template: string,
+): Promise<{ links: number; campaigns: { name: string; links: number }[]; left: number }> {
+  const { rows } = await sql<{ name: string | null; links: number; left: number }>`
+    SELECT c.name, count(*) AS links, count(j.subject) AS "left"
+    FROM content r
+    LEFT JOIN job j ON j.organization = r.organization AND j.kind = 'regenerate' AND j.subject = r.id
+    LEFT JOIN campaign c ON c.organization = r.organization AND c.id = r.campaign AND c.status <> 'deleted'
+    WHERE r.organization = ${organization} AND r.template = ${template}
+    GROUP BY c.id, c.name ORDER BY 2 DESC, 1`.execute(db)
+  const total = (key: 'links' | 'left') => rows.reduce((sum, row) => sum + row[key], 0)
+  return {
+    links: total('links'),
+    campaigns: rows.flatMap(({ name, links }) => (name === null ? [] : [{ name, links }])),
+    left: total('left'),
+  }
+}
+
+/**
+ * Enqueues the regeneration of a completed record, or of all of a template or a campaign. One that is under way starts over,
+ * because its template may have changed since. A waiting record is generated from the current template anyway. After the
+ * commit, wake the workers.
+ */
+export async function enqueueRegenerations(
+  db: Database,
+  organization: string,
+  records: { id: string } | { template: string } | { campaign: string },
+): Promise<void> {
+  const [column, value] = Object.entries(records)[0] as [string, string]
+  await sql`
+    INSERT INTO job (organization, kind, subject, run_at)
+    SELECT organization, 'regenerate', id, now() FROM content
+    WHERE organization = ${organization} AND ${sql.ref(column)} = ${value} AND status <> 'waiting' FOR KEY SHARE
+    ON CONFLICT (organization, kind, subject) DO UPDATE
+      SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
+}
+
+/** Changes the language in which a record is made: in the transaction that makes it, or enqueues that. */
+export async function changeLanguage(
+  trx: Database,
+  organization: string,
+  id: string,
+  language: string,
+): Promise<void> {
+  await sql`
+    UPDATE content SET language = ${language}
+    WHERE organization = ${organization} AND id = ${id} AND language <> ${language}`.execute(trx)
 }

@@ -19,29 +19,35 @@ export interface MeasuredItems extends ShownItems {
   analyticsNow: number[]
   /** Position of each current content item: a page reports items by their order in the record. */
   contentNow: number[]
-  /** The same for visits that began before `until` and have an earlier revision; the latest last. */
-  earlier: { until: number; content: number[] }[]
+  /** Milliseconds since 1970: reports of visits that began before name items that the record had before. */
+  since: number
 }
-
-/** For how many earlier revisions the reports of visits are understood. */
-const maxEarlier = 5
 
 /** Twice what a template can hold. */
 const maxItems = 4000
 
 /** The text for the column `measured`; null where the record counts by its current items. */
 export function encodeMeasuredItems(items: MeasuredItems): string | null {
-  const { analytics, analyticsNow, content, contentNow, earlier } = items
-  const isCurrent =
-    isWhole(analyticsNow, analytics) &&
-    isWhole(contentNow, content) &&
-    earlier.every((of) => isOrder(of.content))
-  return isCurrent ? null : JSON.stringify(items)
+  const { analytics, analyticsNow, content, contentNow } = items
+  return isWhole(analyticsNow, analytics) && isWhole(contentNow, content) ? null : JSON.stringify(items)
 }
 
 /** What `encodeMeasuredItems` wrote. */
 export function parseMeasuredItems(text: string): MeasuredItems {
   return JSON.parse(text) as MeasuredItems
+}
+
+/** The analytics items of a record, by position, from its columns. */
+export function analyticsOf({
+  analytics,
+  measured,
+}: {
+  analytics: string
+  measured: string | null
+}): AnalyticsItem[] {
+  return measured === null
+    ? (JSON.parse(analytics) as AnalyticsItem[])
+    : parseMeasuredItems(measured).analytics
 }
 
 /** The measured items of a record, from its columns. */
@@ -59,7 +65,7 @@ export function decodeMeasuredItems(row: {
     content,
     analyticsNow: [...analytics.keys()],
     contentNow: [...content.keys()],
-    earlier: [],
+    since: 0,
   }
 }
 
@@ -83,9 +89,7 @@ export function addShownItems(
     content: content.all.map(({ selector, type }) => ({ selector, type })),
     analyticsNow: analytics.now,
     contentNow: content.now,
-    earlier: isSame(before.contentNow, content.now)
-      ? before.earlier
-      : [...before.earlier, { until: at, content: before.contentNow }].slice(-maxEarlier),
+    since: isSame(before.contentNow, content.now) ? before.since : at,
   }
 }
 
@@ -103,11 +107,7 @@ function merge<T>(known: T[], now: T[], keyOf: (item: T) => string): { all: T[];
 }
 
 function isWhole(now: number[], all: unknown[]): boolean {
-  return now.length === all.length && isOrder(now)
-}
-
-function isOrder(positions: number[]): boolean {
-  return positions.every((at, index) => at === index)
+  return now.length === all.length && now.every((at, index) => at === index)
 }
 
 function isSame(a: number[], b: number[]): boolean {

@@ -1,18 +1,18 @@
 import type { ContentItem } from '../../wire/record.ts'
-import { shortHash } from '../base/words/ids.ts'
 import { decodeGaps, encodeGaps } from './gap.ts'
+
+/**
+ * An item by what it changes: words stay with it when it moves in the template, and wait while it is not in it. Of several
+ * with one selector and type, all get them, as the page shows one.
+ */
+interface ItemKey {
+  selector: string
+  type: string
+}
 
 /** What one item says on one person's page alone; an empty payload leaves the page's own. */
 export interface OwnWords extends ItemKey {
   payload: string
-}
-
-/** An item by what it changes: words stay with it when it moves in the template, and wait while it is not in it. */
-export interface ItemKey {
-  selector: string
-  type: string
-  /** Of several items of a template with this selector and type, which one, from 0. */
-  nth: number
 }
 
 type Shape = readonly Pick<ContentItem, 'selector' | 'type'>[]
@@ -25,24 +25,9 @@ export interface Made {
   gaps: string | null
 }
 
-/** The key of each item of a template. */
-export function itemKeys(shape: Shape): ItemKey[] {
-  const seen = new Map<string, number>()
-  return shape.map(({ selector, type }) => {
-    const nth = seen.get(`${type} ${selector}`) ?? 0
-    seen.set(`${type} ${selector}`, nth + 1)
-    return { selector, type, nth }
-  })
-}
-
-/** Tells lists of items apart: their positions name other items where it is another. */
-export function fingerprintOf(shape: Shape): string {
-  return shortHash(JSON.stringify(itemKeys(shape)))
-}
-
 /** Whether two keys name the same item. */
 export function isSameItem(one: ItemKey, other: ItemKey): boolean {
-  return one.selector === other.selector && one.type === other.type && one.nth === other.nth
+  return one.selector === other.selector && one.type === other.type
 }
 
 /** Whether the items that a record has are those of a template: a file may have changed since it was made. */
@@ -54,7 +39,7 @@ export function fitsTemplate(made: Made, template: Shape): boolean {
 /** Puts a person's own words over what the template makes: items in the template's order, and what is missing of them. */
 export function withOwnWords(made: Made, template: Shape, words: readonly OwnWords[]): Made {
   if (words.length === 0) return made
-  const own = itemKeys(template).map((key) => words.find((own) => isSameItem(own, key))?.payload)
+  const own = template.map((item) => words.find((own) => isSameItem(own, item))?.payload)
   const payloads = payloadsOf(made, template)
   const content: ContentItem[] = []
   const positions = new Map<number, number>()

@@ -5,7 +5,7 @@ import { arrayOf, component, optionalText, textField } from '../base/http/schema
 import { answer, operationsOf, write } from '../base/http/schemas/operation.ts'
 import { jsonMembers } from '../base/words/json.ts'
 import { readLanguage } from '../base/words/language.ts'
-import { mergeAdditional, readAdditional, storable } from '../base/words/prospect.ts'
+import { mergeAdditional, personFields, readAdditional, storable } from '../base/words/prospect.ts'
 import type { ProspectRow } from '../prospects/sql.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import { templateParams } from '../templates/operations.ts'
@@ -19,16 +19,6 @@ import { Gap } from './gap.ts'
 import { makeEach, makeItems } from './items.ts'
 import { type KnownProspect, textFields, toScope } from './template-variables.ts'
 
-/** The request for a preview, as it was sent. */
-interface PreviewWish {
-  prospect?: string
-  fields?: Partial<Record<string, unknown>>
-  language: string
-  yaml?: string
-  /** The request body: `additional` is read from it unchanged. */
-  bodyText: string
-}
-
 /** What a record would contain. */
 export const Preview = component('Preview', {
   content: arrayOf(contentItem),
@@ -38,15 +28,11 @@ export const Preview = component('Preview', {
 
 export type Preview = Static<typeof Preview>
 
-const texts = Object.fromEntries(
-  ['email', 'linkedin', 'name', 'company', 'role', 'industry', 'domain', 'profile'].map((name) => [
-    name,
-    Type.Optional(Type.String()),
-  ]),
-)
-
 const fields = Type.Object(
-  { ...texts, additional: Type.Optional(Type.Object({}, { additionalProperties: true })) },
+  {
+    ...Object.fromEntries(personFields.map((name) => [name, Type.Optional(Type.String())])),
+    additional: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
   {
     additionalProperties: true,
     description: 'Fields of a prospect, over those of `prospect` if both are given',
@@ -60,6 +46,9 @@ const PreviewBody = Type.Object({
   language: textField('A BCP 47 tag that the template offers'),
   yaml: optionalText('A template that is not stored yet; default: the current one of this name'),
 })
+
+/** The request for a preview, and its body: `additional` is read from it unchanged. */
+type PreviewWish = Static<typeof PreviewBody> & { bodyText: string }
 
 /** The operation that previews a template. */
 export const previewOperations = operationsOf('Template', {
@@ -139,7 +128,7 @@ function withFields(
   const prospect: KnownProspect = known ?? { ...nobody, created_at: now, updated_at: now }
   const additional = readAdditional(jsonMembers(bodyText).get('fields') ?? '{}')
   const made = textFields.flatMap((field) => {
-    const value = fields[field]
+    const value = (fields as Record<string, unknown>)[field]
     return typeof value === 'string' ? [[field, storable(value)]] : []
   })
   return {

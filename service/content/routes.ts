@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
 import { serve } from '../base/http/schemas/operation.ts'
-import type { Content } from './content.ts'
+import { type Content, contentOperations } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
-import { contentOperations } from './operations.ts'
 import { Preview, type Previews, previewOperations } from './preview.ts'
 import type { PageRecords } from './record-cache.ts'
 
@@ -30,11 +29,11 @@ export function contentRoutes(app: FastifyInstance, { content, pages }: ContentR
   )
 
   serve(app, contentOperations.putContentItem, ({ owner, params, body }) =>
-    content.words.set(owner, params.id, { index: params.index, fingerprint: body.fingerprint }, body.payload),
+    content.words.set(owner, params.id, params.index, body.payload),
   )
 
-  serve(app, contentOperations.resetContentItem, ({ owner, params, query }) =>
-    content.words.set(owner, params.id, { index: params.index, fingerprint: query.fingerprint }, null),
+  serve(app, contentOperations.resetContentItem, ({ owner, params }) =>
+    content.words.set(owner, params.id, params.index, null),
   )
 
   serve(app, contentOperations.deleteContent, async ({ owner, params }, reply) => {

@@ -3,8 +3,9 @@ import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import type { Defaulted, Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
-import { newId, newPattern } from '../base/words/ids.ts'
-import type { Content, ContentStatus, WantedContent } from './content.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId, newId, newPattern } from '../base/words/ids.ts'
+import type { Content, ContentStatus, Review, WantedContent } from './content.ts'
 
 export interface ContentTable {
   organization: string
@@ -73,37 +74,30 @@ export function isThere(content = 'content'): RawBuilder<boolean> {
     WHERE gone.organization = ${column('organization')} AND gone.id = ${column('campaign')} AND gone.status = 'deleted')`
 }
 
-/** The organization's content record; undefined where it has none with this id. */
-export async function getContent(
-  db: Database,
-  organization: string,
-  id: string,
-): Promise<ContentRow | undefined> {
+function contentRow(db: Database, organization: string, id: string) {
   return db
     .selectFrom('content')
     .selectAll()
     .where((is) => is.and({ organization, id }))
     .where(isThere())
-    .executeTakeFirst()
 }
 
-/**
- * The same, locked until the end of the transaction: so that it stays (`key share`), or so that nobody else changes it
- * (`no key update`).
- */
-export async function lockContent(
+/** The organization's content record; undefined if it has none with this id. */
+export function getContent(db: Database, organization: string, id: string): Promise<ContentRow | undefined> {
+  return contentRow(db, organization, id).executeTakeFirst()
+}
+
+/** The same, locked until the end of the transaction: nobody else changes or deletes it. */
+export function lockContent(
   trx: Database,
   organization: string,
   id: string,
-  strength: 'key share' | 'no key update' = 'key share',
 ): Promise<ContentRow | undefined> {
-  return trx
-    .selectFrom('content')
-    .selectAll()
-    .where((is) => is.and({ organization, id }))
-    .where(isThere())
-    .$call((query) => (strength === 'key share' ? query.forKeyShare() : query.forNoKeyUpdate()))
-    .executeTakeFirst()
+  return contentRow(trx, organization, id).forNoKeyUpdate().executeTakeFirst()
+}
+
+export function unknownContent(): DomainError {
+  return new DomainError('not-found', 'No content has this id.')
 }
 
 /** A stored content record as the API and callbacks send it: the specification's fields and no others. */
@@ -228,4 +222,45 @@ export async function findPageRecord(db: Database, pattern: string): Promise<str
   // The stored JSON of the items has just the fields that are sent.
   const head = `{"pattern":${JSON.stringify(pattern)},"language":${JSON.stringify(row.language)}`
   return `${head},"content":${row.content},"analytics":${row.analytics}}`
+}
+
+/** Whose review is set, and when each record was updated last as far as the reviewer knows, by id. */
+export interface Reviewed {
+  people: readonly string[] | 'all'
+  seen?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Sets the review of completed records of a campaign: of all, or of those with these ids. Others are passed over. Returns
+ * how many changed. Throws `other-version`, and changes none, if one of them was updated since it was seen.
+ */
+export async function setReview(
+  trx: Database,
+  { organization, campaign }: { organization: string; campaign: string },
+  { people, seen = {} }: Reviewed,
+  review: Review,
+): Promise<number> {
+  const isApproved = review === 'approved'
+  const known = Object.entries(seen).filter(([id]) => isId(id))
+  const ids = known.map(([id]) => id)
+  const times = known.map(([, at]) => Date.parse(at))
+  const isMeant = people === 'all' ? sql`true` : sql`id = ANY (${people.filter(isId)})`
+  // Locked in one order, so that two reviewers at once do not wait for each other.
+  const { rows } = await sql<{ changed: number; isOther: boolean }>`
+      WITH meant AS MATERIALIZED (
+        SELECT id, updated_at FROM content
+        WHERE organization = ${organization} AND campaign = ${campaign} AND status = 'completed'
+          AND approved <> ${isApproved} AND ${isMeant}
+        ORDER BY id FOR NO KEY UPDATE),
+      other AS (
+        SELECT FROM meant JOIN unnest(${ids}::text[], ${times}::float8[]) AS seen(id, ms) USING (id)
+        WHERE floor(extract(epoch FROM updated_at) * 1000) <> ms),
+      done AS (
+        UPDATE content SET approved = ${isApproved}
+        WHERE organization = ${organization} AND id IN (SELECT id FROM meant) AND NOT EXISTS (SELECT FROM other)
+        RETURNING id)
+      SELECT (SELECT count(*) FROM done) AS changed, EXISTS (SELECT FROM other) AS "isOther"`.execute(trx)
+  const [{ changed, isOther } = { changed: 0, isOther: false }] = rows
+  if (isOther) throw new DomainError('other-version', 'A page was made again since it was looked at.')
+  return changed
 }

@@ -22,8 +22,8 @@ import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { shortHash } from '../base/words/ids.ts'
+import { enqueueRegenerations, readLinksOf } from '../content/generation-sql.ts'
 import type { Previews } from '../content/preview.ts'
-import { countRecordsOf, enqueueRegenerations, readLinksOf } from '../content/regeneration-sql.ts'
 import { readProspectList } from '../prospects/list-sql.ts'
 import type { ProspectListQuery } from '../prospects/operations.ts'
 import type { Prospects } from '../prospects/prospects.ts'
@@ -179,7 +179,7 @@ export function createEditing(options: EditingOptions) {
     async regenerate({ organization, template: name }: EditingSession): Promise<number> {
       await enqueueRegenerations(db, organization, { template: name })
       jobs.wake()
-      return countRecordsOf(db, organization, name)
+      return (await readLinksOf(db, organization, name)).links
     },
   }
 }

@@ -1,26 +1,20 @@
 import { type Batch, type DurationEvent, type Event, isFarewell, type Report } from '../../wire/event.ts'
-import { dropReason, isPlausible, lostOf, mayBegin, mostNumbers, plusMs } from './bounds.ts'
-import type { ChangedEvent, ChangedVisit, Changes } from './changes.ts'
-import {
-  addMs,
-  countItem,
-  countReport,
-  countRow,
-  histogramOf,
-  noteGoal,
-  noteRead,
-  reachesGoal,
-} from './count-visit.ts'
+import { countEvents, countItem, countMs, countReport, plusMs } from './count-visit.ts'
 import { dayOf } from './event-days-sql.ts'
-import { countDuration } from './histogram.ts'
+import { undecided } from './kinds.ts'
 import {
+  type ChangedEvent,
+  type ChangedVisit,
+  type Changes,
+  type CountDrop,
   type DropReason,
   type EventRow,
   type Measured,
-  type MeasuredVisit,
   reportLetters,
   reportLists,
-} from './tally.ts'
+  type Tally,
+  type VisitRow,
+} from './rows.ts'
 
 /** A batch, and how it arrived. */
 export interface Arrival {
@@ -30,8 +24,12 @@ export interface Arrival {
   robot: boolean
 }
 
-/** Counts drops, as far as they are not repeated. */
-type CountDrop = (reason: DropReason, by?: number) => void
+/** Limits, so that nothing that a page sends makes a visit, a record or a figure grow without bound. */
+export const mostNumbers = 1000
+const mostDurations = 64
+const mostVisits = 1000
+const fewLost = 10
+const hourMs = 3_600_000
 
 /**
  * Applies one batch of a record. The same batch again, in any order among others, changes nothing. The figures grow with
@@ -40,40 +38,34 @@ type CountDrop = (reason: DropReason, by?: number) => void
 export function applyBatch(changes: Changes, arrival: Arrival, countDrop: CountDrop): void {
   const { batch } = arrival
   const changed = changes.visits.get(batch.visit) ?? beginVisit(changes, arrival)
-  if (!changed) {
-    countDrop('too_many_visits', Math.max(1, batch.events.length))
-    return
-  }
-  if (changed.isGone) return
+  if (!changed) countDrop('too_many_visits', Math.max(1, batch.events.length))
+  if (!changed || changed.isGone) return
   for (const event of batch.events) applyEvent(changes, changed, event, arrival, countDrop)
   applyLast(changes, changed.visit, batch, countDrop)
-  if (batch.report && batch.sent >= (changed.visit.reported ?? -1))
-    applyReport(changes, changed.visit, batch.report, batch.sent)
+  applyReport(changes, changed.visit, batch)
   applyPresence(changes, changed.visit, arrival)
   if (arrival.robot) changed.signs.isRobot = true
   if (batch.input === undefined && batch.visible === undefined) changed.signs.isOlder = true
 }
 
-/** Undefined where it may not begin. */
+/** Undefined if it may not begin. */
 function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVisit | undefined {
   const { measured, tally, visits } = changes
   if (!mayBegin(tally, arrivedAt)) return undefined
-  const { organization, content } = measured
-  const began = arrivedAt - batch.sent
-  const visit: MeasuredVisit = {
-    organization,
-    content,
+  const visit: VisitRow = {
+    organization: measured.organization,
+    content: measured.content,
     visit: batch.visit,
     day: dayOf(Date.now()),
-    began,
-    seen: arrivedAt,
+    began_at: new Date(arrivedAt - batch.sent),
+    seen_at: new Date(arrivedAt),
+    seen_minute: 0,
     away: false,
     sent: -1,
     latest: null,
     counted: false,
-    kind: null,
-    why: null,
-    last: 0,
+    ...undecided,
+    given_out: 0,
     received: 0,
     lost: 0,
     durations: 0,
@@ -89,6 +81,14 @@ function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVis
   return changed
 }
 
+/** Whether another visit of a record may begin, and counts it: up to 1,000 in the hour that the first of them starts. */
+function mayBegin(tally: Tally, at: number): boolean {
+  if (at - tally.hour_began >= hourMs) Object.assign(tally, { hour_began: at, hour_visits: 0 })
+  if (tally.hour_visits >= mostVisits) return false
+  tally.hour_visits += 1
+  return true
+}
+
 function applyEvent(
   changes: Changes,
   { visit, numbers }: ChangedVisit,
@@ -96,45 +96,69 @@ function applyEvent(
   arrival: Arrival,
   countDrop: CountDrop,
 ): void {
-  if (event.seq > mostNumbers) {
-    countDrop('too_many_numbers')
-    return
-  }
   const known = numbers.get(event.seq)
-  if (known) {
-    growDuration(changes, visit, known, event, arrival)
-    return
-  }
-  const dropped = dropReason(changes.measured, visit, event, arrival) ?? null
-  const row = { ...toRow(visit, event, arrival, dropped), change: 'new' as const }
+  if (known) growDuration(changes, visit, known, event, arrival)
+  else if (event.seq > mostNumbers) countDrop('too_many_numbers')
+  else addEvent(changes, { visit, numbers }, event, arrival, countDrop)
+}
+
+function addEvent(
+  changes: Changes,
+  { visit, numbers }: Pick<ChangedVisit, 'visit' | 'numbers'>,
+  event: Event,
+  arrival: Arrival,
+  countDrop: CountDrop,
+): void {
+  const dropped = dropReason(changes.measured, visit, event, arrival)
+  const row = { ...toRow(visit, event, arrival, dropped !== undefined), change: 'new' as const }
   numbers.set(event.seq, row)
   visit.received += 1
-  if (dropped) countDrop(dropped)
-  else applyItem(changes, visit, event)
-  if (!visit.counted) return
-  countRow(changes, row)
-  if (reachesGoal(changes.measured, row)) noteGoal(changes, visit, row.date)
-  noteRead(changes, row, 0)
+  if (dropped) {
+    countDrop(dropped)
+    return
+  }
+  applyItem(changes, visit, event)
+  if (visit.counted) countEvents(changes, [row])
+}
+
+/** Why an event with a new number is dropped; undefined if it is stored. */
+function dropReason(
+  measured: Measured,
+  { durations }: VisitRow,
+  event: Event,
+  arrival: Arrival,
+): DropReason | undefined {
+  const item = measured.items.get(event.item)
+  if (!item) return 'unknown_item'
+  if (item.type !== event.type) return 'wrong_type'
+  if (event.type !== 'duration') return undefined
+  if (!isPlausible(measured, event.ms, arrival)) return 'too_long'
+  return durations >= mostDurations ? 'too_many_durations' : undefined
+}
+
+/** Whether a duration is no longer than its visit lasts, nor than the record exists. */
+function isPlausible({ createdAt }: Measured, ms: number, { batch, arrivedAt }: Arrival): boolean {
+  return ms <= batch.sent && ms <= arrivedAt - createdAt + hourMs
 }
 
 /** A dropped event leaves its number alone: what it says may be anything. */
 function toRow(
-  { organization, content, visit, day }: MeasuredVisit,
+  { organization, content, visit, day }: VisitRow,
   event: Event,
   { batch, arrivedAt }: Arrival,
-  dropped: DropReason | null,
+  isDropped: boolean,
 ): EventRow {
   const { seq, item, type, at } = event
-  const date = arrivedAt - Math.max(0, batch.sent - at)
-  const row = { day, organization, content, visit, seq, date, dropped }
-  if (dropped) return { ...row, at: null, item: null, type: null, button: null, ms: null }
+  const happened_at = new Date(arrivedAt - Math.max(0, batch.sent - at))
+  const row = { day, organization, content, visit, seq, happened_at }
+  if (isDropped) return { ...row, at: null, item: null, type: null, button: null, ms: null }
   const button = type === 'click' ? event.button : null
   const ms = type === 'duration' ? event.ms : null
   return { ...row, at, item, type, button, ms }
 }
 
 /** What a visit knows of its items. */
-function applyItem({ measured, tally }: Changes, visit: MeasuredVisit, event: Event): void {
+function applyItem({ measured, tally }: Changes, visit: VisitRow, event: Event): void {
   const { index } = measured.items.get(event.item) as { index: number }
   if (!visit.items.includes(index)) {
     visit.items.push(index)
@@ -148,7 +172,7 @@ function applyItem({ measured, tally }: Changes, visit: MeasuredVisit, event: Ev
 /** A duration is a total that grows: the largest counts, and the difference is added to the day of the event. */
 function growDuration(
   changes: Changes,
-  visit: MeasuredVisit,
+  visit: VisitRow,
   known: ChangedEvent,
   event: Event,
   arrival: Arrival,
@@ -159,12 +183,7 @@ function growDuration(
   known.ms = event.ms
   known.change ??= 'grown'
   visit.ms = plusMs(visit.ms, event.ms - before)
-  if (!visit.counted) return
-  const histogram = histogramOf(changes.tally, index)
-  countDuration(histogram, before, -1)
-  countDuration(histogram, event.ms)
-  addMs(changes, index, event.ms - before, known.date)
-  noteRead(changes, known, before)
+  if (visit.counted) countMs(changes, known, index, before, event.ms)
 }
 
 function isGrowth(
@@ -178,34 +197,37 @@ function isGrowth(
 }
 
 /** `last` never falls, is never below a number that was used, and never above the highest that is accepted. */
-function applyLast({ tally }: Changes, visit: MeasuredVisit, batch: Batch, countDrop: CountDrop): void {
+function applyLast({ tally }: Changes, visit: VisitRow, batch: Batch, countDrop: CountDrop): void {
   const { last = 0, events } = batch
-  if (last > mostNumbers && visit.last < mostNumbers) countDrop('last_too_high')
+  if (last > mostNumbers && visit.given_out < mostNumbers) countDrop('last_too_high')
   const highest = Math.min(mostNumbers, Math.max(last, ...events.map(({ seq }) => seq)))
-  visit.last = Math.max(visit.last, highest)
+  visit.given_out = Math.max(visit.given_out, highest)
   const before = visit.lost
-  visit.lost = lostOf(visit)
+  // A page may say that it has used any number: beyond a few, it is believed as many as arrived.
+  visit.lost = Math.min(visit.given_out - visit.received, Math.max(fewLost, visit.received))
   if (visit.counted) tally.lost += visit.lost - before
 }
 
-/** Counts a visit's report instead of its previous one. */
-function applyReport({ measured, tally }: Changes, visit: MeasuredVisit, report: Report, sent: number): void {
-  const before = visit.reported === null ? undefined : visit.report
-  visit.report = toLetters(report, measured, visit.began)
+/**
+ * The latest report of a visit counts. One of a visit that began before the record showed other items is passed over: its
+ * positions name those before.
+ */
+function applyReport({ measured, tally }: Changes, visit: VisitRow, { report, sent }: Batch): void {
+  if (!report || sent < (visit.reported ?? -1) || visit.began_at.getTime() < measured.since) return
+  const before = visit.report
+  visit.report = toLetters(report, measured)
   visit.reported = sent
   if (visit.counted) countReport(tally, before, visit.report)
 }
 
-/** The letters of a report. An unknown index is ignored; one in two lists counts in the later one. */
-function toLetters(report: Report, { contentItems, reportIndexes }: Measured, began: number): string {
-  const shown = reportIndexes.find(({ until }) => began < until)?.content ?? []
+/** The letters of a report. An unknown index is ignored. */
+function toLetters(report: Report, { contentItems, contentNow }: Measured): string {
   const letters = new Array<string>(contentItems).fill('-')
-  for (const list of reportLists) {
+  for (const list of reportLists)
     for (const index of report[list]) {
-      const counted = shown[index]
-      if (counted !== undefined) letters[counted] = reportLetters[list]
+      const at = contentNow[index]
+      if (at !== undefined) letters[at] = reportLetters[list]
     }
-  }
   return letters.join('')
 }
 
@@ -213,8 +235,10 @@ function toLetters(report: Report, { contentItems, reportIndexes }: Measured, be
  * What a batch says of who is on the page. A page sends its farewell last, but requests may overtake each other: the
  * visit's own clock decides, and of two that were sent at one time the farewell is the later.
  */
-function applyPresence({ measured }: Changes, visit: MeasuredVisit, { batch, arrivedAt }: Arrival): void {
-  visit.seen = Math.max(visit.seen, arrivedAt)
+function applyPresence({ measured }: Changes, visit: VisitRow, { batch, arrivedAt }: Arrival): void {
+  const seen = Math.max(visit.seen_at.getTime(), arrivedAt)
+  visit.seen_at = new Date(seen)
+  visit.seen_minute = Math.floor(seen / 60_000)
   if (batch.input !== undefined) visit.input = visit.input || batch.input
   if (batch.visible !== undefined) visit.visible = Math.max(visit.visible ?? 0, batch.visible)
   const away = isFarewell(batch)
@@ -227,9 +251,6 @@ function applyPresence({ measured }: Changes, visit: MeasuredVisit, { batch, arr
 /** Position of the item that was seen or clicked last. */
 function latestOf({ events }: Batch, { items }: Measured): number | null {
   const did = events.filter(({ type }) => type !== 'duration')
-  const latest = did.reduce<Event | undefined>(
-    (last, each) => (last && last.at > each.at ? last : each),
-    undefined,
-  )
+  const latest = did.toSorted((a, b) => a.at - b.at).at(-1)
   return (latest && items.get(latest.item)?.index) ?? null
 }

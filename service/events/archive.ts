@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
@@ -9,8 +10,8 @@ import type { AssertMine } from '../base/jobs/maintenance-claim.ts'
 import { UserError } from '../base/words/errors.ts'
 import { shortHash } from '../base/words/ids.ts'
 import { countOf } from '../base/words/text.ts'
-import { dayOf, eventDays, isLocked, lockTimeout, tableOf } from './event-days-sql.ts'
-import { type ArchivedEvent, countEvents, writeEventFile } from './event-file.ts'
+import { dayOf, dropEventDay, eventDays, tableOf } from './event-days-sql.ts'
+import { type ArchivedEvent, countArchived, writeEventFile } from './event-file.ts'
 
 interface Rooms {
   db: Database
@@ -101,26 +102,26 @@ export async function* archiveDays(
     const counts = await countByOrganization(db, day)
     for (const [organization, events] of counts) {
       signal?.throwIfAborted()
-      await writeDay(db, { organization, day, events, folder: join(folder, folderOf(organization)) })
+      await writeDay(db, organization, day, events, join(folder, folderOf(organization)))
     }
     signal?.throwIfAborted()
-    await dropDay(db, day, counts, assertMine).catch((error) => {
-      if (isLocked(error)) throw new UserError('somebody reads the events, as a dump does; try again later')
-      throw error
+    const isDropped = await dropEventDay(db, day, async (trx) => {
+      if (!isDeepStrictEqual(await countByOrganization(trx, day), counts))
+        throw new UserError(`${day} has got other events meanwhile: move its files away and try again`)
+      await assertMine?.(trx)
     })
-    const sum = [...counts.values()].reduce((all, events) => all + events, 0)
-    if (sum > 0) yield { day, organizations: counts.size, events: sum }
+    if (!isDropped) throw new UserError('somebody reads the events, as a dump does; try again later')
+    const events = [...counts.values()].reduce((all, some) => all + some, 0)
+    if (events > 0) yield { day, organizations: counts.size, events }
   }
 }
 
 async function writeDay(
   db: Database,
-  {
-    organization,
-    day,
-    events,
-    folder,
-  }: { organization: string; day: string; events: number; folder: string },
+  organization: string,
+  day: string,
+  events: number,
+  folder: string,
 ): Promise<void> {
   const path = join(folder, `${day}.parquet`)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
@@ -128,7 +129,7 @@ async function writeDay(
   })
   // A run that was ended before it dropped the day has left the same file.
   if (!existsSync(path)) await writeEventFile(path, eventsOf(db, organization, day))
-  const written = await countEvents(path)
+  const written = await countArchived(path)
   if (written !== events)
     throw new UserError(`${path} has ${written} events, the database ${events}: move it away and try again`)
 }
@@ -146,7 +147,7 @@ function eventsOf(db: Database, organization: string, day: string): AsyncGenerat
         coalesce(v.counted, false) AS counted, e.day AS arrived_on
       FROM (
         SELECT * FROM ${sql.table(tableOf(day))}
-        WHERE dropped IS NULL AND organization = ${organization} AND (content, visit, seq) > (${last?.record ?? ''}, ${last?.visit ?? ''}, ${last?.seq ?? 0}::integer)
+        WHERE item IS NOT NULL AND organization = ${organization} AND (content, visit, seq) > (${last?.record ?? ''}, ${last?.visit ?? ''}, ${last?.seq ?? 0}::integer)
         ORDER BY content, visit, seq LIMIT ${rowsAtOnce}) AS e
       LEFT JOIN visit v ON v.content = e.content AND v.visit = e.visit AND v.organization = e.organization
       ORDER BY e.content, e.visit, e.seq`.execute(db)
@@ -157,27 +158,8 @@ function eventsOf(db: Database, organization: string, day: string): AsyncGenerat
 async function countByOrganization(db: Database, day: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ organization: string; events: number }>`
     SELECT organization, count(*) AS events FROM ${sql.table(tableOf(day))}
-    WHERE dropped IS NULL GROUP BY organization ORDER BY organization`.execute(db)
+    WHERE item IS NOT NULL GROUP BY organization ORDER BY organization`.execute(db)
   return new Map(rows.map(({ organization, events }) => [organization, events]))
-}
-
-/** Drops a day, unless it has got other events meanwhile. */
-async function dropDay(
-  db: Database,
-  day: string,
-  counts: Map<string, number>,
-  assertMine?: AssertMine,
-): Promise<void> {
-  const table = sql.table(tableOf(day))
-  await db.transaction().execute(async (trx) => {
-    await sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
-    await sql`LOCK TABLE ${table} IN SHARE MODE`.execute(trx)
-    const now = await countByOrganization(trx, day)
-    if (JSON.stringify([...now]) !== JSON.stringify([...counts]))
-      throw new UserError(`${day} has got other events meanwhile: move its files away and try again`)
-    await assertMine?.(trx)
-    await sql`DROP TABLE ${table}`.execute(trx)
-  })
 }
 
 /** In bytes: no file system takes more. */

@@ -3,10 +3,11 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenDatabase } from '../base/database/database.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import type { Arrival } from './apply-batch.ts'
+import { openEventDays } from './event-days-sql.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords } from './measured-records.ts'
+import { dropReasons } from './rows.ts'
 import { type Stored, storeBatches } from './store-batches.ts'
-import { dropReasons } from './tally.ts'
 
 /** Accepts batches: see `createCollector`. */
 export interface Collector {
@@ -19,8 +20,7 @@ export interface Collector {
   knows(pattern: string): boolean
 }
 
-/** What the collector needs. */
-export interface CollectorOptions {
+interface CollectorOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
@@ -33,8 +33,9 @@ export interface CollectorOptions {
 const limits = { items: 200, bytesTogether: 2 * 1024 * 1024, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
 
 /** Creates the collector. Batches that arrive while others are being stored share the next transaction. */
-export function createCollector(options: CollectorOptions): Collector {
+export async function createCollector(options: CollectorOptions): Promise<Collector> {
   const { store, log, metrics, outbox, onNotices } = options
+  await openEventDays(store.db)
   const records = createMeasuredRecords()
   const storing = { store: { ...store, ...store.priority }, records, outbox }
   const group = createGroupCommit(

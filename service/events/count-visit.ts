@@ -1,88 +1,85 @@
 import { analyticsTypes } from '../../wire/event.ts'
-import { plusMs } from './bounds.ts'
-import type { Changes } from './changes.ts'
 import { dayOf } from './event-days-sql.ts'
 import { countDuration } from './histogram.ts'
 import {
+  type Changes,
   type DayTally,
   type EventRow,
-  type MeasuredVisit,
   reportLetters,
   reportLists,
   type Tally,
-} from './tally.ts'
+  type VisitRow,
+} from './rows.ts'
 
-/** Counts a visit with all that it has. */
-export function countVisit(changes: Changes, visit: MeasuredVisit, rows: Iterable<EventRow>): void {
+/** The largest sum of milliseconds: numbers are exact up to here. */
+const mostMs = Number.MAX_SAFE_INTEGER
+
+/** Adds milliseconds, up to `mostMs`. */
+export function plusMs(sum: number, ms: number): number {
+  return Math.min(mostMs, sum + ms)
+}
+
+/** Counts a visit with all that its row has. */
+export function countVisit(changes: Changes, visit: VisitRow): void {
   const { tally } = changes
+  const { began_at } = visit
   tally.visits += 1
-  dayIn(changes, visit.began).visits += 1
+  dayIn(changes, began_at).visits += 1
   tally.lost += visit.lost
-  for (const index of visit.items) countItem(tally, index)
-  for (const row of rows) countRow(changes, row)
-  if (visit.reported !== null) countReport(tally, undefined, visit.report)
+  for (const index of visit.items) add(tally.item_visits, index, 1)
+  if (visit.reported !== null) countReport(tally, '', visit.report)
+  if (tally.first_visit === null || began_at < tally.first_visit) tally.first_visit = began_at
+  if (tally.last_visit === null || began_at > tally.last_visit) tally.last_visit = began_at
 }
 
 /** Counts a visit among those with events of an item. */
 export function countItem(tally: Tally, index: number): void {
-  add(tally.itemVisits, index, 1)
+  add(tally.item_visits, index, 1)
 }
 
-/** Counts an event of a visit that is counted. */
-export function countRow(changes: Changes, row: EventRow): void {
+/** Counts new events of a visit that is counted. */
+export function countEvents(changes: Changes, rows: EventRow[]): void {
   const { measured, tally } = changes
-  if (row.dropped) {
-    tally.dropped[row.dropped] = (tally.dropped[row.dropped] ?? 0) + 1
-    return
+  for (const row of rows.toSorted((a, b) => Number(a.happened_at) - Number(b.happened_at))) {
+    const { item, type, ms, visit, happened_at } = row
+    const index = measured.items.get(item ?? '')?.index
+    if (index === undefined || type === null) continue
+    add(tally.item_events, index, 1)
+    const { counter } = analyticsTypes[type]
+    if (counter) for (const sum of [tally, dayIn(changes, happened_at)]) sum[counter] += 1
+    if (ms !== null) countMs(changes, row, index, undefined, ms)
+    if (measured.goal !== index) continue
+    if (!tally.reached) changes.goal = { visit, at: happened_at.getTime() }
+    tally.reached = true
+    if (tally.reached_at === null || happened_at < tally.reached_at) tally.reached_at = happened_at
   }
-  const index = measured.items.get(row.item ?? '')?.index
-  if (index === undefined || !row.type) return
-  add(tally.itemEvents, index, 1)
-  const { counter } = analyticsTypes[row.type]
-  if (counter) for (const sum of [tally, dayIn(changes, row.date)]) sum[counter] += 1
-  if (row.ms === null) return
-  countDuration(histogramOf(tally, index), row.ms)
-  addMs(changes, index, row.ms, row.date)
 }
 
-/** Counts a report of a visit instead of the one before, if there was one. */
-export function countReport(tally: Tally, before: string | undefined, after: string): void {
-  tally.reports += Number(before === undefined)
-  const length = Math.max(before?.length ?? 0, after.length)
-  for (let index = 0; index < length; index++) {
-    const [was, is] = [before?.[index], after[index]]
-    if (!isLacking(is)) tally.lacking[index] = 0
-    else if (!isLacking(was)) add(tally.lacking, index, 1)
-    for (const list of reportLists) {
-      if (was === reportLetters[list]) add(tally[list], index, -1)
-      add(tally[list], index, is === reportLetters[list] ? 1 : 0)
-    }
-  }
-  tally.health = healthOf(tally)
-}
-
-const isLacking = (letter: string | undefined) =>
-  letter === reportLetters.missing || letter === reportLetters.refused
-
-/** How many visits in a row decide whether a record is broken: enough to outvote one odd browser. */
-const recentVisits = 5
-
-function healthOf({ lacking, reports }: Tally): Tally['health'] {
-  if (reports === 0) return 'unknown'
-  const enough = Math.min(recentVisits, reports)
-  return lacking.some((visits) => visits >= enough) ? 'broken' : 'good'
-}
-
-/** Adds the time of an item, on the day of its event. */
-export function addMs(changes: Changes, index: number, ms: number, date: number): void {
+/** Counts a duration instead of its length before, if it had one. */
+export function countMs(
+  changes: Changes,
+  { visit, item, happened_at }: EventRow,
+  index: number,
+  before: number | undefined,
+  ms: number,
+): void {
   const { tally } = changes
-  for (const sum of [tally, dayIn(changes, date)]) sum.ms = plusMs(sum.ms, ms)
-  add(tally.itemMs, index, ms)
+  tally.histograms[index] ??= {}
+  if (before !== undefined) countDuration(tally.histograms[index], before, -1)
+  countDuration(tally.histograms[index], ms)
+  const more = ms - (before ?? 0)
+  for (const sum of [tally, dayIn(changes, happened_at)]) sum.ms = plusMs(sum.ms, more)
+  add(tally.item_ms, index, more)
+  changes.reads.push({ visit, item: item ?? '', fromMs: before ?? 0, toMs: ms, at: happened_at.getTime() })
 }
 
-export function histogramOf({ histograms }: Tally, index: number) {
-  histograms[index] ??= {}
-  return histograms[index]
+/** Counts a report of a visit instead of the one before, which is empty if there was none. */
+export function countReport(tally: Tally, before: string, after: string): void {
+  for (let index = 0; index < Math.max(before.length, after.length); index++)
+    for (const list of reportLists) {
+      if (before[index] === reportLetters[list]) add(tally[list], index, -1)
+      add(tally[list], index, after[index] === reportLetters[list] ? 1 : 0)
+    }
 }
 
 function add(list: number[], index: number, by: number): void {
@@ -90,33 +87,9 @@ function add(list: number[], index: number, by: number): void {
   list[index] = plusMs(list[index] as number, by)
 }
 
-function dayIn({ days }: Changes, date: number): DayTally {
-  const day = dayOf(date)
+function dayIn({ days }: Changes, date: Date): DayTally {
+  const day = dayOf(date.getTime())
   const tally = days.get(day) ?? { visits: 0, views: 0, clicks: 0, ms: 0 }
   days.set(day, tally)
   return tally
-}
-
-/** Whether an event reaches the goal of its record. */
-export function reachesGoal({ goal, items }: Changes['measured'], { item }: Pick<EventRow, 'item'>): boolean {
-  return goal !== undefined && item !== null && items.get(item)?.index === goal
-}
-
-/** Remembers when the goal was first reached, and by which visit if it had not been reached before. */
-export function noteGoal(changes: Changes, { visit }: Pick<MeasuredVisit, 'visit'>, date: number): void {
-  const { tally } = changes
-  if (!tally.reached) changes.goal = { visit, date }
-  tally.reached = true
-  tally.reachedAt = Math.min(tally.reachedAt ?? date, date)
-}
-
-/** Remembers that an item was read for longer than before. */
-export function noteRead(
-  changes: Pick<Changes, 'reads'>,
-  { visit, item, type, ms, date }: EventRow,
-  fromMs: number,
-): void {
-  if (type !== 'duration' || item === null || ms === null) return
-  changes.reads ??= []
-  changes.reads.push({ visit, item, fromMs, toMs: ms, date })
 }

@@ -61,36 +61,42 @@ export async function eventDays(db: Database): Promise<string[]> {
 }
 
 /** What waits for a lock makes others wait behind it: no longer than this. */
-export const lockTimeout = '200ms'
+const lockTimeout = '200ms'
 
 /** SQLSTATEs: a lock was not to be had in time, or who had it waited for this one. */
 const lockStates = new Set(['55P03', '40P01'])
 
-/** Whether something failed because somebody reads or writes events. */
-export function isLocked(error: unknown): boolean {
-  return lockStates.has((error as { code?: string }).code ?? '')
+/**
+ * Drops the events of visits that began on a day; results do not change. False if somebody reads events for long, as a
+ * dump does: then the day stays until the next time.
+ *
+ * @param check called in the transaction, with the day locked; what it throws keeps the day
+ */
+export async function dropEventDay(
+  db: Database,
+  day: string,
+  check?: (trx: Database) => Promise<void>,
+): Promise<boolean> {
+  const table = sql.table(tableOf(day))
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
+      if (check) await sql`LOCK TABLE ${table} IN SHARE MODE`.execute(trx)
+      await check?.(trx)
+      await sql`DROP TABLE ${table}`.execute(trx)
+    })
+    return true
+  } catch (error) {
+    if (lockStates.has((error as { code?: string }).code ?? '')) return false
+    throw error
+  }
 }
 
-/**
- * Drops the events of visits that began before the day `oldest`, day by day; returns how many were dropped. Results do
- * not change. While somebody reads events for long, as a dump does, days stay until the next time.
- */
+/** Drops the events of visits that began before the day `oldest`, day by day; returns how many days were dropped. */
 export async function dropEventDays(db: Database, oldest: string): Promise<number> {
-  let dropped = 0
-  for (const day of await eventDays(db)) {
-    if (day >= oldest) break
-    try {
-      await db.transaction().execute(async (trx) => {
-        await sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
-        await sql`DROP TABLE ${sql.table(tableOf(day))}`.execute(trx)
-      })
-    } catch (error) {
-      if (isLocked(error)) break
-      throw error
-    }
-    dropped += 1
-  }
-  return dropped
+  const old = (await eventDays(db)).filter((day) => day < oldest)
+  for (const [dropped, day] of old.entries()) if (!(await dropEventDay(db, day))) return dropped
+  return old.length
 }
 
 const visitsAtOnce = 2000

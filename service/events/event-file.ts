@@ -82,6 +82,6 @@ function cellOf(name: keyof ArchivedEvent, event: ArchivedEvent) {
 }
 
 /** How many events a file has, as it is read from the disk. */
-export async function countEvents(path: string): Promise<number> {
+export async function countArchived(path: string): Promise<number> {
   return Number((await parquetMetadataAsync(await asyncBufferFromFile(path))).num_rows)
 }

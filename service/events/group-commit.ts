@@ -16,6 +16,7 @@ interface Entry<T, R> {
   item: T
   bytes: number
   since: number
+  timer: NodeJS.Timeout
   resolve(result: R): void
   reject(error: unknown): void
 }
@@ -31,7 +32,7 @@ interface GroupCommit<T, R> {
 const retryAfterSeconds = 5
 
 /**
- * Writes the items that arrive during one write together in the next. There is no timer: a lone item is written at
+ * Writes the items that arrive during one write together in the next. No item waits for others: a lone one is written at
  * once, and a crowd shares one commit. Items that cannot be written are refused; their sender retries, and numbers tell
  * what had been committed after all.
  */
@@ -46,29 +47,37 @@ export function createGroupCommit<T, R>(
   let bytes = 0
 
   function add(item: T, size: number): Promise<R> {
-    const oldest = underWay[0] ?? waiting[0]
-    const stalled = oldest !== undefined && performance.now() - oldest.since > limits.ageMs
+    const since = performance.now()
+    const stalled = since - (underWay[0]?.since ?? since) > limits.ageMs
     if (stalled || bytes + size > limits.bytes) return Promise.reject(unavailable())
+    bytes += size
     return new Promise((resolve, reject) => {
-      bytes += size
-      waiting.push({ item, bytes: size, since: performance.now(), resolve, reject })
-      startSoon()
-      watch()
+      const timer = setTimeout(() => refuse(entry), limits.ageMs).unref()
+      const entry: Entry<T, R> = { item, bytes: size, since, timer, resolve, reject }
+      waiting.push(entry)
+      if (isWriting) return
+      isWriting = true
+      // Once everything that has arrived is read from its connections, so that one write takes all of it.
+      setImmediate(() => void writeAll())
     })
   }
 
-  /** Once everything that has arrived is read from its connections, so that one write takes all of it. */
-  function startSoon(): void {
-    if (isWriting) return
-    isWriting = true
-    setImmediate(() => void writeAll())
+  /** The bytes of a write under way count until it ends. */
+  function refuse(entry: Entry<T, R>): void {
+    entry.reject(unavailable())
+    if (!waiting.includes(entry)) return
+    waiting = waiting.filter((each) => each !== entry)
+    bytes -= entry.bytes
   }
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       underWay = waiting.splice(0, countTogether())
       await writeGroup(underWay)
-      for (const entry of underWay) bytes -= entry.bytes
+      for (const entry of underWay) {
+        clearTimeout(entry.timer)
+        bytes -= entry.bytes
+      }
       underWay = []
     }
     isWriting = false
@@ -93,26 +102,6 @@ export function createGroupCommit<T, R>(
       onFailure(error)
       for (const entry of group) entry.reject(unavailable())
     }
-  }
-
-  let timer: NodeJS.Timeout | undefined
-  function watch(): void {
-    timer ??= setInterval(refuseOld, limits.ageMs / 4).unref()
-  }
-
-  /** Refuses what has waited too long. The bytes of a write under way count until it ends. */
-  function refuseOld(): void {
-    const before = performance.now() - limits.ageMs
-    for (const entry of underWay) if (entry.since < before) entry.reject(unavailable())
-    const old = waiting.filter((entry) => entry.since < before)
-    if (old.length > 0) waiting = waiting.filter((entry) => entry.since >= before)
-    for (const entry of old) {
-      bytes -= entry.bytes
-      entry.reject(unavailable())
-    }
-    if (underWay.length > 0 || waiting.length > 0) return
-    clearInterval(timer)
-    timer = undefined
   }
 
   return { add, waitingBytes: () => bytes }

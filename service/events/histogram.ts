@@ -1,5 +1,4 @@
-/** How many durations fall into each bucket, by the bucket's number; empty buckets are left out. */
-export type Histogram = Record<string, number>
+import type { Histogram } from './rows.ts'
 
 /** Buckets per doubling. Each is 4.4 % wide, so its middle is at most 2.2 % away from any value in it. */
 const bucketsPerOctave = 16

@@ -13,47 +13,40 @@ export const reasons = {
 
 export type KindReason = (typeof reasons)[VisitKind][number]
 
-export interface Judgement {
+interface Judgement {
   kind: VisitKind
   why: KindReason
 }
 
 /** What is known of a visit when it is judged. */
 export interface Signs {
-  /** The verdict so far; undefined for a new visit. */
-  before: Judgement | undefined
   /** Its user agent is a robot's. */
-  isRobot: boolean
+  isRobot?: boolean
   /** See `isHasty`. */
-  isHasty: boolean
+  isHasty?: boolean
   /** It had a trusted pointer, touch, wheel or key. */
-  hasInput: boolean
+  hasInput?: boolean
   /** For how long its page was visible. */
-  visibleMs: number
+  visibleMs?: number
   /** It sent a batch with neither `input` nor `visible`, as scripts before these fields do. */
-  isOlder: boolean
-}
-
-interface Rule extends Judgement {
-  holds(signs: Signs): boolean
+  isOlder?: boolean
 }
 
 /** The first rule that holds decides. */
-const rules: readonly Rule[] = [
+const rules: readonly (Judgement & { holds(signs: Signs): boolean | undefined })[] = [
   { kind: 'machine', why: 'robot', holds: ({ isRobot }) => isRobot },
   { kind: 'machine', why: 'hasty', holds: ({ isHasty }) => isHasty },
   { kind: 'person', why: 'input', holds: ({ hasInput }) => hasInput },
-  { kind: 'person', why: 'stayed', holds: ({ visibleMs }) => visibleMs >= stayedMs },
+  { kind: 'person', why: 'stayed', holds: ({ visibleMs = 0 }) => visibleMs >= stayedMs },
   { kind: 'person', why: 'older-script', holds: ({ isOlder }) => isOlder },
 ]
 
-const unsure: Judgement = { kind: 'unsure', why: 'no-input' }
+export const undecided: Judgement = { kind: 'unsure', why: 'no-input' }
 
 /** Judges a visit by what is known of it so far. A person and a machine stay what they are: what was counted stays. */
-export function judge(signs: Signs): Judgement {
-  const { before } = signs
-  if (before && before.kind !== 'unsure') return before
-  const { kind, why } = rules.find(({ holds }) => holds(signs)) ?? unsure
+export function judge(before: Judgement, signs: Signs): Judgement {
+  if (before.kind !== 'unsure') return { kind: before.kind, why: before.why }
+  const { kind, why } = rules.find(({ holds }) => holds(signs)) ?? undecided
   return { kind, why }
 }
 

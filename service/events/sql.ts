@@ -1,111 +1,11 @@
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Database } from '../base/database/database.ts'
-import type { Defaulted, Timestamp } from '../base/database/sql.ts'
+import type { Happening } from '../base/outbox/happenings.ts'
+import { insertMessagesSql } from '../base/outbox/sql.ts'
+import { decodeMeasuredItems } from '../content/measured-items.ts'
 import { isInvitedSql } from '../content/sql.ts'
-import type { KindReason, VisitKind } from './kinds.ts'
-import type { DayTally, EventRow, Health, MeasuredVisit, RecordKey, Tally, VisitKey } from './tally.ts'
-
-/** A visit: what is known of it beside its events. */
-interface VisitTable extends VisitKey {
-  /** Day (UTC) on which its first batch arrived: its events are stored by it. */
-  day: string
-  began_at: Timestamp
-  /** When its latest batch arrived, and the same in minutes since 1970, which has an index. */
-  seen_at: Timestamp
-  seen_minute: number
-  /** The page was hidden or left, as the batch said that was `sent` last by the visit's own clock. */
-  away: boolean
-  sent: number
-  /** Position of the analytics item that was seen or clicked last. */
-  latest: number | null
-  /** Whether it is a person's, and none of a test prospect: only then it is in the results. */
-  counted: boolean
-  /** What it was taken to be when its latest batch came. Unsure half an hour later, it is told as a machine's: see `is_unsure`. */
-  kind: Defaulted<VisitKind>
-  why: Defaulted<KindReason>
-  /** The highest `seq` that it is known to have used. */
-  given_out: number
-  /** How many numbers arrived, those of dropped events too. */
-  received: number
-  lost: number
-  durations: number
-  /** Sum of its durations. */
-  ms: number
-  /** Positions of the analytics items that it has events of. */
-  items: Defaulted<number[]>
-  /** `sent` of the report that stands, and its letters: see `reportLetters`. */
-  reported: number | null
-  report: string
-  /** Whether it had input so far, and for how long its page was visible; null where it has not said. */
-  input: Defaulted<boolean | null>
-  visible: Defaulted<number | null>
-}
-
-/** An event, or the number of one that was dropped. Partitioned by `day`, that of its visit. */
-interface EventTable extends VisitKey {
-  day: string
-  seq: number
-  /** Its analytics item's id and type; null where it was dropped. */
-  item: string | null
-  type: string | null
-  happened_at: Timestamp
-  /** Milliseconds since its visit began, by the visit's own clock; null where it was dropped, or stored by a version before it. */
-  at: Defaulted<number | null>
-  button: string | null
-  ms: number | null
-  /** Why it was dropped. */
-  dropped: string | null
-}
-
-/** What the visits of a record add up to. Lists have an entry for each item, by its position among `MeasuredItems`. */
-interface TallyTable extends RecordKey, DayTally {
-  lost: number
-  /** Visits that are not, or not yet, a person's. */
-  others: Defaulted<number>
-  health: Health
-  /** The last visit that was known when somebody said on Today that this person needs no call any more. */
-  done_at: Defaulted<Timestamp | null>
-  /** JSON: numbers of dropped events by reason. */
-  dropped: string
-  /** When the first and the last visit began. */
-  first_visit: Timestamp | null
-  last_visit: Timestamp | null
-  /** Whether a visit reached the goal. */
-  reached: boolean
-  /** When the goal was reached first. */
-  reached_at: Timestamp | null
-  /** When the hour began in which `hour_visits` began, in milliseconds since 1970: see `mayBegin`. */
-  hour_began: number
-  hour_visits: number
-  item_visits: Defaulted<number[]>
-  item_events: Defaulted<number[]>
-  item_ms: Defaulted<number[]>
-  /** JSON: a histogram of durations for each item. */
-  histograms: Defaulted<string>
-  /** Visits with a report. */
-  reports: Defaulted<number>
-  /** In how many visits a content item was applied, missing, refused, contested. */
-  applied: Defaulted<number[]>
-  missing: Defaulted<number[]>
-  refused: Defaulted<number[]>
-  contested: Defaulted<number[]>
-  /** In how many visits in a row, the last included, it was missing or refused. */
-  lacking: Defaulted<number[]>
-}
-
-interface TallyDayTable extends RecordKey, DayTally {
-  /** UTC. */
-  day: string
-}
-
-declare module '../base/database/schema.ts' {
-  interface Schema {
-    visit: VisitTable
-    event: EventTable
-    tally: TallyTable
-    tally_day: TallyDayTable
-  }
-}
+import type { DayTally, EventRow, RecordKey, Tally, VisitKey, VisitRow } from './rows.ts'
 
 /**
  * Batches are stored by few statements in one transaction: it locks the content records, reads the visits and tallies
@@ -118,11 +18,9 @@ declare module '../base/database/schema.ts' {
  * a look-up from becoming a scan.
  */
 
-/** A completed content record that may be visited. Its items are null where the known revision is the current one. */
-export interface FoundRecord {
+/** A completed content record that may be visited. Its items are null if the known revision is the current one. */
+export interface FoundRecord extends RecordKey {
   pattern: string
-  organization: string
-  content: string
   test: boolean
   revision: number
   /** JSON text of AnalyticsItem[]. */
@@ -148,15 +46,13 @@ export async function findRecords(
   known: (number | null)[],
   locking: boolean,
 ): Promise<FoundRecord[]> {
+  const ifOther = (value: string) => `CASE WHEN b.known = c.revision THEN NULL ELSE ${value} END`
   const { rows } = await client.query<FoundRecord>({
     name: locking ? 'events-lock' : 'events-find',
     text: `
       SELECT b.pattern, c.organization, c.id AS content, c.test, c.revision,
-        (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt",
-        CASE WHEN b.known = c.revision THEN NULL ELSE c.analytics END AS analytics,
-        CASE WHEN b.known = c.revision THEN NULL ELSE json_array_length(c.content::json) END AS "contentItems",
-        CASE WHEN b.known = c.revision THEN NULL ELSE c.measured END AS measured,
-        CASE WHEN b.known = c.revision THEN NULL ELSE c.goal END AS goal
+        (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt", ${ifOther('c.analytics')} AS analytics,
+        ${ifOther('json_array_length(c.content::json)')} AS "contentItems", ${ifOther('c.measured')} AS measured, c.goal
       FROM unnest($1::text[], $2::integer[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
         SELECT organization, id, test, revision, created_at, analytics, content, measured, goal FROM content
@@ -167,134 +63,160 @@ export async function findRecords(
   return rows
 }
 
-const tallyColumns = `organization, content, visits, views, clicks, ms, lost, others, health, dropped::json AS dropped,
-  (extract(epoch FROM first_visit) * 1000)::float8 AS first, (extract(epoch FROM last_visit) * 1000)::float8 AS latest,
-  reached, (extract(epoch FROM reached_at) * 1000)::float8 AS "reachedAt", hour_began AS "hourBegan", hour_visits AS "hourVisits", item_visits AS "itemVisits",
-  item_events AS "itemEvents", item_ms::float8[] AS "itemMs", histograms::json AS histograms, reports, applied, missing, refused,
-  contested, lacking`
-
-/** The tallies of locked records, in their order; undefined where there is none. */
-export async function readKnownTallies(
-  client: ClientBase,
-  records: RecordKey[],
-): Promise<(Tally | undefined)[]> {
-  const { rows } = await client.query<Tally & { place: number }>({
-    name: 'events-tallies',
-    text: `
-      SELECT b.place::int, t.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS b(organization, content, place)
-      CROSS JOIN LATERAL (
-        SELECT ${tallyColumns} FROM tally
-        WHERE content = b.content AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS t`,
-    values: columnsOf(records, 'organization', 'content'),
-  })
-  return inOrder(rows)
+/** The tallies of locked records. */
+export function readKnownTallies(client: ClientBase, records: RecordKey[]): Promise<Tally[]> {
+  return readRows(client, 'events-tallies', ['organization', 'content'], records, 'SELECT * FROM tally')
 }
 
-/** A stored visit, and whether its day has left the database. */
-type KnownVisit = MeasuredVisit & { isGone: boolean }
-
-/** The visits of locked records, in the order of their keys; undefined where there is none. */
-export async function readKnownVisits(
+/** The visits of locked records, and whether the day of each has left the database. */
+export function readKnownVisits(
   client: ClientBase,
   visits: VisitKey[],
-): Promise<(KnownVisit | undefined)[]> {
-  const { rows } = await client.query<KnownVisit & { place: number }>({
-    name: 'events-visits',
-    text: `
-      SELECT b.place::int, v.*
-      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS b(organization, content, visit, place)
-      CROSS JOIN LATERAL (
-        SELECT organization, content, visit, day, (extract(epoch FROM began_at) * 1000)::float8 AS began,
-          (extract(epoch FROM seen_at) * 1000)::float8 AS seen, away, sent, latest, counted, kind, why,
-          given_out AS last, received, lost, durations, ms, items, reported, report, input, visible,
-          day < current_date - 1 AND to_regclass(to_char(day, '"event_"YYYYMMDD')) IS NULL AS "isGone"
-        FROM visit
-        WHERE content = b.content AND visit = b.visit AND organization IS NOT DISTINCT FROM b.organization
-        OFFSET 0) AS v`,
-    values: columnsOf(visits, 'organization', 'content', 'visit'),
-  })
-  return inOrder(rows)
+): Promise<(VisitRow & { isGone: boolean })[]> {
+  const query = `SELECT *,
+    day < current_date - 1 AND to_regclass(to_char(day, '"event_"YYYYMMDD')) IS NULL AS "isGone" FROM visit`
+  return readRows(client, 'events-visits', ['organization', 'content', 'visit'], visits, query)
 }
 
-const rowColumns = `day, organization, content, visit, seq, item, type, at, button, ms, dropped,
-  (extract(epoch FROM happened_at) * 1000)::float8 AS date`
+type DayOfVisit = VisitKey & { day: string }
+const dayOfVisit = ['day', 'organization', 'content', 'visit'] as const
 
 /** All events and dropped numbers of visits; a visit has up to 1,000. */
-export async function readEventsOf(
-  client: ClientBase,
-  visits: (VisitKey & { day: string })[],
-): Promise<EventRow[]> {
-  if (visits.length === 0) return []
-  const { rows } = await client.query<EventRow>({
-    name: 'events-of-visits',
-    text: `
-      SELECT e.* FROM unnest($1::date[], $2::text[], $3::text[], $4::text[]) AS b(day, organization, content, visit)
-      CROSS JOIN LATERAL (
-        SELECT ${rowColumns} FROM event
-        WHERE day = b.day AND content = b.content AND visit = b.visit
-          AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS e`,
-    values: columnsOf(visits, 'day', 'organization', 'content', 'visit'),
-  })
-  return rows
+export async function readEventsOf(client: ClientBase, visits: DayOfVisit[]): Promise<EventRow[]> {
+  return readRows(client, 'events-of-visits', dayOfVisit, visits, 'SELECT * FROM event')
 }
 
 /** The clicks of visits. */
 export async function readClicks(
   client: ClientBase,
-  visits: (VisitKey & { day: string })[],
-): Promise<{ content: string; visit: string; item: string; at: number }[]> {
-  if (visits.length === 0) return []
-  const { rows } = await client.query<{ content: string; visit: string; item: string; at: number }>({
-    name: 'events-clicks',
-    text: `
-      SELECT e.* FROM unnest($1::date[], $2::text[], $3::text[], $4::text[]) AS b(day, organization, content, visit)
-      CROSS JOIN LATERAL (
-        SELECT content, visit, item, at FROM event
-        WHERE day = b.day AND content = b.content AND visit = b.visit
-          AND organization IS NOT DISTINCT FROM b.organization AND type = 'click' AND at IS NOT NULL OFFSET 0) AS e`,
-    values: columnsOf(visits, 'day', 'organization', 'content', 'visit'),
-  })
-  return rows
+  visits: DayOfVisit[],
+): Promise<(VisitKey & { item: string; at: number })[]> {
+  const query = "SELECT content, visit, item, at FROM event WHERE type = 'click'"
+  return readRows(client, 'events-clicks', dayOfVisit, visits, query)
 }
 
-/** Those of the numbers that visits of one day have used. */
-export async function readNumbers(
+/** Those of the numbers that visits have used. */
+export function readNumbers(
   client: ClientBase,
-  day: string,
-  numbers: (VisitKey & { seq: number })[],
+  numbers: (DayOfVisit & { seq: number })[],
 ): Promise<EventRow[]> {
-  const { rows } = await client.query<EventRow>({
-    name: 'events-numbers',
+  return readRows(client, 'events-numbers', [...dayOfVisit, 'seq'], numbers, 'SELECT * FROM event')
+}
+
+const keyTypes = { day: 'date', organization: 'text', content: 'text', visit: 'text', seq: 'integer' }
+
+/** The rows of a query that have one of these keys. */
+async function readRows<Key extends keyof typeof keyTypes, Row extends object>(
+  client: ClientBase,
+  name: string,
+  keys: readonly Key[],
+  wanted: Record<Key, unknown>[],
+  query: string,
+): Promise<Row[]> {
+  if (wanted.length === 0) return []
+  const isWanted = keys.map((key) =>
+    key === 'organization' ? `${key} IS NOT DISTINCT FROM b.${key}` : `${key} = b.${key}`,
+  )
+  const lists = keys.map((key, at) => `$${at + 1}::${keyTypes[key]}[]`)
+  const { rows } = await client.query<Row>({
+    name,
     text: `
-      SELECT e.* FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[]) AS b(organization, content, visit, seq)
+      SELECT r.* FROM unnest(${lists.join(', ')}) AS b(${keys.join(', ')})
       CROSS JOIN LATERAL (
-        SELECT ${rowColumns} FROM event
-        WHERE day = $1::date AND content = b.content AND visit = b.visit AND seq = b.seq
-          AND organization IS NOT DISTINCT FROM b.organization OFFSET 0) AS e`,
-    values: [day, ...columnsOf(numbers, 'organization', 'content', 'visit', 'seq')],
+        ${query} ${query.includes('WHERE') ? 'AND' : 'WHERE'} ${isWanted.join(' AND ')} OFFSET 0) AS r`,
+    values: keys.map((key) => wanted.map((each) => each[key])),
   })
   return rows
 }
 
-function columnsOf<T>(rows: T[], ...names: (keyof T)[]): T[keyof T][][] {
-  return names.map((name) => rows.map((row) => row[name]))
+/** What a group of batches changes. */
+interface Writes {
+  visits: VisitRow[]
+  tallies: Tally[]
+  /** Added to the stored days. */
+  days: (RecordKey & DayTally & { day: string })[]
+  /** Numbers that are used for the first time. */
+  events: EventRow[]
+  /** Durations that have grown. */
+  grown: EventRow[]
+  /** Events that webhooks and alerts want. */
+  happenings: Happening[]
 }
 
-/** Puts rows where their `place`, from 1, says. */
-function inOrder<T extends { place: number }>(rows: T[]): (T | undefined)[] {
-  const placed: (T | undefined)[] = []
-  for (const row of rows) placed[row.place - 1] = row
-  return placed
+/** Writes visits, tallies, days and events of locked records, in one statement. */
+export async function writeRows(client: ClientBase, writes: Writes): Promise<void> {
+  const { visits, tallies, days, events, grown, happenings } = writes
+  const extra = [
+    ...(grown.length > 0 ? [{ name: 'grown', with: growSql, rows: grown }] : []),
+    ...(happenings.length > 0 ? [{ name: 'messages', with: insertMessagesSql, rows: happenings }] : []),
+  ]
+  await client.query({
+    name: ['events-write', ...extra.map(({ name }) => name)].join('-'),
+    text: `
+      WITH visits AS (
+        ${insertSql('visit', '$1')} ON CONFLICT (content, visit, organization) DO UPDATE SET ${updated(visitColumns)}
+      ), tallies AS (
+        ${insertSql('tally', '$2')} ON CONFLICT (content, organization) DO UPDATE SET ${updated(tallyColumns)}
+      ), days AS (
+        ${insertSql('tally_day', '$3')} ON CONFLICT (organization, content, day) DO UPDATE SET
+          visits = tally_day.visits + EXCLUDED.visits, views = tally_day.views + EXCLUDED.views,
+          clicks = tally_day.clicks + EXCLUDED.clicks,
+          ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER})
+      ), ${extra.map((part, at) => `${part.with(`$${at + 5}`)}, `).join('')}
+      nothing AS (SELECT) ${insertSql('event', '$4')}`,
+    values: [visits, tallies, days, events, ...extra.map(({ rows }) => rows)].map(toJson),
+  })
 }
 
-/** The days on which a record's visits began: only their partitions have events of it. */
-export async function daysWithVisits(db: Database, organization: string, content: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('visit')
-    .select('day')
-    .distinct()
-    .where((is) => is.and({ organization, content }))
-    .orderBy('day')
-    .execute()
-  return rows.map(({ day }) => day)
+function insertSql(table: string, parameter: string): string {
+  return `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${parameter}::json)`
+}
+
+/** An insert finds the one partition that it is about; an update would look into all of them. */
+function growSql(parameter: string): string {
+  return `grown AS (
+    ${insertSql('event', parameter)}
+    ON CONFLICT (content, visit, seq, day, organization) DO UPDATE SET ms = greatest(event.ms, EXCLUDED.ms))`
+}
+
+const visitColumns = `seen_at seen_minute away sent latest counted kind why given_out received lost durations ms items
+  reported report input visible`
+const tallyColumns = `visits views clicks ms lost others first_visit last_visit reached reached_at hour_began hour_visits
+  item_visits item_events item_ms histograms applied missing refused contested`
+
+function updated(columns: string): string {
+  return columns.replaceAll(/\w+/g, (column) => `${column} = EXCLUDED.${column},`).slice(0, -1)
+}
+
+/** Lists of numbers as PostgreSQL writes them: reading them from JSON takes it several times as long. */
+function toJson(rows: object[]): string {
+  return JSON.stringify(rows, (_, value) =>
+    Array.isArray(value) && typeof value[0] === 'number' ? `{${value.join()}}` : value,
+  )
+}
+
+/**
+ * Finds out whether and when a record's visits reached its goal, which is another one than before: what was reached until
+ * now was the former goal. Call it in a transaction that has locked the record, so that no batch is stored meanwhile.
+ */
+export async function recountGoal(trx: Database, { organization, content }: RecordKey): Promise<void> {
+  const record = await trx
+    .selectFrom('content')
+    .select(['analytics', 'content', 'measured', 'goal'])
+    .where((is) => is.and({ organization, id: content }))
+    .executeTakeFirst()
+  if (!record) return
+  const { goal } = record
+  const { analytics, analyticsNow } = decodeMeasuredItems(record)
+  const position = analyticsNow.find((index) => analytics[index]?.id === goal) ?? -1
+  // Days of events may have left the database; what the tally counts has not.
+  await sql`
+    UPDATE tally SET reached = item.visits > 0, reached_at = CASE WHEN item.visits > 0 THEN coalesce(event.first, last_visit) END
+    FROM (
+      SELECT coalesce(t.item_visits[${position + 1}::integer], 0) AS visits FROM tally t
+      WHERE t.organization = ${organization} AND t.content = ${content}) AS item, (
+      SELECT min(e.happened_at) AS first FROM visit v
+      JOIN event e ON e.day = v.day AND e.organization = v.organization AND e.content = v.content AND e.visit = v.visit
+      WHERE v.organization = ${organization} AND v.content = ${content} AND v.counted AND e.item = ${goal}) AS event
+    WHERE organization = ${organization} AND content = ${content}`.execute(trx)
 }

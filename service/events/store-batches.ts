@@ -4,15 +4,12 @@ import { inTransaction, isRetried } from '../base/database/transaction.ts'
 import { againWhenLost } from '../base/database/unavailable.ts'
 import type { Happening } from '../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
-import { type Arrival, applyBatch } from './apply-batch.ts'
-import { mostNumbers } from './bounds.ts'
-import type { ChangedVisit, Changes } from './changes.ts'
+import { type Arrival, applyBatch, mostNumbers } from './apply-batch.ts'
 import { openEventDays } from './event-days-sql.ts'
 import type { MeasuredRecords } from './measured-records.ts'
+import type { ChangedVisit, Changes, DropReason, Measured, Tally } from './rows.ts'
 import { settleVisits } from './settle-visits.ts'
-import { findRecords, readKnownTallies, readKnownVisits, readNumbers } from './sql.ts'
-import type { DropReason, Measured, Tally, VisitKey } from './tally.ts'
-import { type Writes, writeRows } from './write-rows-sql.ts'
+import { findRecords, readKnownTallies, readKnownVisits, readNumbers, writeRows } from './sql.ts'
 
 /** What became of a group of batches. */
 export interface Stored {
@@ -60,119 +57,81 @@ async function storeGroup(
   arrivals: Arrival[],
 ): Promise<Stored> {
   const patterns = [...new Set(arrivals.map(({ batch }) => batch.pattern))].sort()
-  const known = new Map(patterns.map((pattern) => [pattern, records.get(pattern)]))
-  const revisions = patterns.map((pattern) => known.get(pattern)?.revision ?? null)
+  const known = patterns.map((pattern) => records.get(pattern))
+  const revisions = known.map((record) => record?.revision ?? null)
   const found = await findRecords(client, patterns, revisions, store.kind === 'postgres')
-  const measured = new Map(
-    found.map((record) => [record.pattern, records.learn(record, known.get(record.pattern))]),
-  )
+  const measured = found.map((record) => records.learn(record, known[patterns.indexOf(record.pattern)]))
   const dropped: Stored['dropped'] = new Map()
-  const stored = { found: arrivals.map(({ batch }) => measured.has(batch.pattern)), dropped }
-  if (measured.size === 0) return { ...stored, events: 0, hasNotices: false }
-  const kept = arrivals.filter(({ batch }) => measured.has(batch.pattern))
-  const changes = await readChanges(client, measured, kept)
-  for (const arrival of kept)
-    applyBatch(changes.get(arrival.batch.pattern) as Changes, arrival, (reason, by = 1) => {
-      dropped.set(reason, (dropped.get(reason) ?? 0) + by)
-    })
+  const changes = await readChanges(client, measured, arrivals)
+  for (const arrival of arrivals) {
+    const changed = changes.get(arrival.batch.pattern)
+    if (changed)
+      applyBatch(changed, arrival, (reason, by = 1) => dropped.set(reason, (dropped.get(reason) ?? 0) + by))
+  }
+  const stored = { found: arrivals.map(({ batch }) => changes.has(batch.pattern)), dropped }
   const all = [...changes.values()]
-  const before = countedVisits(all)
-  await settleVisits(client, all)
+  if (all.length === 0) return { ...stored, events: 0, hasNotices: false }
+  const begun = await settleVisits(client, all)
   const happenings = await outbox.wanted(
     (text, values) => client.query(text, values),
-    all.flatMap((each) => happenedIn(each, before)),
+    all.flatMap((each) => happenedIn(each, begun)),
   )
-  const writes = { ...toWrites(all), happenings }
-  await writeRows(client, writes)
-  const events = writes.events.filter((event) => !event.dropped).length
-  return { ...stored, events, hasNotices: happenings.length > 0 }
-}
-
-/** What is stored of the records, of the visits of these batches, and of the numbers that they repeat. */
-async function readChanges(
-  client: PoolClient,
-  measured: Map<string, Measured>,
-  arrivals: Arrival[],
-): Promise<Map<string, Changes>> {
-  const records = [...measured]
-  const keys = visitKeysOf(measured, arrivals)
-  const tallies = await readKnownTallies(
-    client,
-    records.map(([, record]) => record),
-  )
-  const changes = new Map(
-    records.map(([pattern, record], at): [string, Changes] => [
-      pattern,
-      { measured: record, tally: tallies[at] ?? emptyTally(record), visits: new Map(), days: new Map() },
-    ]),
-  )
-  const visits = await readKnownVisits(
-    client,
-    keys.map(({ pattern, ...key }) => key),
-  )
-  keys.forEach(({ pattern }, at) => {
-    const known = visits[at]
-    if (!known) return
-    const { isGone, ...visit } = known
-    const changed = { visit, isNew: false, isGone, numbers: new Map(), signs: {} }
-    changes.get(pattern)?.visits.set(visit.visit, changed)
-  })
-  await readKnownNumbers(client, changes, arrivals)
-  return changes
-}
-
-function visitKeysOf(
-  measured: Map<string, Measured>,
-  arrivals: Arrival[],
-): (VisitKey & { pattern: string })[] {
-  const keys = new Map(
-    arrivals.flatMap(({ batch: { pattern, visit } }) => {
-      const record = measured.get(pattern)
-      if (!record) return []
-      const { organization, content } = record
-      return [[`${visit}${pattern}`, { organization, content, visit, pattern }] as const]
-    }),
-  )
-  return [...keys.values()]
-}
-
-/** A number above the highest that a visit has used is new: only the others are looked for. */
-async function readKnownNumbers(
-  client: PoolClient,
-  changes: Map<string, Changes>,
-  arrivals: Arrival[],
-): Promise<void> {
-  const asked = arrivals.flatMap(({ batch: { pattern, visit, events } }) => {
-    const known = changes.get(pattern)?.visits.get(visit)
-    if (!known) return []
-    const { organization, content, day, last } = known.visit
-    const repeated = events.filter(({ seq }) => seq <= Math.min(last, mostNumbers))
-    return repeated.map(({ seq }) => ({ organization, content, visit, seq, day, numbers: known.numbers }))
-  })
-  for (const [day, numbers] of Map.groupBy(asked, (number) => number.day)) {
-    const visits = new Map(numbers.map((each) => [`${each.content} ${each.visit}`, each.numbers]))
-    for (const row of await readNumbers(client, day, numbers))
-      visits.get(`${row.content} ${row.visit}`)?.set(row.seq, row)
-  }
-}
-
-function toWrites(changes: Changes[]): Omit<Writes, 'happenings'> {
-  const visits = changes.flatMap(({ visits }) => [...visits.values()])
-  const numbers = visits.flatMap(({ numbers }) => [...numbers.values()])
-  return {
+  const visits = all.flatMap((each) => [...each.visits.values()])
+  const numbers = visits.flatMap((each) => [...each.numbers.values()])
+  const events = numbers.filter(({ change }) => change === 'new')
+  await writeRows(client, {
     visits: visits.map(({ visit }) => visit),
-    tallies: changes.map(({ tally }) => tally),
-    days: changes.flatMap(({ measured: { organization, content }, days }) =>
+    tallies: all.map(({ tally }) => tally),
+    days: all.flatMap(({ measured: { organization, content }, days }) =>
       [...days].map(([day, tally]) => ({ organization, content, day, ...tally })),
     ),
-    events: numbers.filter(({ change }) => change === 'new'),
+    events,
     grown: numbers.filter(({ change }) => change === 'grown'),
+    happenings,
+  })
+  return {
+    ...stored,
+    events: events.filter(({ item }) => item !== null).length,
+    hasNotices: happenings.length > 0,
   }
 }
 
-/** The visits that are in the results. */
-function countedVisits(all: Changes[]): Set<ChangedVisit> {
-  return new Set(all.flatMap(({ visits }) => [...visits.values()].filter(({ visit }) => visit.counted)))
+/** What is stored of the records, of the visits of these batches, and of the numbers that they repeat, by pattern. */
+async function readChanges(
+  client: PoolClient,
+  records: Measured[],
+  arrivals: Arrival[],
+): Promise<Map<string, Changes>> {
+  const tallies = new Map((await readKnownTallies(client, records)).map((tally) => [tally.content, tally]))
+  const changes = new Map(
+    records.map((measured): [string, Changes] => {
+      const tally = tallies.get(measured.content) ?? emptyTally(measured)
+      return [measured.pattern, { measured, tally, visits: new Map(), days: new Map(), reads: [] }]
+    }),
+  )
+  const batches = arrivals.map(({ batch }) => batch).filter(({ pattern }) => changes.has(pattern))
+  const keys = new Map(
+    batches.map(({ pattern, visit }) => {
+      const { organization, content } = (changes.get(pattern) as Changes).measured
+      return [`${content} ${visit}`, { organization, content, visit }]
+    }),
+  )
+  const byContent = new Map([...changes.values()].map((each) => [each.measured.content, each]))
+  for (const { isGone, ...visit } of await readKnownVisits(client, [...keys.values()])) {
+    const known = { visit, isNew: false, isGone, numbers: new Map(), signs: {} }
+    byContent.get(visit.content)?.visits.set(visit.visit, known)
+  }
+  // A number above the highest that a visit has used is new: only the others are looked for.
+  const repeated = batches.flatMap(({ pattern, visit, events }) => {
+    const of = changes.get(pattern)?.visits.get(visit)?.visit
+    if (!of) return []
+    const { organization, content, day, given_out } = of
+    const asked = events.filter(({ seq }) => seq <= Math.min(given_out, mostNumbers))
+    return asked.map(({ seq }) => ({ organization, content, visit, day, seq }))
+  })
+  for (const row of await readNumbers(client, repeated))
+    byContent.get(row.content)?.visits.get(row.visit)?.numbers.set(row.seq, row)
+  return changes
 }
 
 /**
@@ -180,40 +139,30 @@ function countedVisits(all: Changes[]): Set<ChangedVisit> {
  * goal of a record, and what was read for longer than before.
  */
 function happenedIn(
-  { measured, visits, tally, goal, reads = [] }: Changes,
-  known: Set<ChangedVisit>,
+  { measured, visits, tally, goal, reads }: Changes,
+  counted: Set<ChangedVisit>,
 ): Happening[] {
   const { organization, content } = measured
   const of = { organization, content }
   const begun = [...visits.values()]
-    .filter((each) => each.visit.counted && !known.has(each))
-    .map(({ visit }) => visit)
-    .sort((one, other) => one.began - other.began)
+    .filter((each) => counted.has(each))
+    .map(({ visit }) => ({ visit: visit.visit, at: visit.began_at.getTime() }))
+    .sort((one, other) => one.at - other.at)
   const before = tally.visits - begun.length
   return [
-    ...begun.flatMap(({ visit, began }, at): Happening[] => {
-      const told = { ...of, visit, key: `${content} ${visit}`, at: began }
-      const isReturn = before + at > 0
-      return [
-        { ...told, type: 'visit.started' },
-        ...(isReturn ? [{ ...told, type: 'visit.returned' as const }] : []),
-      ]
+    ...begun.flatMap(({ visit, at }, index): Happening[] => {
+      const told = { ...of, visit, key: `${content} ${visit}`, at }
+      const started = { ...told, type: 'visit.started' } as const
+      return before + index > 0 ? [started, { ...told, type: 'visit.returned' }] : [started]
     }),
-    ...(goal
-      ? [{ ...of, visit: goal.visit, type: 'goal.reached' as const, key: content, at: goal.date }]
-      : []),
-    ...reads.map(
-      ({ visit, item, fromMs, toMs, date }): Happening => ({
-        ...of,
-        visit,
-        type: 'item.read',
-        key: `${content} ${visit}`,
-        detail: item,
-        fromMs,
-        toMs,
-        at: date,
-      }),
-    ),
+    ...(goal ? [{ ...of, ...goal, type: 'goal.reached' as const, key: content }] : []),
+    ...reads.map(({ item, ...read }) => ({
+      ...of,
+      ...read,
+      type: 'item.read' as const,
+      key: `${content} ${read.visit}`,
+      detail: item,
+    })),
   ]
 }
 
@@ -227,23 +176,19 @@ function emptyTally({ organization, content }: Measured): Tally {
     ms: 0,
     lost: 0,
     others: 0,
-    health: 'unknown',
-    dropped: {},
-    first: null,
-    latest: null,
+    first_visit: null,
+    last_visit: null,
     reached: false,
-    reachedAt: null,
-    hourBegan: 0,
-    hourVisits: 0,
-    itemVisits: [],
-    itemEvents: [],
-    itemMs: [],
+    reached_at: null,
+    hour_began: 0,
+    hour_visits: 0,
+    item_visits: [],
+    item_events: [],
+    item_ms: [],
     histograms: {},
-    reports: 0,
     applied: [],
     missing: [],
     refused: [],
     contested: [],
-    lacking: [],
   }
 }

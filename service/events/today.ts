@@ -12,6 +12,7 @@ import {
   ref,
   textField,
 } from '../base/http/schemas/fields.ts'
+import { answer, idOf, operationsOf, read, readFile, replace } from '../base/http/schemas/operation.ts'
 import { Day } from './results.ts'
 
 const analyticsType = oneOf(kindsOf(analyticsTypes), 'What is measured')
@@ -89,13 +90,17 @@ export const DoneBody = Type.Object({
 })
 export const Done = component('Done', { content: idField('ID of the content'), done: Type.Boolean() })
 
-/** An item that was not applied in `visits` of the latest `of` visits of its template, or that its page lacks. */
-const BrokenItem = Type.Object({
-  kind: oneOf(['missing', 'refused']),
+const itemOfPage = {
   template: textField('Template'),
   name: optionalText('What people call it'),
   selector: textField('Selector of the item'),
   type: oneOf(kindsOf(slots), 'Type of the item'),
+}
+
+/** An item that was not applied in `visits` of the latest `of` visits of its template, or that its page lacks. */
+const BrokenItem = Type.Object({
+  kind: oneOf(['missing', 'refused']),
+  ...itemOfPage,
   visits: countField('In how many visits'),
   of: countField('Of how many: the latest of its template'),
   checkedAt: Type.Optional(dateTimeField('When the page was asked and did not have it')),
@@ -104,10 +109,7 @@ const BrokenItem = Type.Object({
 /** An item that matches several elements of its page, where one was picked. */
 const SeveralElements = Type.Object({
   kind: oneOf(['several']),
-  template: textField('Template'),
-  name: optionalText('What people call it'),
-  selector: textField('Selector of the item'),
-  type: oneOf(kindsOf(slots), 'Type of the item'),
+  ...itemOfPage,
   matches: countField('How many elements'),
   checkedAt: dateTimeField('When the page was asked'),
 })
@@ -121,21 +123,17 @@ const BrokenPage = Type.Object({
   checkedAt: dateTimeField('When the page was asked'),
 })
 
-/** A receiver to which callbacks could not be delivered. */
-const BrokenCallback = Type.Object({
-  kind: oneOf(['callback']),
+const receiver = {
   url: textField('Where they were sent, without path and query'),
   deliveries: countField('How many were given up'),
   error: optionalText('Why the latest failed'),
-})
+}
+
+/** A receiver of callbacks that were given up. */
+const BrokenCallback = Type.Object({ kind: oneOf(['callback']), ...receiver })
 
 /** A receiver that has taken nothing since events for its webhooks were given up. */
-const BrokenWebhook = Type.Object({
-  kind: oneOf(['webhook']),
-  url: textField('Where they were sent, without path and query'),
-  deliveries: countField('How many were given up since it took one last'),
-  error: optionalText('Why the latest failed'),
-})
+const BrokenWebhook = Type.Object({ kind: oneOf(['webhook']), ...receiver })
 
 const Broken = Type.Union([BrokenItem, SeveralElements, BrokenPage, BrokenCallback, BrokenWebhook])
 
@@ -163,3 +161,32 @@ export type BrokenPage = Static<typeof BrokenPage>
 export type Broken = Static<typeof Broken>
 export type Weeks = Static<typeof Weeks>
 export type Today = Static<typeof Today>
+
+/** The operations on what is going on right now. */
+export const liveOperations = operationsOf('Live', {
+  listFaults: read({
+    path: '/faults',
+    role: 'viewer',
+    summary: 'List what is broken now, as Today shows it: items, pages, receivers',
+    answers: {
+      description: 'Each with its `kind`',
+      schema: FaultList,
+    },
+  }),
+  markDone: replace({
+    path: '/today/:id',
+    role: 'editor',
+    summary: 'Say that the person of a content needs no call any more, until they come again',
+    params: { id: idOf('content') },
+    body: DoneBody,
+    answers: answer(Done),
+  }),
+  followToday: readFile({
+    files: ['text/event-stream'],
+    path: '/live',
+    role: 'viewer',
+    summary: 'Follow who is on a page, who came in the last seven days, and what is broken',
+    description:
+      'Events named `today`, whose data is all of it as JSON: one at once, one whenever it has changed',
+  }),
+})

@@ -5,19 +5,23 @@
 const leftOut = [
   ...['data-dir', 'database-away', 'full-disk', 'told-once'].map((name) => `service/durability/${name}`),
   ...['service/events/exactly-once', 'build/build', 'deploy/image', 'package/package', 'demo-site/demo'],
-  ...['consent', 'delivery', 'duration', 'hostile', 'leave', 'matrix', 'spool', 'view'].map(
-    (name) => `browser/events-${name}`,
-  ),
-  ...[
-    ...['adoption', 'bare-tags', 'before-follow', 'curtain', 'edge-film', 'edge-nested', 'editor', 'endings'],
-    ...['entrance', 'fights', 'files-that-fail', 'frameworks', 'hostile', 'hostile-pages'],
-    ...['hydration-others', 'hydration-react', 'made-of-ours', 'missing-interfaces', 'options', 'own-motif'],
-    ...['page-globals', 'page-made', 'pages', 'prehide', 'refused-later', 'stop-before-follow', 'waits'],
-  ].map((name) => `engines/${name}`),
-].map((name) => `test/${name}.test.ts`)
+  'browser/console/every-screen',
+]
+
+/** The scenarios of an engine that `npm test` runs: what visitors of most pages would notice. */
+const scenarios = new Set([
+  ...['clicks', 'events', 'halves', 'html', 'late', 'links', 'module', 'no-record', 'pictures', 'policy'],
+  ...['preview', 'ready', 'routes', 'selectors', 'shown-later', 'sources', 'stop', 'text', 'turbo'],
+])
 
 /** Whether a file of tests is run: `SUITE` is `quick` in `npm test`, `rest` for what that leaves out; without it all are. */
 export function isRun(file: string): boolean {
   const suite = process.env.SUITE
-  return !suite || leftOut.includes(file) === (suite === 'rest')
+  return !suite || isLeftOut(file) === (suite === 'rest')
+}
+
+function isLeftOut(file: string): boolean {
+  const name = file.replace(/^test\//, '').replace(/\.test\.ts$/, '')
+  if (name.startsWith('engines/')) return !scenarios.has(name.slice('engines/'.length))
+  return name.startsWith('browser/events-') || leftOut.includes(name)
 }

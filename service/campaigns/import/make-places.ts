@@ -7,7 +7,7 @@ import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import { lookUpLanguage } from '../../base/words/language.ts'
-import { changeLanguage, enqueueRegenerations } from '../../content/regeneration-sql.ts'
+import { changeLanguage, enqueueRegenerations } from '../../content/generation-sql.ts'
 import { insertContent } from '../../content/sql.ts'
 import { findSearchAnswer, keepSearchAnswer } from '../../prospects/directory-sql.ts'
 import {

@@ -5,7 +5,7 @@ import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
 import type { Happening } from '../../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
 import { shortHash } from '../../base/words/ids.ts'
-import { readFaults } from '../../events/live/today.ts'
+import { readFaults } from '../../events/faults.ts'
 import type { Broken } from '../../events/today.ts'
 import { isWatched, rememberFaults } from '../receivers-sql.ts'
 

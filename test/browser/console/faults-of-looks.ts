@@ -9,7 +9,7 @@ export async function violations(page: Page): Promise<unknown> {
   await evaluate(page, `${axe};0`)
   return evaluate(
     page,
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+    'axe.run({ resultTypes: ["violations"], preload: false }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
   )
 }
 

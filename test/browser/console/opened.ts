@@ -50,6 +50,8 @@ export interface OpenOptions {
   zoom?: number
   /** Signs in first; not where it is empty. */
   token?: string
+  /** Whether nothing is pressed or filled in while something is still loading. Default: true. */
+  waitsForAnswers?: boolean
 }
 
 interface Opened extends AsyncDisposable {
@@ -101,7 +103,8 @@ const mostOfSnapshot = 4000
 const snapshotMs = 5000
 
 async function openAt(browser: Browser, url: string, path: string, options: OpenOptions): Promise<Opened> {
-  const { width = 1280, colorScheme = 'light', reducedMotion = 'no-preference', zoom = 1, token } = options
+  const { width = 1280, colorScheme = 'light', reducedMotion = 'no-preference', zoom = 1 } = options
+  const { token, waitsForAnswers = true } = options
   const viewport = { width: Math.round(width / zoom), height: Math.round(800 / zoom) }
   const context = await browser.newContext({ viewport, deviceScaleFactor: zoom, colorScheme, reducedMotion })
   context.setDefaultTimeout(patienceMs)
@@ -111,6 +114,9 @@ async function openAt(browser: Browser, url: string, path: string, options: Open
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   if (token) await context.request.post(`${url}/console/session`, { data: { token } })
+  // What comes above a control while it is pressed moves it away from under the pointer, as it would for people.
+  const loading = page.locator('.loading').first()
+  if (waitsForAnswers) await page.addLocatorHandler(loading, () => loading.waitFor({ state: 'detached' }))
   let last = 'nothing yet'
   onTestFailed(() => console.error(`${path} ended as:\n${last}`))
   await page.goto(`${url}${path}`)

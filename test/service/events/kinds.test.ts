@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isHasty, judge, type Signs } from '../../../service/events/kinds.ts'
+import { isHasty, judge, type KindReason, type Signs, type VisitKind } from '../../../service/events/kinds.ts'
 import type { RecordVisit } from '../../../service/events/results.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forEachDatabase } from '../../support/databases.ts'
@@ -8,19 +8,7 @@ import { ask, batchOf, click, duration, newVisitName, report, resultsOf, send, v
 import { insertRecord, type LocalService, startLocal, type TestRecord } from './records.ts'
 
 describe('a visit', () => {
-  const nothing: Signs = {
-    before: undefined,
-    isRobot: false,
-    isHasty: false,
-    hasInput: false,
-    visibleMs: 0,
-    isOlder: false,
-  }
-  const unsure = { kind: 'unsure', why: 'no-input' } as const
-  const person = { kind: 'person', why: 'stayed' } as const
-  const hasty = { kind: 'machine', why: 'hasty' } as const
-
-  test.each<[string, Partial<Signs>, string]>([
+  test.each<[string, Signs, string, string?]>([
     ['that says nothing yet', {}, 'unsure no-input'],
     ['with input', { hasInput: true }, 'person input'],
     ['that was visible for 15 s', { visibleMs: 15_000 }, 'person stayed'],
@@ -28,12 +16,13 @@ describe('a visit', () => {
     ['of a script from before these fields', { isOlder: true }, 'person older-script'],
     ['of a robot, whatever it does', { isRobot: true, hasInput: true, visibleMs: 60_000 }, 'machine robot'],
     ['that clicks faster than a hand', { isHasty: true, hasInput: true }, 'machine hasty'],
-    ['that was unsure and has input, however late', { before: unsure, hasInput: true }, 'person input'],
-    ['of a person stays one by a robot’s name', { before: person, isRobot: true }, 'person stayed'],
-    ['of a person stays one, though it hastens', { before: person, isHasty: true }, 'person stayed'],
-    ['of a machine stays one', { before: hasty, hasInput: true }, 'machine hasty'],
-  ])('%s', (_, signs, verdict) => {
-    const { kind, why } = judge({ ...nothing, ...signs })
+    ['that was unsure and has input, however late', { hasInput: true }, 'person input', 'unsure no-input'],
+    ['of a person stays one by a robot’s name', { isRobot: true }, 'person stayed', 'person stayed'],
+    ['of a person stays one, though it hastens', { isHasty: true }, 'person stayed', 'person stayed'],
+    ['of a machine stays one', { hasInput: true }, 'machine hasty', 'machine hasty'],
+  ])('%s', (_, signs, verdict, before = 'unsure no-input') => {
+    const [was, because] = before.split(' ') as [VisitKind, KindReason]
+    const { kind, why } = judge({ kind: was, why: because }, signs)
     expect(`${kind} ${why}`).toBe(verdict)
   })
 

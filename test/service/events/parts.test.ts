@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { isRobot } from '../../../service/events/events.ts'
 import { createGroupCommit } from '../../../service/events/group-commit.ts'
-import { countDuration, type Histogram, medianOfHistogram } from '../../../service/events/histogram.ts'
+import { countDuration, medianOfHistogram } from '../../../service/events/histogram.ts'
+import { isRobot } from '../../../service/events/routes.ts'
+import type { Histogram } from '../../../service/events/rows.ts'
 
 describe('the histogram', () => {
   test.each([1, 17, 999, 60_000, 3_600_000])('knows a median of %i ms within 2.2 %', (ms) => {

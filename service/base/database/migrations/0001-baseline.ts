@@ -193,8 +193,8 @@ const tables = {
     `
     CREATE TABLE changed_words (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
-      selector text NOT NULL, type text NOT NULL, nth smallint NOT NULL, payload text NOT NULL, user_name text NOT NULL,
-      changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type, nth))`,
+      selector text NOT NULL, type text NOT NULL, payload text NOT NULL, user_name text NOT NULL,
+      changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type))`,
   ],
   // Campaigns, the places of people in them (or lines that invite nobody), and what was said of the columns of lists.
   campaigns: [
@@ -237,7 +237,7 @@ const tables = {
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visit text COLLATE "C" NOT NULL,
       day date NOT NULL, began_at timestamptz(3) NOT NULL, seen_at timestamptz(3) NOT NULL,
       seen_minute integer NOT NULL, away boolean NOT NULL, sent bigint NOT NULL, latest smallint,
-      counted boolean NOT NULL, kind text NOT NULL DEFAULT 'person', why text NOT NULL DEFAULT 'older-script',
+      counted boolean NOT NULL, kind text NOT NULL, why text NOT NULL,
       given_out integer NOT NULL, received integer NOT NULL,
       lost integer NOT NULL, durations integer NOT NULL, ms bigint NOT NULL,
       items smallint[] NOT NULL DEFAULT '{}', reported bigint, report text COLLATE "C" NOT NULL, input boolean,
@@ -248,20 +248,18 @@ const tables = {
     CREATE TABLE event (
       day date NOT NULL, organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
       visit text COLLATE "C" NOT NULL, seq integer NOT NULL, item text COLLATE "C", type text COLLATE "C",
-      happened_at timestamptz(3) NOT NULL, button text COLLATE "C", ms bigint, dropped text COLLATE "C",
+      happened_at timestamptz(3) NOT NULL, button text COLLATE "C", ms bigint,
       at bigint, PRIMARY KEY (content, visit, seq, day, organization)) PARTITION BY RANGE (day)`,
     `
     CREATE TABLE tally (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
       views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL, lost bigint NOT NULL,
-      others bigint NOT NULL DEFAULT 0, health text NOT NULL, dropped text NOT NULL,
+      others bigint NOT NULL,
       first_visit timestamptz(3), last_visit timestamptz(3), reached boolean NOT NULL, reached_at timestamptz(3),
       done_at timestamptz(3), hour_began bigint NOT NULL, hour_visits integer NOT NULL,
-      reports bigint NOT NULL DEFAULT 0, item_ms bigint[] NOT NULL DEFAULT '{}',
-      histograms text DEFAULT '{}' COLLATE "C" NOT NULL, item_visits integer[] NOT NULL DEFAULT '{}',
-      item_events integer[] NOT NULL DEFAULT '{}', applied integer[] NOT NULL DEFAULT '{}',
-      missing integer[] NOT NULL DEFAULT '{}', refused integer[] NOT NULL DEFAULT '{}',
-      contested integer[] NOT NULL DEFAULT '{}', lacking integer[] NOT NULL DEFAULT '{}',
+      item_visits integer[] NOT NULL, item_events integer[] NOT NULL, item_ms double precision[] NOT NULL,
+      histograms json NOT NULL, applied integer[] NOT NULL, missing integer[] NOT NULL, refused integer[] NOT NULL,
+      contested integer[] NOT NULL,
       PRIMARY KEY (content, organization)) WITH (fillfactor = 50)`,
     `CREATE INDEX tally_last_visit ON tally (organization, last_visit, content)`,
     `

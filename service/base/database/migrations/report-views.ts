@@ -25,6 +25,15 @@ async function makeSchema(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE SCHEMA report`.execute(db)
 }
 
+/** SQL: whether the last visits, five or as many as there are, all lack an item; null if none has reported. */
+const lacking = `
+  SELECT bool_or(is_so) AS is_so FROM (
+    SELECT bool_and(substr(v.report, at, 1) IN ('m', 'r')) AND count(*) = max(v.reports) AS is_so FROM (
+      SELECT report, count(*) OVER () AS reports FROM (
+        SELECT report FROM visit WHERE organization = c.organization AND content = c.id AND counted AND reported IS NOT NULL
+        ORDER BY began_at DESC LIMIT 5) AS latest) AS v
+    CROSS JOIN generate_series(1, length(v.report)) AS at GROUP BY at) AS items`
+
 const views = {
   people: `
     SELECT organization, id, status, email, name, company, role, industry, domain, linkedin, profile, additional,
@@ -34,13 +43,14 @@ const views = {
     SELECT c.organization, c.id, c.pattern, c.prospect AS person, c.template, c.language, c.status, c.test,
       c.user_name AS made_by, c.created_at, c.updated_at, coalesce(t.visits, 0) AS visits,
       coalesce(t.views, 0) AS views, coalesce(t.clicks, 0) AS clicks, coalesce(t.ms, 0) AS ms,
-      coalesce(t.lost, 0) AS lost, coalesce(t.health, 'unknown') AS health, c.campaign,
+      coalesce(t.lost, 0) AS lost, CASE WHEN lacking.is_so THEN 'broken' WHEN NOT lacking.is_so THEN 'good' ELSE 'unknown' END AS health, c.campaign,
       t.first_visit AS first_visit_at, t.last_visit AS last_visit_at, coalesce(t.reached, false) AS reached,
       coalesce(t.others, 0) - u.visits AS machines, u.visits AS unsure
     FROM content c LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id
     CROSS JOIN LATERAL (
       SELECT count(*) AS visits FROM visit v
-      WHERE v.organization = c.organization AND v.content = c.id AND NOT c.test AND is_unsure(v.kind, v.seen_minute)) AS u`,
+      WHERE v.organization = c.organization AND v.content = c.id AND NOT c.test AND is_unsure(v.kind, v.seen_minute)) AS u
+    CROSS JOIN LATERAL (${lacking}) AS lacking`,
   campaigns: `
     SELECT m.organization, m.id, m.name, m.template, m.language, m.status, m.user_name AS made_by, m.created_at,
       m.updated_at, count(l.key) FILTER (WHERE l.text IS NULL) AS people,
@@ -81,5 +91,5 @@ const views = {
       v.counted, e.day AS arrived_on
     FROM event e
     JOIN visit v ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
-    WHERE e.dropped IS NULL`,
+    WHERE e.item IS NOT NULL`,
 }

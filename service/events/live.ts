@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { DomainError } from '../../base/words/errors.ts'
-import { isId } from '../../base/words/ids.ts'
-import { listPresent } from '../presence-sql.ts'
-import type { Broken, Today } from '../today.ts'
-import { setDone } from '../today-sql.ts'
-import { readNamedFaults, readWeek, type TodaySources, tellPresent } from './today.ts'
+import { DomainError } from '../base/words/errors.ts'
+import { isId } from '../base/words/ids.ts'
+import { readNamedFaults } from './faults.ts'
+import { readPresent, readWeek, setDone, type TodaySources } from './read-today.ts'
+import type { Broken, Today } from './today.ts'
 
 /** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
@@ -36,9 +35,9 @@ export interface Live {
 /** The listeners of one organization. */
 interface Following {
   listeners: Set<Listener>
-  latest: Snapshot | undefined
-  timer: NodeJS.Timeout | undefined
-  week: { until: number; of: string; value: Omit<Today, 'now'> } | undefined
+  latest?: Snapshot
+  timer?: NodeJS.Timeout
+  week?: { until: number; of: string; value: Omit<Today, 'now'> }
 }
 
 const lookMs = 1000
@@ -50,12 +49,11 @@ const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
  * all while it has none.
  */
 export function createLive({ log, ...sources }: TodaySources & { log: Logger }): Live {
-  const { db } = sources
   const following = new Map<string, Following>()
 
   function follow(organization: string, listener: Listener): () => void {
     const known = following.get(organization)
-    const followed = known ?? newFollowing()
+    const followed: Following = known ?? { listeners: new Set() }
     following.set(organization, followed)
     followed.listeners.add(listener)
     if (followed.latest) listener.send(followed.latest)
@@ -87,15 +85,14 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
   }
 
   async function readSnapshot(organization: string, followed: Following): Promise<Snapshot> {
-    const rows = await listPresent(db, organization)
-    const at = Date.now()
-    const now = await tellPresent(sources, organization, rows)
+    const now = await readPresent(sources, organization)
     const of = JSON.stringify(now)
+    const begun = Date.now()
     const { week } = followed
-    if (!week || week.of !== of || at >= week.until) {
-      const begun = Date.now()
+    if (!week || week.of !== of || begun >= week.until) {
       const value = await readWeek(sources, organization)
-      followed.week = { until: Date.now() + restAfter(Date.now() - begun), of, value }
+      const rest = Math.max((Date.now() - begun) * weekRest.times, weekRest.leastMs)
+      followed.week = { until: Date.now() + Math.min(rest, weekRest.mostMs), of, value }
     }
     const json = JSON.stringify({ now, ...followed.week?.value } satisfies Partial<Today>)
     return { id: createHash('sha256').update(json).digest('base64url').slice(0, 16), json }
@@ -109,10 +106,9 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
   }
 
   async function markDone(organization: string, content: string, done: boolean): Promise<void> {
-    if (!isId(content) || !(await setDone(db, { organization, content }, done)))
+    if (!isId(content) || !(await setDone(sources.db, organization, content, done)))
       throw new DomainError('not-found', 'Nobody came by this content.')
-    const followed = following.get(organization)
-    if (followed) followed.week = undefined
+    delete following.get(organization)?.week
   }
 
   return {
@@ -120,18 +116,5 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     setDone: markDone,
     faults: (organization) => readNamedFaults(sources, organization),
     finish,
-  }
-}
-
-function restAfter(ms: number): number {
-  return Math.min(Math.max(ms * weekRest.times, weekRest.leastMs), weekRest.mostMs)
-}
-
-function newFollowing(): Following {
-  return {
-    listeners: new Set(),
-    latest: undefined,
-    timer: undefined,
-    week: undefined,
   }
 }

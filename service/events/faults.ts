@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { ContentItem } from '../../wire/record.ts'
+import type { Database } from '../base/database/database.ts'
+import { testEvent } from '../base/outbox/happenings.ts'
+import { decodeMeasuredItems } from '../content/measured-items.ts'
+import { withoutPayloads } from '../content/sql.ts'
+import { type ItemNames, withName } from '../templates/item-names.ts'
+import type { PageState } from '../templates/page-state.ts'
+import { listPageStates } from '../templates/page-state-sql.ts'
+import type { Templates } from '../templates/templates.ts'
+import { reportLetters } from './rows.ts'
+import type { Broken, BrokenItem, SeveralElements } from './today.ts'
+
+/** So many later visits of people without a trouble end it: of each template, that many of the latest are looked at. */
+const visitsLooked = 20
+const daysLooked = 30
+
+/** What is broken now: items in the latest visits, pages, receivers of callbacks and webhooks. */
+export async function readFaults(db: Database, organization: string): Promise<Broken[]> {
+  const pages = await listPageStates(db, organization)
+  const visits = await listReportedVisits(db, organization)
+  const onPages = pages.flatMap((page) => pageFaults(page, visits.get(page.template) ?? []))
+  const inVisits = [...visits].flatMap(([template, latest]) =>
+    visitFaults(
+      latest,
+      pages.find((page) => page.template === template),
+    ),
+  )
+  const isSame = (one: BrokenItem) => (other: Broken) =>
+    one.kind === other.kind && one.template === other.template && isItem(one)(other)
+  return [
+    ...inVisits
+      .sort((a, b) => b.visits - a.visits)
+      .map((fault) => {
+        const checked = onPages.find(isSame(fault)) as BrokenItem | undefined
+        return { ...fault, ...(checked?.checkedAt && { checkedAt: checked.checkedAt }) }
+      }),
+    ...onPages.filter((fault) => !inVisits.some((known) => isSame(known)(fault))),
+    ...(await listDeadReceivers(db, organization)),
+  ]
+}
+
+/** The same, with what people call the items. */
+export async function readNamedFaults(
+  { db, namesOf }: { db: Database; namesOf: Templates['namesOf'] },
+  organization: string,
+): Promise<Broken[]> {
+  const faults = await readFaults(db, organization)
+  const names = await namesIn(faults.filter(isOfItem), (template) => namesOf(organization, template))
+  return faults.map((fault) =>
+    isOfItem(fault) ? withName(fault, names.get(fault.template)?.content(fault)) : fault,
+  )
+}
+
+/** The names of the items of these templates, each read once. */
+export async function namesIn(
+  rows: readonly { template: string }[],
+  namesOf: (template: string) => Promise<ItemNames>,
+): Promise<Map<string, ItemNames>> {
+  const templates = [...new Set(rows.map(({ template }) => template))]
+  return new Map(await Promise.all(templates.map(async (name) => [name, await namesOf(name)] as const)))
+}
+
+function isOfItem(fault: Broken): fault is BrokenItem | SeveralElements {
+  return fault.kind === 'missing' || fault.kind === 'refused' || fault.kind === 'several'
+}
+
+interface Item {
+  selector: string
+  type: string
+}
+
+const isItem = (one: Item) => (other: Item) => one.selector === other.selector && one.type === other.type
+
+/** The page of a template, as its checks found it. */
+type WatchedPage = PageState & { template: string }
+
+const kinds: Record<string, BrokenItem['kind'] | undefined> = {
+  [reportLetters.missing]: 'missing',
+  [reportLetters.refused]: 'refused',
+}
+
+/** In how many of a template's latest visits an item had a trouble, unless a check has found it on the page since. */
+function visitFaults(visits: readonly ReportedVisit[], page: WatchedPage | undefined): BrokenItem[] {
+  const faults = new Map<string, BrokenItem>()
+  for (const { template, content, report, beganAt } of visits)
+    for (const [index, { selector, type }] of content.entries()) {
+      const kind = kinds[report[index] ?? '']
+      const onPage = page?.items.find(isItem({ selector, type }))
+      const mendedAt = onPage && onPage.state !== 'missing' ? onPage.since : 0
+      if (!kind || beganAt.getTime() <= mendedAt) continue
+      const key = `${kind} ${type} ${selector}`
+      const fault = faults.get(key) ?? { kind, template, selector, type, visits: 0, of: visits.length }
+      faults.set(key, { ...fault, visits: fault.visits + 1 })
+    }
+  return [...faults.values()]
+}
+
+/** What the checks of a page found, unless enough later visits had no such trouble. */
+function pageFaults(page: WatchedPage, visits: readonly ReportedVisit[]): Broken[] {
+  const { template, goneSince, items } = page
+  const checkedAt = new Date(page.checkedAt).toISOString()
+  const laterThan = (since: number) => visits.filter(({ beganAt }) => beganAt.getTime() > since)
+  const isOver = (since: number) => laterThan(since).length >= visitsLooked
+  const about = { kind: 'page', template, page: page.page, checkedAt } as const
+  if (goneSince !== undefined) return isOver(goneSince) ? [] : [{ ...about, what: 'gone' }]
+  const faults = items.flatMap((item): (BrokenItem | SeveralElements)[] => {
+    const { selector, type, state, since, matches = 0 } = item
+    const reported = laterThan(since).flatMap(
+      ({ content, report }) => report[content.findIndex(isItem(item))] ?? [],
+    )
+    if (reported.length >= visitsLooked && !reported.some((letter) => letter in kinds)) return []
+    const where = { template, selector, type, checkedAt }
+    if (state === 'several') return [{ kind: 'several', ...where, matches }]
+    return state === 'missing' ? [{ kind: 'missing', ...where, visits: 0, of: 0 }] : []
+  })
+  const isUntagged = page.tag === 'none' && items.length > 0 && !isOver(page.tagSince)
+  return isUntagged ? [{ ...about, what: 'no-tag' }, ...faults] : faults
+}
+
+/** What one of the latest visits to a template reported. */
+interface ReportedVisit {
+  template: string
+  /** The items that the report is about, by position. */
+  content: Pick<ContentItem, 'selector' | 'type'>[]
+  /** A letter for each: see `reportLetters`. */
+  report: string
+  beganAt: Date
+}
+
+/** Of how many visits of the organization the latest ones of each template are chosen. */
+const mostVisits = 5000
+
+/**
+ * The latest visits of each template that reported, the newest first. Templates that are deleted have none: nobody can
+ * mend them.
+ */
+async function listReportedVisits(db: Database, organization: string): Promise<Map<string, ReportedVisit[]>> {
+  const { rows } = await sql<
+    Omit<ReportedVisit, 'content'> & { analytics: string; items: string; measured: string | null }
+  >`
+    SELECT template, analytics, ${withoutPayloads('latest.items')} AS items, measured, report, began_at AS "beganAt" FROM (
+      SELECT c.template, c.analytics, c.content AS items, c.measured, v.report, v.began_at,
+        row_number() OVER (PARTITION BY c.template ORDER BY v.began_at DESC, v.visit) AS number
+      FROM (
+        SELECT content, visit, began_at, report FROM visit
+        WHERE organization = ${organization} AND counted AND reported IS NOT NULL
+          AND seen_minute > extract(epoch FROM now() - make_interval(days => ${daysLooked})) / 60
+        ORDER BY seen_minute DESC LIMIT ${sql.lit(mostVisits)}) AS v
+      JOIN content c ON c.organization = ${organization} AND c.id = v.content
+      WHERE NOT EXISTS (
+        SELECT FROM stored_template t WHERE t.organization = ${organization} AND t.name = c.template AND t.deleted
+          AND NOT EXISTS (SELECT FROM template f WHERE f.name = t.name))
+    ) AS latest
+    WHERE number <= ${visitsLooked} ORDER BY template, number`.execute(db)
+  const visits = rows.map(({ analytics, items, measured, ...visit }) => ({
+    ...visit,
+    content: decodeMeasuredItems({ analytics, content: items, measured }).content,
+  }))
+  return Map.groupBy(visits, ({ template }) => template)
+}
+
+/**
+ * The receivers of callbacks that were given up, and those of webhooks that have given up events and taken nothing since,
+ * not even a test; each with why the latest failed. Of an address the scheme and the host are told: its path and query may
+ * be secret, and those of each record may be others.
+ */
+async function listDeadReceivers(db: Database, organization: string): Promise<Broken[]> {
+  const { rows } = await sql<{
+    kind: 'callback' | 'webhook'
+    url: string
+    deliveries: number
+    error: string | null
+  }>`
+    SELECT CASE WHEN w.id IS NULL THEN 'callback' ELSE 'webhook' END AS kind,
+      substring(coalesce(w.url, m.url) FROM '^[^/]*//[^/?#]*') AS url, count(*) AS deliveries,
+      (array_agg(m.last_error ORDER BY m.tried_at DESC))[1] AS error
+    FROM message m LEFT JOIN webhook w ON w.organization = m.organization AND w.id = m.webhook
+    WHERE m.organization = ${organization} AND m.state = 'dead' AND (
+      m.url IS NOT NULL OR w.id IS NOT NULL AND m.type <> ${testEvent} AND NOT EXISTS (
+        SELECT FROM message t WHERE t.organization = m.organization AND t.webhook = m.webhook
+          AND t.state = 'delivered' AND t.tried_at > m.tried_at))
+    GROUP BY 1, 2 ORDER BY 1, count(*) DESC, 2 LIMIT ${sql.lit(mostReceivers)}`.execute(db)
+  return rows.map(({ error, ...fault }) => ({ ...fault, ...(error !== null && { error }) }))
+}
+
+const mostReceivers = 40

@@ -1,0 +1,182 @@
+import { type InferResult, sql } from 'kysely'
+import type { Database } from '../base/database/database.ts'
+import { inPages } from '../base/database/sql.ts'
+import { decodeMeasuredItems } from '../content/measured-items.ts'
+import { isThere, withoutPayloads } from '../content/sql.ts'
+import { addHistogram, medianOfHistogram } from './histogram.ts'
+import type { Day, ItemResults, ReportResults, Summary } from './results.ts'
+import { type Histogram, reportLists } from './rows.ts'
+import { daysWithVisits } from './visits.ts'
+
+/** A record, or those of a template without control groups, or of a campaign; groups leave out those of test prospects. */
+export type RecordGroup = { content: string } | { template: string } | { campaign: string }
+
+/** The sums of records, and how their durations are spread. Items are the same if their keys are: see `addRecord`. */
+interface Sum {
+  visits: number
+  others: number
+  lost: number
+  items: Map<string, { item: ItemResults; histogram: Histogram }>
+  report: Map<string, ReportResults>
+}
+
+/**
+ * Up to this many visits a median is exact; above, it is read from the histogram and within 2.2 %. The visits of a
+ * record are scattered among those of others: reading more of them from the embedded database would take noticeable
+ * time.
+ */
+const exactVisits = 1000
+
+/** How many unvisited records are read for their items: reading all would take as long as summing all. */
+const mostUnvisited = 500
+
+/** A record may have thousands of items. */
+const recordsAtOnce = 500
+
+/** The results of a record or a group of records, summed, and how many records there are. */
+export async function readResults(
+  db: Database,
+  organization: string,
+  group: RecordGroup,
+): Promise<{ records: number } & Summary> {
+  const sum: Sum = { visits: 0, others: 0, lost: 0, items: new Map(), report: new Map() }
+  const records = measuredRows(db, organization, group)
+  // Items without visits are included as well, in the order of the template.
+  for (const row of await records.limit(mostUnvisited).execute()) addItems(sum, row, false)
+  const visited: string[] = []
+  const pages = inPages<MeasuredRow>(recordsAtOnce, (last) =>
+    records
+      .where('t.visits', 'is not', null)
+      .where('c.id', '>', last?.id ?? '')
+      .limit(recordsAtOnce)
+      .execute(),
+  )
+  for await (const rows of pages)
+    for (const row of rows) {
+      sum.visits += row.visits ?? 0
+      sum.others += row.others ?? 0
+      sum.lost += row.lost ?? 0
+      addItems(sum, row, true)
+      visited.push(row.id)
+    }
+  const medians = sum.visits <= exactVisits ? await mediansOf(db, organization, visited) : new Map()
+  const { count, unsure } = await countRecords(db, organization, group)
+  return {
+    records: count,
+    visits: sum.visits,
+    // The two are read one after the other.
+    machines: Math.max(0, sum.others - unsure),
+    unsure,
+    lost: sum.lost,
+    items: [...sum.items.values()].map(({ item, histogram }) => {
+      if (item.type !== 'duration') return item
+      const exact = medians.get(item.id)
+      // Visits older than the retention are gone; the histogram still has their durations.
+      const isComplete = exact?.events === item.events
+      return { ...item, medianMs: isComplete ? Math.round(exact.median) : medianOfHistogram(histogram) }
+    }),
+    report: [...sum.report.values()].map((item, index) => ({ ...item, index })),
+    days: await daysOf(db, organization, group),
+  }
+}
+
+/**
+ * Adds the items of a record, with its figures or without. Analytics items of several records are the same if id and type
+ * are, content items if selector and type are. Positions differ, because an item that renders to nothing is left out of a
+ * record.
+ */
+function addItems(sum: Sum, row: MeasuredRow, withFigures: boolean): void {
+  const { analytics, content, contentNow } = decodeMeasuredItems(row)
+  for (const [at, { id, selector, type }] of analytics.entries()) {
+    const none = { id, selector, type, visits: 0, events: 0, ms: 0, medianMs: 0 }
+    const known = entryOf(sum.items, `${type} ${id}`, { item: none, histogram: {} })
+    if (!withFigures) continue
+    known.item.visits += row.item_visits?.[at] ?? 0
+    known.item.events += row.item_events?.[at] ?? 0
+    known.item.ms += row.item_ms?.[at] ?? 0
+    addHistogram(known.histogram, row.histograms?.[at] ?? {})
+  }
+  for (const at of new Set([...contentNow, ...content.keys()])) {
+    const { selector = '', type = 'text' } = content[at] ?? {}
+    const none = { index: 0, selector, type, applied: 0, missing: 0, refused: 0, contested: 0 }
+    const known = entryOf(sum.report, `${type} ${selector}`, none)
+    if (withFigures) for (const list of reportLists) known[list] += row[list]?.[at] ?? 0
+  }
+}
+
+function entryOf<T>(entries: Map<string, T>, key: string, first: T): T {
+  const known = entries.get(key) ?? first
+  entries.set(key, known)
+  return known
+}
+
+function inGroup(group: RecordGroup) {
+  if ('content' in group) return sql<boolean>`c.id = ${group.content}`
+  if ('campaign' in group) return sql<boolean>`(c.campaign = ${group.campaign} AND NOT c.test)`
+  return sql<boolean>`(c.template = ${group.template} AND NOT c.control AND NOT c.test)`
+}
+
+type MeasuredRow = InferResult<ReturnType<typeof measuredRows>>[number]
+
+/** The records of a group with their tallies, in the order of their ids. */
+function measuredRows(db: Database, organization: string, group: RecordGroup) {
+  return db
+    .selectFrom('content as c')
+    .leftJoin('tally as t', (join) =>
+      join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
+    )
+    .select(['c.id', withoutPayloads('c.content').as('content'), 'c.analytics', 'c.measured'])
+    .select(['t.visits', 't.lost', 't.others', 't.item_visits', 't.item_events', 't.item_ms', 't.histograms'])
+    .select(['t.applied', 't.missing', 't.refused', 't.contested'])
+    .where('c.organization', '=', organization)
+    .where(isThere('c'))
+    .where(inGroup(group))
+    .orderBy('c.id')
+}
+
+/** How many records there are, and how many visits of them are not known to be a person's or a machine's. */
+async function countRecords(
+  db: Database,
+  organization: string,
+  group: RecordGroup,
+): Promise<{ count: number; unsure: number }> {
+  const { rows } = await sql<{ count: number; unsure: number }>`
+    SELECT (
+      SELECT count(*) FROM content c WHERE c.organization = ${organization} AND ${inGroup(group)} AND ${isThere('c')}
+    ) AS count, (
+      SELECT count(*) FROM visit v JOIN content c ON c.organization = v.organization AND c.id = v.content
+      WHERE v.organization = ${organization} AND is_unsure(v.kind, v.seen_minute) AND NOT c.test AND ${inGroup(group)}
+    ) AS unsure`.execute(db)
+  return rows[0] ?? { count: 0, unsure: 0 }
+}
+
+/** The days with figures of a group's records, summed. */
+async function daysOf(db: Database, organization: string, group: RecordGroup): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    SELECT d.day, sum(d.visits) AS visits, sum(d.views) AS views, sum(d.clicks) AS clicks, sum(d.ms) AS ms
+    FROM content c JOIN tally_day d ON d.organization = c.organization AND d.content = c.id
+    WHERE c.organization = ${organization} AND ${inGroup(group)}
+    GROUP BY d.day HAVING sum(d.visits + d.views + d.clicks + d.ms) > 0 ORDER BY d.day`.execute(db)
+  return rows
+}
+
+interface Median {
+  item: string
+  events: number
+  median: number
+}
+
+/** The exact medians of the durations in the counted visits of these records, which should be few: each visit is read. */
+async function mediansOf(
+  db: Database,
+  organization: string,
+  contents: string[],
+): Promise<Map<string, Median>> {
+  const days = await daysWithVisits(db, organization, contents)
+  const { rows } = await sql<Median>`
+    SELECT e.item, count(*) AS events, percentile_cont(0.5) WITHIN GROUP (ORDER BY e.ms) AS median
+    FROM event e JOIN visit v ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
+    WHERE e.day = ANY (${days}::date[]) AND e.organization = ${organization} AND e.content = ANY (${contents})
+      AND e.type = 'duration' AND v.counted GROUP BY e.item`.execute(db)
+  return new Map(rows.map((row) => [row.item, row]))
+}

@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream'
+import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
+import { type AnalyticsType, detailOf } from '../../wire/event.ts'
+import type { Database } from '../base/database/database.ts'
+import { inPages, isBehind } from '../base/database/sql.ts'
+import { keyOf, type PageQuery, readPage } from '../base/http/list-page.ts'
+import { type ItemNames, withName } from '../templates/item-names.ts'
+import type { KindReason, VisitKind } from './kinds.ts'
+
+/** A stored event of a counted visit. */
+interface StoredEvent {
+  visit: string
+  seq: number
+  /** Id of the analytics item. */
+  item: string
+  type: AnalyticsType
+  date: Date
+  /** Of a click. */
+  button: string | null
+  /** Of a duration: the total so far. */
+  ms: number | null
+}
+
+const eventColumns = sql`visit, seq, item, type, happened_at AS date, button, ms`
+
+/** The event as files and timelines show it: `date` in ISO 8601, `ms` of a duration, `button` of a click. */
+function toExported({ visit, seq, item, type, date, ...row }: StoredEvent) {
+  const detail = detailOf(type)
+  return {
+    visit,
+    seq,
+    item,
+    type,
+    date: date.toISOString(),
+    ...(detail && { [detail.name]: row[detail.name] }),
+  }
+}
+
+/** The days on which visits of these records began: only their partitions have events of them. */
+export async function daysWithVisits(
+  db: Database,
+  organization: string,
+  contents: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    SELECT DISTINCT day FROM visit WHERE organization = ${organization} AND content = ANY (${contents}) ORDER BY day`.execute(
+    db,
+  )
+  return rows.map(({ day }) => day)
+}
+
+const eventsAtOnce = 1000
+
+/**
+ * The events of a record's counted visits as NDJSON: by the day of their visit, then visit, then number. No connection is
+ * held between two pages, so a slow reader holds up nobody.
+ */
+export function exportEvents(db: Database, organization: string, content: string): Readable {
+  async function* lines(): AsyncGenerator<string> {
+    for (const day of await daysWithVisits(db, organization, [content])) {
+      const pages = inPages<StoredEvent>(eventsAtOnce, async (last) => {
+        const { rows } = await sql<StoredEvent>`
+          SELECT ${eventColumns} FROM event e
+          WHERE day = ${day}::date AND organization = ${organization} AND content = ${content} AND item IS NOT NULL
+            AND (visit, seq) > (${last?.visit ?? ''}, ${last?.seq ?? 0}::integer)
+            AND EXISTS (
+              SELECT FROM visit v WHERE v.organization = ${organization} AND v.content = ${content}
+                AND v.visit = e.visit AND v.counted)
+          ORDER BY visit, seq LIMIT ${eventsAtOnce}`.execute(db)
+        return rows
+      })
+      for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(toExported(row))}\n`).join('')
+    }
+  }
+  return Readable.from(lines(), { objectMode: false })
+}
+
+/** Where a page of visits ends: milliseconds since 1970 as text, and the visit. */
+type VisitPosition = [began: string, visit: string]
+export const visitPosition = Type.Tuple([keyOf.time, keyOf.text])
+
+/** How many events a page of visits has at most: some megabytes. */
+const mostEvents = 10_000
+
+/** A record's visits in the order in which they began, each with what happened in it, by the names of the items. */
+export async function readTimeline(
+  db: Database,
+  organization: string,
+  content: string,
+  { names, ...part }: PageQuery<VisitPosition> & { names: ItemNames },
+) {
+  const limit = Math.max(1, await countFitting(db, organization, content, part))
+  const { rows, ...more } = await readPage(
+    { ...part, limit },
+    (wanted) => listVisits(db, organization, content, wanted),
+    ({ began, visit }) => [String(began), visit],
+  )
+  const visits = rows.map(({ began, events, ...visit }) => ({
+    ...visit,
+    began: new Date(began).toISOString(),
+    events: events.map((event) => {
+      const { visit: _, ...shown } = toExported(event)
+      return withName(shown, names.analytics(shown.item))
+    }),
+  }))
+  return { content, visits, ...more }
+}
+
+/** Cursors have milliseconds since 1970. */
+const beganAt = sql`(extract(epoch FROM began_at) * 1000)::bigint`
+
+/** How many of the next visits fit into a page: its size does not bound what is read, as a visit may have a thousand events. */
+async function countFitting(
+  db: Database,
+  organization: string,
+  content: string,
+  { after, limit }: PageQuery<VisitPosition>,
+): Promise<number> {
+  const { rows } = await sql<{ visits: number }>`
+    SELECT count(*) AS visits FROM (
+      SELECT sum(received) OVER (ORDER BY began_at, visit) AS events FROM visit
+      WHERE organization = ${organization} AND content = ${content} AND ${isAfter(after)}
+      ORDER BY began_at, visit LIMIT ${limit}) AS next
+    WHERE events <= ${mostEvents}`.execute(db)
+  return rows[0]?.visits ?? 0
+}
+
+function isAfter(after: VisitPosition | undefined): RawBuilder<boolean> {
+  if (!after) return sql`true`
+  return isBehind(false, [beganAt, sql`visit`], [sql`${after[0]}::bigint`, sql`${after[1]}`])
+}
+
+/** The visits of a record after `after`, by machines too, in the order in which they began; none of a test prospect. */
+async function listVisits(
+  db: Database,
+  organization: string,
+  content: string,
+  { after, limit }: PageQuery<VisitPosition>,
+) {
+  // Who is unsure and was not heard of for half an hour is told as a machine.
+  const isStill = sql`kind = 'unsure' AND NOT is_unsure(kind, seen_minute)`
+  const { rows } = await sql<{ visit: string; began: number; day: string; kind: VisitKind; why: KindReason }>`
+    SELECT visit, ${beganAt} AS began, day, CASE WHEN ${isStill} THEN 'machine' ELSE kind END AS kind,
+      CASE WHEN ${isStill} THEN 'still' ELSE why END AS why FROM visit
+    WHERE organization = ${organization} AND content = ${content} AND ${isAfter(after)}
+      AND NOT (SELECT test FROM content WHERE organization = ${organization} AND id = ${content})
+    ORDER BY began_at, visit LIMIT ${limit}`.execute(db)
+  const { rows: events } = await sql<StoredEvent>`
+    SELECT ${eventColumns} FROM event
+    WHERE day = ANY (${[...new Set(rows.map(({ day }) => day))]}::date[]) AND organization = ${organization}
+      AND content = ${content} AND visit = ANY (${rows.map(({ visit }) => visit)}) AND item IS NOT NULL
+    ORDER BY happened_at, seq`.execute(db)
+  const byVisit = Map.groupBy(events, ({ visit }) => visit)
+  return rows.map(({ day: _, ...row }) => ({ ...row, events: byVisit.get(row.visit) ?? [] }))
+}
