@@ -3,60 +3,24 @@ import { basename } from 'node:path'
 import { isRun } from '../long/left-out.ts'
 
 /**
- * Scenarios in which the script's logic decides, not the engine. Firefox and WebKit run them in `npm run test:long -- engines`
- * only: they take three times as long as all others together.
+ * Scenarios in which engines decide what happens. In the others the script's logic does: Firefox and WebKit run those in
+ * `npm run test:long -- engines` only.
  */
-const chromiumAlone = new Set([
-  ...['adoption', 'bare-tags', 'beside-own', 'clicks-before-record', 'clones', 'contested', 'edge-nested'],
-  ...[
-    'endings',
-    'entrance',
-    'fights',
-    'files-that-fail',
-    'frameworks',
-    'frameworks-file',
-    'hostile-pages',
-    'hydration-others',
-  ],
-  ...[
-    'hydration-react',
-    'last-so-far',
-    'late',
-    'late-styles',
-    'left-empty',
-    'missing-interfaces',
-    'misused',
-    'no-record',
-    'options',
-  ],
-  ...['pages', 'pictures', 'plain-containers', 'ready', 'selectors', 'split-text', 'stop-exactly'],
-  ...[
-    'own-events',
-    'own-motif',
-    'page-globals',
-    'page-goes-on',
-    'reused',
-    'tag',
-    'translated',
-    'turbo',
-    'waits',
-  ],
+const decidedByEngines = new Set([
+  ...['clicks', 'curtain', 'events', 'halves', 'hostile', 'html', 'links', 'module', 'policy'],
+  ...['prehide', 'preview', 'routes', 'shown-later', 'sources', 'stop', 'text'],
 ])
 
-/** Dozens of pages each: Firefox and WebKit run them in `npm run test:long -- engines` only. */
-const chromiumHere = new Set(['page-made', 'seen-text'])
-
 /** Of which Chromium has more in `test/browser`. All three run it in `npm run test:long -- engines`. */
-const chromiumElsewhere = new Set(['console'])
+const chromiumElsewhere = 'console'
 
 /** The names of the scenarios that an engine runs. */
 export function scenariosOf(engine: string): string[] {
   const areAllRun = process.env.ENGINES === 'all'
-  const isEverythingRun = engine === 'chromium' || areAllRun
   return readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => basename(name, '.test.ts'))
     .filter((name) => isRun(`test/engines/${name}.test.ts`))
-    .filter((name) => isEverythingRun || (!chromiumAlone.has(name) && !chromiumHere.has(name)))
-    .filter((name) => areAllRun || !chromiumElsewhere.has(name))
+    .filter((name) => areAllRun || engine === 'chromium' || decidedByEngines.has(name))
+    .filter((name) => areAllRun || name !== chromiumElsewhere)
 }

@@ -5,7 +5,7 @@
 const leftOut = [
   ...['data-dir', 'database-away', 'full-disk', 'told-once'].map((name) => `service/durability/${name}`),
   ...['service/events/exactly-once', 'build/build', 'deploy/image', 'package/package', 'demo-site/demo'],
-  'browser/console/every-screen',
+  ...['browser/console/every-screen', 'service/commands/backup', 'service/http/slow-senders'],
 ]
 
 /** The scenarios of an engine that `npm test` runs: what visitors of most pages would notice. */

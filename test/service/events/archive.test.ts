@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { archiveDays } from '../../../service/events/archive.ts'
 import { dayOf, openEventDay } from '../../../service/events/event-days-sql.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { askDuckDb } from '../../support/duckdb.ts'
 import { motif } from '../../support/motif.ts'
 import { batchOf, click, duration, resultsOf, send, view } from './batch.ts'
@@ -13,7 +13,7 @@ import { insertRecord, type LocalService, startLocal, type TestRecord } from './
 
 const documented = await readFile('docs/data.md', 'utf8')
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let environment: Record<string, string>
   let service: LocalService
   let folder: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import {
   ask,
   batchOf,
@@ -15,7 +15,7 @@ import {
 } from './batch.ts'
 import { insertRecord, type LocalService, startLocal, token } from './records.ts'
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: LocalService
   beforeAll(async () => {
     service = await startLocal(await database.create())

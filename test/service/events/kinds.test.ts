@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isHasty, judge, type KindReason, type Signs, type VisitKind } from '../../../service/events/kinds.ts'
 import type { RecordVisit } from '../../../service/events/results.ts'
 import type { Batch } from '../../../wire/event.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal, type TestRecord } from './records.ts'
 
@@ -37,7 +37,7 @@ describe('a visit', () => {
   })
 })
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: LocalService
   beforeAll(async () => {
     service = await startLocal(await database.create())

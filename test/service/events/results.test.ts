@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordVisit } from '../../../service/events/results.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, send, view } from './batch.ts'
 import { insertRecord, type LocalService, otherToken, startLocal } from './records.ts'
 
@@ -15,7 +15,7 @@ interface Timeline {
   next?: string
 }
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: LocalService
   beforeAll(async () => {
     service = await startLocal(await database.create())

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayOf, eventDays, openEventDay, openEventDays } from '../../../service/events/event-days-sql.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal } from './records.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let service: LocalService
   beforeAll(async () => {
     service = await startLocal(await database.create())

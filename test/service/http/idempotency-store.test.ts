@@ -10,11 +10,11 @@ import {
 } from '../../../service/base/http/keyed-requests.ts'
 import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 
 const keyed = { organization: 'acme', method: 'POST', path: '/v1/content', key: 'key', body: '{}' }
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let store: OpenDatabase
   beforeAll(async () => {
     store = await openStore(readConfig({ ...(await database.create()), LOG_LEVEL: 'silent' }))

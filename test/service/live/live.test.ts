@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Today } from '../../../service/events/today.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
@@ -234,7 +234,7 @@ test('who connects again and knows the latest is not told it again', async () =>
   expect(second.latest()).toBeUndefined()
 })
 
-describe('a stream ends with what it was asked with', () => {
+test('a stream ends with its token or session, revoked, signed out or by its token; others go on', async () => {
   const makeToken = async () => {
     const body = { user: 'eve', role: 'viewer' }
     return (await service.request<{ id: string; token: string }>('POST', '/v1/tokens', { body })).body
@@ -245,32 +245,17 @@ describe('a stream ends with what it was asked with', () => {
     const answer = await fetch(`${service.url}/console/session`, { method: 'POST', headers, body })
     return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', origin: service.url }
   }
-  const signOut = (path: string, headers: Record<string, string>) =>
-    service.request('DELETE', path, { token: '', headers })
-
-  /** Begins a stream, and one that must go on; does what ends the first. */
-  async function expectEnd(stream: ReturnType<typeof follow>, end: () => Promise<unknown>) {
-    await using other = follow()
-    await using ending = stream
-    await expect.poll(() => ending.today()).toBeTruthy()
-    await expect.poll(() => other.today()).toBeTruthy()
-    await end()
-    await ending.ended
-    expect(await Promise.race([other.ended, 'goes on'])).toBe('goes on')
-  }
-
-  test('its token, revoked', async () => {
-    const { id, token } = await makeToken()
-    await expectEnd(follow(token), () => service.request('DELETE', `/v1/tokens/${id}`))
-  })
-
-  test('a session, signed out, or by its token', async () => {
-    const { id, token } = await makeToken()
-    const session = await signIn(token)
-    await expectEnd(follow('', session), () => signOut('/console/session', session))
-    const last = await signIn(token)
-    await expectEnd(follow('', last), () => service.request('DELETE', `/v1/tokens/${id}`))
-  })
+  const [token, kept] = [await makeToken(), await makeToken()]
+  const [byToken, signedOut] = [await signIn(token.token), await signIn(kept.token)]
+  await using revoked = follow(token.token)
+  await using first = follow('', byToken)
+  await using second = follow('', signedOut)
+  await using other = follow()
+  for (const stream of [revoked, first, second, other]) await expect.poll(() => stream.today()).toBeTruthy()
+  await service.request('DELETE', `/v1/tokens/${token.id}`)
+  await service.request('DELETE', '/console/session', { token: '', headers: signedOut })
+  await Promise.all([revoked.ended, first.ended, second.ended])
+  expect(await Promise.race([other.ended, 'goes on'])).toBe('goes on')
 })
 
 test('a stream keeps the service from nothing: it ends with it', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryCommand, queryReport } from '../../../service/maintenance/commands.ts'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { batchOf, click, duration, resultsOf, send, view } from '../events/batch.ts'
 import { insertRecord, type LocalService, startLocal, type TestRecord } from '../events/records.ts'
@@ -12,7 +12,7 @@ const queries = [...documented.matchAll(/^(\S[^\n]*):\n\n```sql\n([\s\S]*?)```/g
   ([, question = '', query = '']) => [question, query] as const,
 )
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   let environment: Record<string, string>
   let service: LocalService
   let record: TestRecord
