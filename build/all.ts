@@ -43,7 +43,7 @@ export async function buildAll(root: string, dist: string): Promise<void> {
 
 /** Makes the empty database. It goes straight into `dist`, also by a rename, and stays there from build to build. */
 async function makeEmptyDatabase(root: string): Promise<void> {
-  await once(new Worker(join(root, 'service/base/database/pglite/make-empty-database.ts')), 'exit')
+  await once(new Worker(join(root, 'build/make-empty-database.ts')), 'exit')
 }
 
 /** Lists every package of the lock, as CycloneDX. Those that only build, test, or are bundled for browsers are marked as such. */

@@ -24,45 +24,37 @@ interface Setting<Value, Otherwise> {
   meaning: string
   /** What has to be said besides, in `docs/operations.md` only. */
   more?: string
-  /** Its value where the variable is unset or empty. */
-  otherwise: Otherwise
+  /** Its value where the variable is unset or empty. Default: undefined. */
+  otherwise?: Otherwise
   /** How people would type that; by default as it is, `none` if it is undefined. */
   shown?: string
   /** The log says only that it is set. */
   isSecret?: true
-  /** Reads the variable. Throws an error that says what it must be. */
-  parse(text: string): Value
+  /** Reads the variable. Throws an error that says what it must be. Default: the text as it is. */
+  parse?(text: string): Value
 }
 
-const setting = <Value, Otherwise>(it: Setting<Value, Otherwise>) => it
-const asItIs = (text: string) => text
+const setting = <Value = string, Otherwise = undefined>(it: Setting<Value, Otherwise>) => it
 
 /** Every setting, in the order in which they are shown. `docs/operations.md` and `--help` are made from this table. */
 export const settings = {
-  HOST: setting({
-    meaning: 'the address on which the service listens',
-    otherwise: '127.0.0.1',
-    parse: asItIs,
-  }),
+  HOST: setting({ meaning: 'the address on which the service listens', otherwise: '127.0.0.1' }),
   PORT: setting({ meaning: 'its port; `0` picks one', otherwise: 4000, parse: readAs.integer(0, 65_535) }),
   PUBLIC_URL: setting({
     meaning: 'the address under which pages and people reach the service',
-    otherwise: undefined,
     shown: 'http://HOST:PORT',
     parse: readAs.publicAddress,
   }),
   DATABASE_URL: setting({
     meaning: '`postgres://…`: PostgreSQL instead of the embedded database',
     more: 'If it has no password, the password comes from `PGPASSWORD` or from the file that `PGPASSFILE` names.',
-    otherwise: undefined,
     parse: readAs.postgresUrl,
   }),
   DATA_DIR: setting({
     meaning: 'folder of the embedded database; `memory` keeps nothing',
     otherwise: './data',
-    parse: asItIs,
   }),
-  TEMPLATES_DIR: setting({ meaning: 'folder of the templates', otherwise: './templates', parse: asItIs }),
+  TEMPLATES_DIR: setting({ meaning: 'folder of the templates', otherwise: './templates' }),
   MOTIF_TOKENS: setting({
     isSecret: true,
     meaning: 'tokens that must exist: `organization/user=token`, comma-separated',
@@ -74,33 +66,22 @@ export const settings = {
   LLM_BASE_URL: setting({
     meaning: 'the address of an OpenAI-compatible language model, up to and including `/v1`',
     more: 'It writes `write:` texts and profiles.',
-    otherwise: undefined,
     parse: readAs.httpUrl,
   }),
-  LLM_API_KEY: setting({ isSecret: true, meaning: 'its key', otherwise: undefined, parse: asItIs }),
-  LLM_MODEL: setting({
-    meaning: 'the name of the model; needed with `LLM_BASE_URL`',
-    otherwise: undefined,
-    parse: asItIs,
-  }),
+  LLM_API_KEY: setting({ isSecret: true, meaning: 'its key' }),
+  LLM_MODEL: setting({ meaning: 'the name of the model; needed with `LLM_BASE_URL`' }),
   ENRICH: setting({
     meaning: 'the [enrichment sources](api.md#enrichment), in order',
     otherwise: ['email', 'website'],
     parse: readAs.list,
   }),
   // These two are read by their source.
-  PDL_API_KEY: setting({
-    isSecret: true,
-    meaning: 'the key of the source `peopledatalabs`',
-    otherwise: undefined,
-    parse: asItIs,
-  }),
-  PDL_BASE_URL: setting({ meaning: 'another address of it', otherwise: undefined, parse: asItIs }),
+  PDL_API_KEY: setting({ isSecret: true, meaning: 'the key of the source `peopledatalabs`' }),
+  PDL_BASE_URL: setting({ meaning: 'another address of it' }),
   CALLBACK_SECRET: setting({
     isSecret: true,
     meaning: '`whsec_…`, signs [callbacks](api.md#the-callback)',
     more: 'The secret of every organization that has none of its own.',
-    otherwise: undefined,
     shown: 'made at the first start',
     parse: readAs.webhookSecret,
   }),
@@ -148,43 +129,29 @@ export const settings = {
   SECURITY_CONTACT: setting({
     meaning: 'whom to tell of a vulnerability, in `/.well-known/security.txt`',
     more: 'An e-mail address, or an `https://` page. Without it there is no such file.',
-    otherwise: undefined,
     parse: readAs.contact,
   }),
   SMTP_URL: setting({
     meaning: 'the mail server: `smtp://user:password@smtp.example.com:587`, or `smtps://…`',
     more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) switches to TLS if the server offers it, and sends a password only over TLS, except to this machine. Percent-encode characters of the user name or password that mean something in a URL: `@` is `%40`. Without it, invitations are links to copy, and nothing goes by mail. See [mail](team.md#mail).',
-    otherwise: undefined,
     parse: readAs.mailServer,
   }),
   MAIL_FROM: setting({
     meaning: 'who the mails are from: `Motif <motif@example.com>`',
     more: 'Without it: the user of `SMTP_URL` if that is an address, else `motif@` and the host of `PUBLIC_URL`, which few mail servers accept.',
-    otherwise: undefined,
     shown: 'the user of SMTP_URL',
     parse: readAs.mailSender,
   }),
   OIDC_ISSUER: setting({
     meaning: 'the issuer of your [identity provider](team.md#an-identity-provider)',
     more: 'OpenID Connect, authorization code with PKCE. Members are known by their address, unless the provider says that it is not verified. Register `PUBLIC_URL/console/oidc/callback` as the redirect URI.',
-    otherwise: undefined,
     parse: readAs.issuer,
   }),
-  OIDC_CLIENT_ID: setting({
-    meaning: 'the id of Motif there; needed with `OIDC_ISSUER`',
-    otherwise: undefined,
-    parse: asItIs,
-  }),
-  OIDC_CLIENT_SECRET: setting({
-    isSecret: true,
-    meaning: 'its secret; needed with `OIDC_ISSUER`',
-    otherwise: undefined,
-    parse: asItIs,
-  }),
+  OIDC_CLIENT_ID: setting({ meaning: 'the id of Motif there; needed with `OIDC_ISSUER`' }),
+  OIDC_CLIENT_SECRET: setting({ isSecret: true, meaning: 'its secret; needed with `OIDC_ISSUER`' }),
   OIDC_NAME: setting({
     meaning: 'the name of the provider on its button: `Okta`',
     otherwise: 'your company account',
-    parse: asItIs,
   }),
   MORNING_HOUR: setting({
     meaning: 'the hour at which gathered [alerts](team.md#alerts) go out',
@@ -250,10 +217,8 @@ function readLanguageModel(env: Environment, baseUrl: string) {
 function readOidc(env: Environment) {
   const issuer = readSetting(env, 'OIDC_ISSUER')
   if (!issuer) return undefined
-  const [clientId, clientSecret] = [
-    readSetting(env, 'OIDC_CLIENT_ID'),
-    readSetting(env, 'OIDC_CLIENT_SECRET'),
-  ]
+  const clientId = readSetting(env, 'OIDC_CLIENT_ID')
+  const clientSecret = readSetting(env, 'OIDC_CLIENT_SECRET')
   if (!clientId) throw new UserError('OIDC_CLIENT_ID: needed because OIDC_ISSUER is set')
   if (!clientSecret) throw new UserError('OIDC_CLIENT_SECRET: needed because OIDC_ISSUER is set')
   return { issuer, clientId, clientSecret, name: readSetting(env, 'OIDC_NAME') }
@@ -269,7 +234,7 @@ function readMail(env: Environment, publicUrl: string | undefined) {
 
 /** The value of a variable, or its default if it is unset or empty. The error for a bad value names the variable. */
 function readSetting<Name extends SettingName>(env: Environment, name: Name): ValueOf<Name> {
-  const { parse, otherwise } = settings[name]
+  const { parse = String, otherwise }: Setting<unknown, unknown> = settings[name]
   const text = env[name]?.trim()
   try {
     // What the table says of this name.

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import {
   type Command,
@@ -24,9 +25,7 @@ interface ControlRequest {
 /** The response: lines of JSON, the last one with the exit code. */
 type ControlAnswer = { out: string } | { err: string } | { exit: number }
 
-/**
- * What the command line sends when the person at the terminal gives up, and how long it then waits for the response.
- */
+/** What is sent when the person at the terminal gives up, and how long the response may then take. */
 const stopLine = 'stop'
 const stopMs = 10_000
 
@@ -41,14 +40,12 @@ interface ControlOptions {
 
 /**
  * Creates the control socket, in the data folder: only this process can open the embedded database, so other processes
- * send their commands here. Only this user can open the socket. With a database server, or a database in memory, it
- * does nothing.
+ * send their commands here. Only this user can open the socket.
  */
 export function createControl(options: ControlOptions) {
   const { databaseUrl, dataDir } = options.config
   if (databaseUrl || dataDir === 'memory') return { listen: async () => {}, refuse: () => {} }
   const path = socketPath(dataDir)
-  assertShort(path, dataDir)
   const server = createServer((socket) => {
     // A client that disconnects, or sends something else, ends only its own connection.
     answer(options, socket).catch(() => socket.destroy())
@@ -68,22 +65,17 @@ export function createControl(options: ControlOptions) {
   }
 }
 
-/**
- * Runs a command in the service that runs on this folder, and resolves to its exit code. Undefined where no service
- * runs there.
- */
+/** Runs a command in the service that runs on this folder, to its exit code. Undefined where no service runs there. */
 export async function askRunningService(
   dataDir: string,
   argv: string[],
   context: CommandContext,
 ): Promise<number | undefined> {
   const path = socketPath(dataDir)
-  if (!existsSync(path)) return undefined
-  assertShort(path, dataDir)
-  const socket = await connectTo(path)
+  const socket = existsSync(path) && (await connectTo(path))
   if (!socket) return undefined
   const request: ControlRequest = { argv, cwd: context.cwd, isTerminal: context.isTerminal }
-  socket.write(`${JSON.stringify(request)}\n`)
+  socket.write(toLine(request))
   context.signal.addEventListener('abort', () => {
     socket.write(`${stopLine}\n`)
     setTimeout(() => socket.destroy(), stopMs).unref()
@@ -103,32 +95,29 @@ async function answer({ config, commands, rooms }: ControlOptions, socket: Socke
   const aborted = new AbortController()
   socket.on('error', () => aborted.abort()).on('close', () => aborted.abort())
   const send = async (message: ControlAnswer) => {
-    if (socket.writable) await writeWhenTaken(socket, `${JSON.stringify(message)}\n`, aborted.signal)
+    if (socket.writable) await writeWhenTaken(socket, toLine(message), aborted.signal)
   }
-  const lines = linesOf(socket)
+  const lines = linesOf(socket)[Symbol.asyncIterator]()
   const { argv, cwd, isTerminal } = JSON.parse((await lines.next()).value ?? '') as ControlRequest
   // Any further line means that the client gives up, and so does its end.
   lines
     .next()
     .finally(() => aborted.abort())
     .catch(() => {})
-  const found = findCommand(commands, argv)
-  if (found) {
-    const err = (text: string) => void send({ err: text })
-    const out = (text: string) => send({ out: text })
-    const context = { rooms, config, cwd, isTerminal, signal: aborted.signal, out, err }
-    const run = async () =>
-      found.command.alone ? refuse(config.dataDir) : found.command.prepare(found.args)(context)
-    void send({ exit: await toExitCode(found.command, err, run) })
-  } else {
-    void send({ err: 'the running service is of another version and does not know this command\n' })
-    void send({ exit: 1 })
+  const err = (text: string) => void send({ err: text })
+  const out = (text: string) => send({ out: text })
+  const { command, args } = findCommand(commands, argv) ?? {}
+  const run = async () => {
+    if (!command)
+      throw new UserError('the running service is of another version and does not know this command')
+    if (command.alone)
+      throw new UserError(
+        `a service runs on ${config.dataDir}: stop it first, so that nothing is written meanwhile`,
+      )
+    return command.prepare(args ?? [])({ rooms, config, cwd, isTerminal, signal: aborted.signal, out, err })
   }
+  void send({ exit: await toExitCode(command ?? { name: argv.join(' '), usage: '' }, err, run) })
   socket.end()
-}
-
-function refuse(dataDir: string): never {
-  throw new UserError(`a service runs on ${dataDir}: stop it first, so that nothing is written meanwhile`)
 }
 
 function connectTo(path: string): Promise<Socket | undefined> {
@@ -142,38 +131,22 @@ function connectTo(path: string): Promise<Socket | undefined> {
 function socketPath(dataDir: string): string {
   const absolute = resolve(dataDir, 'control.sock')
   const near = relative(process.cwd(), absolute)
-  return isShort(absolute) || absolute.length < near.length ? absolute : near
-}
-
-function isShort(path: string): boolean {
-  return Buffer.byteLength(path) <= longestSocketPath
-}
-
-function assertShort(path: string, dataDir: string): void {
-  if (isShort(path)) return
+  const path = near.length < absolute.length ? near : absolute
+  if (Buffer.byteLength(path) <= longestSocketPath) return path
   throw new UserError(
     `DATA_DIR: ${resolve(dataDir)} is too long a path for the socket of commands, which may have ${longestSocketPath} bytes: choose a shorter one, or start in a folder near it`,
   )
 }
 
-/**
- * Reads a stream of UTF-8 line by line, without the line feeds. Unlike Node.js's `readline` it does not split at U+2028 and
- * U+2029, which JSON leaves unescaped. Throws the error of a stream that fails; a destroyed stream just ends.
- */
-async function* linesOf(input: Readable): AsyncGenerator<string> {
-  input.setEncoding('utf8')
-  let rest = ''
-  try {
-    for await (const part of input as AsyncIterable<string>) {
-      const [first = '', ...others] = part.split('\n')
-      rest += first
-      for (const next of others) {
-        yield rest
-        rest = next
-      }
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
-  }
-  if (rest) yield rest
+/** A line of JSON. `readline` splits at U+2028 and U+2029 too, which JSON leaves as they are. */
+function toLine(message: ControlRequest | ControlAnswer): string {
+  const text = JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return `${text}\n`
+}
+
+function linesOf(input: Readable): AsyncIterable<string> {
+  const lines = createInterface({ input })
+  // Of a stream that is destroyed it hears nothing by itself.
+  input.once('close', () => lines.close())
+  return lines
 }

@@ -28,10 +28,7 @@ async function start(): Promise<void> {
   log.info({ version, node: process.versions.node, address, settings: settingsForLog(config.env) }, 'started')
 }
 
-/**
- * Throws where another program has the port. This comes before the first token is made, which is shown once: its sign-in
- * link is shown only once the service listens.
- */
+/** Throws where another program has the port: before the first token is made, which is shown once. */
 async function assertFree({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')

@@ -7,24 +7,21 @@ import {
   toExitCode,
 } from './base/commands/command.ts'
 import { createLog } from './base/log.ts'
-import { assertDatabase } from './base/store.ts'
 import { UserError } from './base/words/errors.ts'
-import { type CommandRooms, commands, type OpenRooms } from './commands.ts'
+import { type CommandRooms, commands } from './commands.ts'
 import { type Environment, readConfig } from './config.ts'
 import { askRunningService } from './control.ts'
 import { settingsHelp } from './describe-settings.ts'
+import type { openRooms } from './motif.ts'
 
 /** The terminal in which a command is typed. */
 export interface Terminal extends Omit<CommandContext, 'config'> {
-  open: OpenRooms
+  open: typeof openRooms
   /** Read when a command needs it: help does not. */
   environment(): Environment
 }
 
-/**
- * Runs `npm run motif -- …argv`. Resolves to the exit code: 0 done, 1 failed, 2 wrong usage. A command on the embedded
- * database runs inside the service that has it open, if there is one.
- */
+/** Runs `npm run motif -- …argv`, inside the service that has the embedded database open, if there is one. Resolves to the exit code. */
 export async function runMotif(argv: string[], terminal: Terminal): Promise<number> {
   const words = argv[0] === 'help' ? argv.slice(1) : argv
   const found = findCommand(commands, words)
@@ -57,8 +54,7 @@ async function runCommand(
     const answered = await askRunningService(dataDir, argv, context)
     if (answered !== undefined) return answered
   }
-  if (!command.makesDatabase) await assertDatabase(context.config)
-  const rooms = await terminal.open(context.config, createLog('error', process.stderr), command.older)
+  const rooms = await terminal.open(context.config, createLog('error', process.stderr), command)
   try {
     return await run({ ...context, rooms })
   } finally {

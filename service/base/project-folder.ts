@@ -14,10 +14,7 @@ export const { version } = JSON.parse(readFileSync(new URL('package.json', proje
   version: string
 }
 
-/**
- * The file that a worker thread runs, by its path in the project: the built one for the built service, which starts in a third of
- * the time, else the source.
- */
+/** The file that a worker thread runs, by its path in the project: the built one for the built service, else the source. */
 export function workerFile(source: string): URL {
   const isBuilt = !import.meta.url.endsWith('.ts')
   return new URL(isBuilt ? `dist/service/${basename(source, '.ts')}.js` : source, projectFolder)

@@ -7,10 +7,7 @@ type Operations = Record<string, (...given: never[]) => unknown>
 
 /** Runs operations in threads: see `createWorkerPool`. */
 export interface WorkerPool<Of extends Operations> {
-  /**
-   * Throws what the operation throws (its message, and the refusal or the code of the error), `tooMuch` for one that takes
-   * more work or memory than it may, and `unavailable` if it did not come to its end for any other reason.
-   */
+  /** Throws what the operation throws, `tooMuch` for too much work or memory, `unavailable` if it did not come to its end otherwise. */
   run<Name extends keyof Of & string>(
     operation: Name,
     ...parameters: Parameters<Of[Name]>
@@ -18,14 +15,12 @@ export interface WorkerPool<Of extends Operations> {
 }
 
 interface WorkerPoolOptions {
-  /** As the operating system and the log show it. */
   name: string
   /** What the threads run: see `workerFile`. It calls `answerTasks`. */
   file: URL
   log: Logger
   /** The error for an operation that takes too much. `why` is such as "takes more than 5 s of work". */
   tooMuch(why: string): Error
-  /** How many threads there are at most. Default: 2. */
   threads?: number
   /** How long one operation may work: milliseconds of processor time. Default: 5 s. */
   processorMs?: number
@@ -46,7 +41,13 @@ interface Thread {
   timer?: NodeJS.Timeout | undefined
 }
 
-type Answer = { result: unknown } | { failure: { message: string; refusal?: Refusal; code?: string } }
+interface Failure {
+  message: string
+  refusal?: Refusal
+  code?: string
+}
+
+type Answer = { result: unknown } | { failure: Failure }
 
 /** For the heap of each thread. By itself V8 lets what is young grow to three times as much. */
 const memoryMb = 192
@@ -57,9 +58,8 @@ const lookMs = 500
 const idleMs = 60_000
 
 /**
- * Creates a pool of threads, each of which does one task at a time. They start when there is work, and end after a minute
- * without any. What bounds a task is the processor time of its thread, so that a machine which is busy, paused or throttled
- * makes it late, and never wrong.
+ * Creates a pool of threads, each with one task at a time. What bounds a task is the processor time of its thread: a machine
+ * that is busy, paused or throttled makes it late, and never wrong.
  */
 export function createWorkerPool<Of extends Operations>(options: WorkerPoolOptions): WorkerPool<Of> {
   const { name, file, log, tooMuch, threads: most = 2, processorMs = 5000, wallMs = 120_000 } = options
@@ -131,10 +131,8 @@ export function createWorkerPool<Of extends Operations>(options: WorkerPoolOptio
     clearInterval(timer)
     void worker.terminate()
     if (!task) return
-    log.warn(
-      { worker: name, operation: task.operation, reason: error.message, err: failure },
-      'a thread was ended',
-    )
+    const { operation } = task
+    log.warn({ worker: name, operation, reason: error.message, err: failure }, 'a thread was ended')
     task.fail(error)
     next()
   }
@@ -153,7 +151,7 @@ function busy(): DomainError {
   return new DomainError('unavailable', '', retryAfterSeconds)
 }
 
-function toError({ message, refusal, code }: Extract<Answer, { failure: unknown }>['failure']): Error {
+function toError({ message, refusal, code }: Failure): Error {
   return refusal ? new DomainError(refusal, message) : Object.assign(new Error(message), code && { code })
 }
 
@@ -164,7 +162,7 @@ export function answerTasks(operations: Operations): void {
       const result = await operations[operation]?.(...(parameters as never[]))
       parentPort?.postMessage({ result })
     } catch (error) {
-      const { message, refusal, code } = error as Error & { refusal?: Refusal; code?: string }
+      const { message, refusal, code } = error as Failure
       parentPort?.postMessage({ failure: { message, refusal, code } })
     }
   })

@@ -169,7 +169,7 @@ async function waitForRecords(
   organization: string,
   id: string,
 ): Promise<Campaign> {
-  const progress = createProgress(isTerminal ? out : () => {}, Date.now, 'pages')
+  const progress = createProgress(isTerminal ? out : () => {}, 'pages')
   for (;;) {
     const campaign = await rooms.campaigns.get(organization, id)
     const { people, completed } = campaign

@@ -1,7 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../base/database/database.ts'
-import { recordHeaders, refusedHeaders } from '../base/http/page-headers.ts'
-import { encode, memoryOf, type Representation } from '../base/http/representation.ts'
+import {
+  encode,
+  memoryOf,
+  type Representation,
+  recordHeaders,
+  refusedHeaders,
+} from '../base/http/representation.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { findPageRecord } from './sql.ts'
 

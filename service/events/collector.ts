@@ -3,7 +3,6 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { OpenDatabase } from '../base/database/database.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import type { Arrival } from './apply-batch.ts'
-import { openEventDays } from './event-days-sql.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords } from './measured-records.ts'
 import { dropReasons } from './rows.ts'
@@ -33,9 +32,8 @@ interface CollectorOptions {
 const limits = { items: 200, bytesTogether: 2 * 1024 * 1024, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
 
 /** Creates the collector. Batches that arrive while others are being stored share the next transaction. */
-export async function createCollector(options: CollectorOptions): Promise<Collector> {
+export function createCollector(options: CollectorOptions): Collector {
   const { store, log, metrics, outbox, onNotices } = options
-  await openEventDays(store.db)
   const records = createMeasuredRecords()
   const storing = { store: { ...store, ...store.priority }, records, outbox }
   const group = createGroupCommit(

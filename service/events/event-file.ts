@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet'
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
-import { syncFolder } from '../base/commands/files.ts'
+import { syncToDisk } from '../base/database/pglite/data-dir.ts'
 
 /** An event in the archive: the columns of `report.events`. */
 export interface ArchivedEvent {
@@ -72,7 +72,7 @@ export async function writeEventFile(path: string, pages: AsyncIterable<Archived
   const handle = await open(draft, 'r+')
   await handle.sync().finally(() => handle.close())
   await rename(draft, path)
-  await syncFolder(dirname(path))
+  await syncToDisk(dirname(path))
 }
 
 function cellOf(name: keyof ArchivedEvent, event: ArchivedEvent) {

@@ -11,7 +11,7 @@ import {
   endMaintenance,
   maintenanceLeaseSeconds,
   renewMaintenance,
-} from '../base/jobs/maintenance-claim.ts'
+} from '../base/jobs/sql.ts'
 import { UserError } from '../base/words/errors.ts'
 import type { PageStates } from '../templates/page-states.ts'
 import { keptFrom, type TaskName, tasks } from './tasks.ts'
@@ -25,7 +25,7 @@ interface TaskDone {
 }
 
 /** Keeps the database in order: see `createMaintenance`. */
-export type Maintenance = Awaited<ReturnType<typeof createMaintenance>>
+export type Maintenance = ReturnType<typeof createMaintenance>
 
 interface MaintenanceOptions {
   store: OpenDatabase
@@ -48,7 +48,7 @@ const claimPollMs = 250
  * Creates maintenance: it makes partitions for the events to come, drops old events, visits and answers, on the embedded
  * database removes deleted data from the files, and asks the pages of templates that are due. One process at a time does it, whichever finds it due first.
  */
-export async function createMaintenance({ store, log, metrics, pages, config }: MaintenanceOptions) {
+export function createMaintenance({ store, log, metrics, pages, config }: MaintenanceOptions) {
   const { db } = store
   const figures = registerFigures(metrics)
   /** One run at a time in this process. */

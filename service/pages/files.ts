@@ -2,8 +2,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fileHeaders, missingHeaders } from '../base/http/page-headers.ts'
-import { chooseCoding, encode, matchesEtag, type Representation } from '../base/http/representation.ts'
+import {
+  chooseCoding,
+  encode,
+  fileHeaders,
+  matchesEtag,
+  missingHeaders,
+  type Representation,
+} from '../base/http/representation.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { projectFolder } from '../base/project-folder.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { missingHeaders, openToAll, preflightHeaders, refusedHeaders } from '../base/http/page-headers.ts'
 import type { Strangers } from '../base/http/plugins/limits.ts'
+import { missingHeaders, openToAll, preflightHeaders, refusedHeaders } from '../base/http/representation.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { operationsOf, read, serve } from '../base/http/schemas/operation.ts'
 import { isIssuedPattern } from '../base/words/ids.ts'

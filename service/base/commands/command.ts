@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 import type { Config } from '../../config.ts'
 import type { Database } from '../database/database.ts'
 import type { OlderDatabase } from '../store.ts'
@@ -15,32 +15,23 @@ export interface CommandContext {
   isTerminal: boolean
   /** Aborts when the person at the terminal gives up. */
   signal: AbortSignal
-  /**
-   * Writes to standard output. The text contains its own line ends. Whoever has much to write awaits it: it resolves when the
-   * reader takes more, or is gone.
-   */
+  /** Writes to standard output; the text has its own line ends. Resolves when the reader takes more, or is gone. */
   out(text: string): Promise<void>
-  /** Writes to standard error. */
   err(text: string): void
 }
 
-/** What `--help` shows about a command, in addition to its usage and summary. */
 interface CommandHelp {
   /** The meaning of each argument and option, by its name in the usage. */
   options?: Readonly<Record<string, string>>
-  /** What to type, from the command's name on. */
   examples: readonly string[]
-  /** Further remarks, such as exit codes: one per line. */
   notes?: readonly string[]
 }
 
 export interface CommandBase {
   /** As typed after `npm run motif --`, such as `token create`. */
   name: string
-  /** The arguments, as help shows them. */
   usage: string
   summary: string
-  /** Shown by `--help`. */
   help: CommandHelp
   /** Needs the database for itself: refused while a service runs on the embedded one. */
   alone?: true
@@ -50,28 +41,22 @@ export interface CommandBase {
   older?: OlderDatabase
 }
 
-/**
- * A command of `npm run motif`. `prepare` parses the arguments before any database is opened, and returns the function
- * that runs the command with the rooms that it needs. That resolves to the exit code; a UserError is shown as one line, with exit code 1.
- */
+/** A command of `npm run motif`. `prepare` parses the arguments before any database is opened; what it returns runs it, to its exit code. */
 export type Command<Rooms = { db: Database }> = CommandBase &
-  (
-    | { needsDatabase: false; prepare(args: string[]): (context: CommandContext) => Promise<number> }
-    | {
-        needsDatabase: true
-        prepare(args: string[]): (context: CommandContext & { rooms: Rooms }) => Promise<number>
-      }
-  )
+  (Prepared<false, CommandContext> | Prepared<true, CommandContext & { rooms: Rooms }>)
+
+interface Prepared<NeedsDatabase extends boolean, Context> {
+  needsDatabase: NeedsDatabase
+  prepare(args: string[]): (context: Context) => Promise<number>
+}
 
 /** Wrong arguments: shown with the usage, exit code 2. */
 export class UsageError extends UserError {}
 
-/** The arguments of a command: named positions in order, options with a value, and flags. */
 interface ArgumentsShape {
   positions?: readonly string[]
   /** Option names without dashes; `true` is required. */
   options?: Readonly<Record<string, boolean>>
-  /** Names without dashes. A flag that is given has the value `true`. */
   flags?: readonly string[]
 }
 
@@ -90,24 +75,28 @@ export function readArguments(
   if (parsed.positionals.length > positions.length) {
     throw new UsageError(`too many arguments: ${parsed.positionals.slice(positions.length).join(' ')}`)
   }
-  const named = positions.map((name, index) => [name, parsed.positionals[index]] as const)
-  const absent = [
-    ...named.filter(([, value]) => !value).map(([name]) => name),
-    ...Object.keys(options)
-      .filter((name) => options[name] && !parsed.values[name])
-      .map((name) => `--${name}`),
-  ]
-  if (absent.length > 0) throw new UsageError(`missing: ${absent.join(', ')}`)
-  const values = Object.entries(parsed.values).map(([name, value]) => [name, String(value)] as const)
-  return { ...Object.fromEntries(values), ...Object.fromEntries(named) }
+  const given = {
+    ...parsed.values,
+    ...Object.fromEntries(positions.map((name, at) => [name, parsed.positionals[at]])),
+  }
+  const required = Object.keys(options).filter((name) => options[name])
+  const absent = [...positions, ...required].filter((name) => !given[name])
+  if (absent.length > 0)
+    throw new UsageError(
+      `missing: ${absent.map((name) => (name in options ? `--${name}` : name)).join(', ')}`,
+    )
+  const texts = Object.entries(given).map(([name, value]) => [
+    name,
+    value === undefined ? value : String(value),
+  ])
+  return Object.fromEntries(texts)
 }
 
 function parse(args: string[], names: string[], flags: readonly string[]) {
+  const typed = (type: 'string' | 'boolean', of: readonly string[]) =>
+    Object.fromEntries(of.map((name) => [name, { type }]))
   try {
-    const options: NonNullable<ParseArgsConfig['options']> = {
-      ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-      ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
-    }
+    const options = { ...typed('string', names), ...typed('boolean', flags) }
     return parseArgs({ args, options, allowPositionals: true, strict: true })
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0] ?? 'bad arguments')
@@ -139,24 +128,22 @@ export async function toExitCode(
     return await run()
   } catch (error) {
     const isForReader = error instanceof UserError || error instanceof DomainError
-    if (!isForReader) {
-      err(`${command.name}: ${error instanceof Error ? error.message : String(error)}\n`)
-      return 1
-    }
-    err(`${error.message}\n`)
-    if (error instanceof UsageError) err(`usage: npm run motif -- ${command.name} ${command.usage}\n`)
-    return error instanceof UsageError ? 2 : 1
+    err(
+      `${isForReader ? '' : `${command.name}: `}${error instanceof Error ? error.message : String(error)}\n`,
+    )
+    if (!(error instanceof UsageError)) return 1
+    err(`usage: npm run motif -- ${command.name} ${command.usage}\n`)
+    return 2
   }
 }
 
 /** Rows as lines whose cells stand below each other. */
 export function inColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
-  )
+  const widthOf = (column: number) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0))
+  const widths = rows[0]?.map((_, column) => widthOf(column)) ?? []
   return rows.map((cells) =>
     cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd(),
   )

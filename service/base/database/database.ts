@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
-import { lockDataDir, openPrivateFolder, tightenBelow } from './pglite/data-dir.ts'
+import { lockDataDir, openPrivateFolder } from './pglite/data-dir.ts'
 import { openPglitePool } from './pglite/pool.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
@@ -9,7 +9,6 @@ import { againWhenLost } from './unavailable.ts'
 
 export type Database = Kysely<Schema>
 
-/** A way to run statements. */
 interface Access {
   db: Database
   /** The pool below Kysely, for the few hot statements that are prepared by name. */
@@ -29,14 +28,6 @@ export interface OpenDatabase extends Access {
 /** Opens PostgreSQL where `databaseUrl` is set, else PGlite in `dataDir`, which it locks. It does not migrate. */
 export async function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<OpenDatabase> {
   return config.databaseUrl ? openPostgres(config.databaseUrl) : openEmbedded(config.dataDir)
-}
-
-/** Whether the database answers. */
-export async function isAnswering(db: Database): Promise<boolean> {
-  return sql`SELECT 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** The time by the clock of the database, in milliseconds since 1970. */
@@ -63,35 +54,23 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const isOnDisk = dataDir !== 'memory'
   if (isOnDisk) openPrivateFolder(dataDir)
   const unlock = isOnDisk ? lockDataDir(dataDir) : () => {}
-  try {
-    if (isOnDisk) tightenBelow(dataDir)
-    const { pool, priority, close } = await openPglitePool(dataDir)
-    const access = accessBy(pool)
-    return {
-      ...access,
-      kind: 'pglite',
-      longRunning: access,
-      priority: accessBy(priority),
-      close: () => close().finally(unlock),
-    }
-  } catch (error) {
+  const { pool, priority, close } = await openPglitePool(dataDir).catch((error) => {
     unlock()
     throw error
-  }
+  })
+  const access = accessBy(pool)
+  const closeBoth = () => close().finally(unlock)
+  return { ...access, kind: 'pglite', longRunning: access, priority: accessBy(priority), close: closeBoth }
 }
 
 function accessBy(pool: pg.Pool): Access {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  repeatReads(db)
-  return { db, pool }
-}
-
-/** A lone SELECT whose connection is lost is asked again. Statements of a transaction have an executor of their own. */
-function repeatReads(db: Database): void {
+  // A lone SELECT whose connection is lost is asked again. Statements of a transaction have an executor of their own.
   const executor = db.getExecutor()
   const execute = executor.executeQuery.bind(executor)
   executor.executeQuery = (query) =>
     /^\s*SELECT\b/i.test(query.sql) ? againWhenLost(() => execute(query)) : execute(query)
+  return { db, pool }
 }
 
 // Counts are far below 2^53, so they are numbers. Days are strings: a Date would carry a time zone.

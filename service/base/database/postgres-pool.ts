@@ -9,17 +9,12 @@ const connections: Record<PoolUse, number> = { requests: 10, 'long work': 3 }
 /** Defaults for `?statement_timeout=` (milliseconds) and `?connect_timeout=` (seconds) of DATABASE_URL. */
 const defaultStatementMs = 15_000
 const defaultConnectSeconds = 5
-/**
- * The server cancels a statement at its limit. Whoever is silent for this many times the limit is dead: a server that does
- * not answer, and a process that has vanished inside a transaction, whose locks others wait for.
- */
+/** Whoever is silent for so many times the limit of statements is dead: a server, or a process inside a transaction. */
 const silentShare = 4 / 3
 /** Compiling a plan takes longer than any of these statements. */
 const withoutJit = 'SET jit = off'
 
-/**
- * Opens a pool whose connections notice when the server stops answering, so that nothing waits for ever.
- */
+/** Opens a pool whose connections notice when the server stops answering, so that nothing waits for ever. */
 export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
   const { connectionString, statementMs, connectMs } = readUrl(databaseUrl)
   const pool = new pg.Pool({
@@ -42,17 +37,13 @@ export function openPostgresPool(databaseUrl: string, use: PoolUse): pg.Pool {
   return pool
 }
 
-/** Members that pg's types leave out. */
 type WatchedClient = pg.ClientBase & {
   connection: { stream: Duplex & SocketTimeout }
   readyForQuery: boolean
 }
 type SocketTimeout = { setTimeout(ms: number): void }
 
-/**
- * Closes the connection when it waits for an answer and nothing has come for `silentMs`. pg's own `query_timeout`
- * leaves it in the pool, where the next statement waits behind the one that is never answered.
- */
+/** Closes a connection on which nothing has come for `silentMs`. pg's own `query_timeout` would leave it in the pool. */
 function cutWhenSilent(client: WatchedClient, silentMs: number): void {
   const { stream } = client.connection
   stream.setTimeout(silentMs)

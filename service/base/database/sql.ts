@@ -40,11 +40,7 @@ export function beyond(descending: boolean): Expression {
   return descending ? sql`<` : sql`>`
 }
 
-/**
- * Reads a list page by page until one is not full; pages without rows are left out.
- *
- * @param readPage the rows behind `last`, `size` at most; `last` is undefined for the first page
- */
+/** Reads a list page by page until one is not full; pages without rows are left out. `last` is undefined for the first. */
 export async function* inPages<Row>(
   size: number,
   readPage: (last: Row | undefined) => Promise<Row[]>,

@@ -3,18 +3,17 @@ import type { PoolClient } from 'pg'
 import type { Database, OpenDatabase } from './database.ts'
 import { isConnectionLost, lostPauseMs } from './unavailable.ts'
 
-/** The pool that connections come from. */
-export type Connections = Pick<OpenDatabase, 'pool' | 'kind'>
-
-/** Runs `work` on a connection of its own. The embedded database has only one: meanwhile nobody else uses it. */
-async function onConnection<T>(
-  { pool, kind }: Connections,
+/** Runs `work` in a transaction. On the embedded database it needs none: there is one connection, and `work` writes in one statement. */
+export async function inTransaction<T>(
+  { pool, kind }: Pick<OpenDatabase, 'pool' | 'kind'>,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   if (kind === 'pglite') return work(client).finally(() => client.release())
   try {
+    await client.query('BEGIN')
     const result = await work(client)
+    await client.query('COMMIT')
     client.release()
     return result
   } catch (error) {
@@ -25,20 +24,6 @@ async function onConnection<T>(
     )
     throw error
   }
-}
-
-/** Runs `work` in a transaction. On the embedded database it needs none, because `work` writes in one statement. */
-export async function inTransaction<T>(
-  connections: Connections,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T> {
-  if (connections.kind === 'pglite') return onConnection(connections, work)
-  return onConnection(connections, async (client) => {
-    await client.query('BEGIN')
-    const result = await work(client)
-    await client.query('COMMIT')
-    return result
-  })
 }
 
 /** SQLSTATEs after which work is done again: a deadlock, a serialization failure, a parent row that was just deleted. */

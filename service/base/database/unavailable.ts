@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/**
- * SQLSTATEs of a server that is unreachable, starting, stopping, full or read-only (as a primary is that was demoted), or
- * of a statement that takes too long.
- */
+/** SQLSTATEs of a server that is away, starting, stopping, full or read-only, or of a statement that takes too long. */
 const awayStates = /^(08|57P0[1-5]|53|57014|25006|25P03)/
 /** Error codes and messages of the network and `pg` for a connection that fails. */
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
@@ -20,10 +17,7 @@ const lostStates = /^(08|57P0[1-3]|25006)/
 const lostCodes = new Set(['ECONNRESET', 'EPIPE'])
 const lostMessages = /Connection terminated unexpectedly|not queryable/i
 
-/**
- * Whether a connection was lost, or leads to a server that is the primary no longer: the same work may succeed on another
- * connection. Not so after a time-out, because whoever asked has waited already.
- */
+/** Whether a connection was lost, or leads to no primary any more: on another one the same work may succeed. No time-outs. */
 export function isConnectionLost(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return lostCodes.has(code) || lostStates.test(code) || lostMessages.test(message)

@@ -1,16 +1,13 @@
 import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox'
 import { Check } from 'typebox/value'
-import { DomainError } from '../words/errors.ts'
+import { invalidField } from '../words/errors.ts'
 
-/** What a request says about the page of a list: see `pageParameters`. */
 export interface PageParameters {
   limit?: string | undefined
   cursor?: string | undefined
 }
 
-/** Which page of a list is wanted. */
 export interface PageQuery<Position = [key: string, id: string]> {
-  /** The position of the last row of the page before. */
   after?: Position | undefined
   limit: number
 }
@@ -33,23 +30,16 @@ export const keyOf = {
 
 const defaultLimit = 100
 const highestLimit = 1000
-/** Characters of JSON: a page is never longer, whatever `limit` says. */
-const mostLength = 2 * 1024 * 1024
 
-/**
- * Reads which page is wanted: `limit` is 1 to 1000, by default 100, and `cursor` is the `next` of an earlier answer.
- * Throws `invalid-field`.
- *
- * @param position what a row's position is in this list, a tuple
- */
+/** Reads which page is wanted, by default the first 100. Throws `invalid-field`. `position`: a row's position in this list, a tuple. */
 export function readPageQuery<T extends TSchema>(
   { limit = String(defaultLimit), cursor }: PageParameters,
   position: T,
 ): PageQuery<Static<T>> {
-  return {
-    limit: readLimit(limit),
-    after: cursor === undefined ? undefined : readCursor(cursor, position),
-  }
+  const wanted = Number(limit)
+  if (!/^\d+$/.test(limit) || wanted < 1 || wanted > highestLimit)
+    throw invalidField(`limit: must be a whole number from 1 to ${highestLimit}.`)
+  return { limit: wanted, after: cursor === undefined ? undefined : readCursor(cursor, position) }
 }
 
 /** Reads `sort`: one of the columns, with `-` before it for descending order. Throws `invalid-field`. */
@@ -57,33 +47,20 @@ export function readSort<Column extends string>(text: string, columns: readonly 
   const sort = columns.find((each) => each === text.replace(/^-/, ''))
   if (sort) return { sort, descending: text.startsWith('-') }
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(columns)
-  throw new DomainError('invalid-field', `sort: must be ${names}, with - before it to sort downwards.`)
+  throw invalidField(`sort: must be ${names}, with - before it to sort downwards.`)
 }
 
-/**
- * Reads a page: as many rows as fit into one answer, at least one, and the cursor of the next page where there is one.
- *
- * @param list reads rows in order, `limit` at most
- */
+/** Reads a page, and the cursor of the next page where there is one. `list` reads rows in order, `limit` at most. */
 export async function readPage<Query, Position extends [unknown, ...unknown[]], Row>(
   query: Query & PageQuery<Position>,
   list: (query: Query & PageQuery<Position>) => Promise<Row[]>,
   positionOf: (row: Row) => Position,
 ): Promise<{ rows: Row[]; next?: string }> {
   const found = await list({ ...query, limit: query.limit + 1 })
-  const rows = fitting(found.slice(0, query.limit))
+  const rows = found.slice(0, query.limit)
   const last = rows.at(-1)
-  return { rows, ...(last && rows.length < found.length && { next: toCursor(positionOf(last)) }) }
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text)
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= highestLimit) return limit
-  throw new DomainError('invalid-field', `limit: must be a whole number from 1 to ${highestLimit}.`)
-}
-
-function toCursor(position: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify(position)).toString('base64url')
+  if (!last || rows.length === found.length) return { rows }
+  return { rows, next: Buffer.from(JSON.stringify(positionOf(last))).toString('base64url') }
 }
 
 function readCursor<T extends TSchema>(cursor: string, position: T): Static<T> {
@@ -93,14 +70,5 @@ function readCursor<T extends TSchema>(cursor: string, position: T): Static<T> {
   } catch {
     // No JSON: reported below.
   }
-  throw new DomainError('invalid-field', 'cursor: must be the next of an earlier answer to the same query.')
-}
-
-function fitting<Row>(rows: Row[]): Row[] {
-  let length = 0
-  const end = rows.findIndex((row) => {
-    length += JSON.stringify(row).length
-    return length > mostLength
-  })
-  return end < 0 ? rows : rows.slice(0, Math.max(1, end))
+  throw invalidField('cursor: must be the next of an earlier answer to the same query.')
 }

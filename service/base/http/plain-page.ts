@@ -24,7 +24,6 @@ const safety = {
 
 interface PlainPage {
   title: string
-  /** HTML, with every text escaped. */
   body: string
   /** `Referrer-Policy`, and others beside those that every such page has. */
   headers: Record<string, string>

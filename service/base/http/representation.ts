@@ -1,13 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { shortHash } from '../words/ids.ts'
 
-/** The supported content codings, best first. */
 const codings = ['br', 'gzip', 'identity'] as const
 type Coding = (typeof codings)[number]
 
-/** One body in one coding, with its headers. */
 interface Encoded {
   body: Buffer
   /** Strong, and its own for each coding (RFC 9110 §8.8.3.3). */
@@ -17,18 +16,12 @@ interface Encoded {
   headers304: Record<string, string>
 }
 
-/** One body in every coding. */
 export type Representation = Record<Coding, Encoded>
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/**
- * Encodes a body in every coding, once.
- *
- * @param quality brotli's, 0 to 11. Files that are made once deserve 11; 5 takes well under a millisecond for a record.
- * @param headers of every answer with this body, such as `Content-Type` and `Cache-Control`.
- */
+/** Encodes a body in every coding, once, with the headers of every answer. `quality` is brotli's, 0 to 11. */
 export async function encode(
   body: Buffer,
   quality: number,
@@ -47,18 +40,10 @@ export async function encode(
   }
 }
 
-/**
- * The coding that an `Accept-Encoding` header prefers among ours (RFC 9110 §12.5.3): the highest `q`, and of equal
- * ones the smallest body.
- */
-export function chooseCoding(acceptEncoding: string | undefined): Coding {
-  // What every browser sends needs no parsing.
-  if (acceptEncoding === 'gzip, deflate, br, zstd' || acceptEncoding === 'gzip, deflate, br') return 'br'
-  if (!acceptEncoding) return 'identity'
-  const weights = readWeights(acceptEncoding)
-  const weightOf = (coding: Coding) =>
-    weights.get(coding) ?? (coding === 'identity' ? (weights.get('*') ?? 0.001) : (weights.get('*') ?? 0))
-  return codings.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best))
+/** The best of our codings that an `Accept-Encoding` header takes (RFC 9110 §12.5.3): named, or `*`, and not with `q=0`. */
+export function chooseCoding(acceptEncoding = ''): Coding {
+  const taken = acceptEncoding.toLowerCase().replace(/[\w*-]+\s*;\s*q=0(\.0*)?\s*(?=,|$)/g, '')
+  return codings.find((coding) => taken.includes(coding) || taken.includes('*')) ?? 'identity'
 }
 
 /** Whether an `If-None-Match` header names the entity tag (weak comparison, RFC 9110 §13.1.2). */
@@ -69,17 +54,11 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 function encoded(whole: Buffer, etag: string, headers: Record<string, string>): Encoded {
-  const body = copyOf(whole)
+  // A copy: a compressed body is a small part of a buffer of 16 KB or more, which would stay in memory.
+  const body = Buffer.from(new Uint8Array(whole).buffer)
   const own = { ...headers, ETag: etag, Vary: 'Accept-Encoding' }
   const { 'Content-Type': _type, 'Content-Encoding': _coding, ...headers304 }: Record<string, string> = own
   return { body, etag, headers: { ...own, 'Content-Length': body.length }, headers304 }
-}
-
-/** Copies a compressed body: it is a small part of a buffer of 16 KB or more, which would stay in memory. */
-function copyOf(body: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(body.length)
-  body.copy(copy)
-  return copy
 }
 
 /** Headers, entity tags and objects of a representation, as measured; rounded up. */
@@ -88,16 +67,6 @@ const overheadBytes = 2048
 /** The memory that a representation takes, in bytes. */
 export function memoryOf(representation: Representation): number {
   return codings.reduce((sum, coding) => sum + representation[coding].body.length, overheadBytes)
-}
-
-function readWeights(acceptEncoding: string): Map<string, number> {
-  const weights = new Map<string, number>()
-  for (const part of acceptEncoding.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim())
-    const q = parameters.find((parameter) => parameter.startsWith('q='))
-    weights.set(coding, q === undefined ? 1 : Number(q.slice(2)) || 0)
-  }
-  return weights
 }
 
 /** Adds a strong `ETag` to every 200 for a GET or HEAD in this scope, and answers 304 where the client has it. */
@@ -112,4 +81,38 @@ export function addEtags(app: FastifyInstance): void {
     // Fastify measures the body of a HEAD before it drops it.
     return request.method === 'HEAD' ? payload : null
   })
+}
+
+/** Any page may read and time these responses, whatever isolation it uses. */
+export const openToAll = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Timing-Allow-Origin': '*',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+export const recordHeaders = {
+  ...openToAll,
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'public, max-age=60, stale-while-revalidate=600',
+}
+
+export const fileHeaders = {
+  ...openToAll,
+  'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
+}
+
+export const refusedHeaders = { ...openToAll, 'Cache-Control': 'no-store' }
+
+/** The headers of a 404. A record may be created at any moment, so a 404 is cached for a few seconds only. */
+export const missingHeaders = { ...openToAll, 'Cache-Control': 'public, max-age=5' }
+
+/** The headers of an answer to `OPTIONS`: any header is allowed, because pages add their own (`traceparent`, `baggage`). */
+export function preflightHeaders(method: string, asked: IncomingHttpHeaders): Record<string, string> {
+  return {
+    'Access-Control-Allow-Methods': method,
+    'Access-Control-Allow-Headers': String(asked['access-control-request-headers'] ?? '*'),
+    'Access-Control-Max-Age': '86400',
+    Vary: 'Origin, Access-Control-Request-Headers',
+  }
 }

@@ -18,7 +18,6 @@ const requestTimeoutMs = 30_000
 /** For the head and body of a slow request: a list. */
 const slowRequestTimeoutMs = 300_000
 const timeoutCheckMs = 1000
-/** Longer than any answer takes to begin. */
 const idleTimeoutMs = 60_000
 /** More than Node allows for a whole head. An id that is too long is an unknown id. */
 const maxParamLength = 64 * 1024
@@ -34,14 +33,16 @@ interface ServerOptions {
   log: Logger
   /** Whose `X-Forwarded-For` is believed. Default: nobody's. */
   trustProxy?: string[]
-  /** Answers requests that cannot be routed, such as those with a bad escape in the path. */
   answerUnroutable: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /** Creates Fastify, with the limits of requests, and every failure of Node's parser answered in the API's shape. */
 export function createServer({ log, trustProxy = [], answerUnroutable }: ServerOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
-    loggerInstance: warningsOnly(log) as FastifyBaseLogger,
+    // Without Fastify's own messages: the service itself logs where it listens.
+    loggerInstance: (log.isLevelEnabled('info')
+      ? log.child({}, { level: 'warn' })
+      : log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // Always made here: an id from the client would let it write into the logs.
     genReqId: () => randomUUID(),
@@ -75,11 +76,6 @@ export function createServer({ log, trustProxy = [], answerUnroutable }: ServerO
   // Node would answer an `Expect` that it does not know without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app
-}
-
-/** Leaves out Fastify's own messages: the service itself logs where it listens. */
-function warningsOnly(log: Logger): Logger {
-  return log.isLevelEnabled('info') ? log.child({}, { level: 'warn' }) : log
 }
 
 /** RFC 9112 §3.2. Node looks only whether there is one, and answers without a body. */
@@ -116,10 +112,7 @@ function answerBroken(
   socket: Socket & { _httpMessage?: ServerResponse | null },
 ): void {
   if (socket.writableEnded) return
-  if (!socket.writable || socket._httpMessage?.headersSent) {
-    socket.destroy()
-    return
-  }
+  if (!socket.writable || socket._httpMessage?.headersSent) return void socket.destroy()
   const { statusCode, body } = clientErrors[code] ?? new ApiError(40000, 'The request is not HTTP.')
   const text = JSON.stringify(body)
   const head = [

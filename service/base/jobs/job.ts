@@ -1,24 +1,17 @@
-/** Limits for a kind of job. */
 export interface JobKindRules {
   /** How many one process works on at once; of one organization half as many, so that others find places free. */
   concurrency: number
-  /** How many of them may be for one host. Default: any number. */
   perHost?: number
 }
 
-/** Every kind of job. */
 export const jobKinds = {
-  /** Enriches a prospect. */
   enrich: { concurrency: 200 },
-  /** Generates a content record. */
   generate: { concurrency: 50 },
-  /** Regenerates a completed content record. */
   regenerate: { concurrency: 10 },
   /** Creates the prospects and records of a campaign in batches, or deletes them. */
   campaign: { concurrency: 4 },
   /** Looks for what is broken, for alerts. */
   watch: { concurrency: 2 },
-  /** Writes a member's report when Monday begins. */
   report: { concurrency: 2 },
   /** Delivers a message: a callback, an alert, or what a webhook is told. */
   deliver: { concurrency: 400, perHost: 20 },
@@ -41,23 +34,14 @@ export interface LeasedJob extends Required<Job> {
   attempt: number
 }
 
-/**
- * How often a job is tried, which takes about half an hour. After that it is given up (see `JobHandlers`). A process
- * that dies counts as a failed attempt.
- */
+/** After so many attempts, about half an hour, a job is given up. A process that dies counts as a failed attempt. */
 export const maxAttempts = 25
 
-/**
- * Does one job. It ends the job itself (`finishJob` or `postponeJob`), in one transaction with what it writes.
- * Where it throws, the error is logged and the job retried later.
- */
-type JobHandler = (job: LeasedJob) => Promise<void>
-
-/** The handlers of a kind of job. */
 export interface JobHandlers {
-  handle: JobHandler
+  /** Does one job, and ends it (`finishJob`, `postponeJob`) in one transaction with what it writes. If it throws, it is retried. */
+  handle(job: LeasedJob): Promise<void>
   /** Ends a job that failed `maxAttempts` times, in a way that cannot fail for the same reason. */
-  giveUp: JobHandler
+  giveUp(job: LeasedJob): Promise<void>
 }
 
 /** The lease of a job has passed to another process, or the job is gone: its transaction must be rolled back. */

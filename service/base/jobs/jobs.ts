@@ -12,31 +12,7 @@ import {
   LostJob,
   maxAttempts,
 } from './job.ts'
-import { claimJobs, countJobs, type Lease, releaseLease, renewLease, retryJob } from './sql.ts'
-
-/** The workers of this process, beside those of any number of other processes: see `createJobs`. */
-export interface Jobs {
-  /** Looks for due jobs now, of all kinds or of these. To be called after the transaction that enqueued one. */
-  wake(...kinds: JobKind[]): void
-  /** Starts the workers. */
-  start(handlers: Record<JobKind, JobHandlers>): void
-  /**
-   * Claims no more jobs, and resolves when those under way are done. Once `signal` aborts, the others are released for
-   * other processes.
-   */
-  finish(signal: AbortSignal): Promise<void>
-}
-
-/** The worker of one kind of job. */
-interface Lane {
-  kind: JobKind
-  wake(): void
-  underWay(): LeasedJob[]
-  /** Claims no more; resolves when what is under way is done. */
-  drain(): Promise<void>
-  /** Resolves when no claim is under way. */
-  claimed(): Promise<void>
-}
+import { claimJobs, countJobs, type Lease, postponeJob, releaseLease, renewLease } from './sql.ts'
 
 const pollMs = 1000
 /** While jobs are under way, places that become free within this time are filled together. */
@@ -51,14 +27,17 @@ interface JobsOptions {
   leaseSeconds?: number
 }
 
-/** Creates the workers. Nothing is claimed before `start`. */
-export function createJobs(options: JobsOptions): Jobs {
-  const { db, log, metrics, leaseSeconds = 15 } = options
-  const lease = { id: randomUUID(), seconds: leaseSeconds }
-  const lanes: Lane[] = []
-  const timers: NodeJS.Timeout[] = []
-  registerJobMetrics(db, log, metrics)
+/** The workers of this process, beside those of any number of other processes. */
+export type Jobs = ReturnType<typeof createJobs>
 
+/** Creates the workers. Nothing is claimed before `start`. */
+export function createJobs({ db, log, metrics, leaseSeconds = 15 }: JobsOptions) {
+  const lease = { id: randomUUID(), seconds: leaseSeconds }
+  const lanes: ReturnType<typeof createLane>[] = []
+  const timers: NodeJS.Timeout[] = []
+  registerJobMetrics(db, metrics)
+
+  /** Looks for due jobs now, of all kinds or of these. To be called after the transaction that enqueued one. */
   function wake(...kinds: JobKind[]): void {
     for (const lane of lanes) if (kinds.length === 0 || kinds.includes(lane.kind)) lane.wake()
   }
@@ -75,13 +54,13 @@ export function createJobs(options: JobsOptions): Jobs {
 
   /** What nobody works on here is left to run out: a claim whose answer was lost, a failure that could not be stored. */
   function renew(): void {
-    renewLease(
-      db,
-      lease,
-      lanes.flatMap((lane) => lane.underWay()),
-    ).catch((error) => log.error({ err: error }, 'the lease of the jobs could not be renewed'))
+    const underWay = lanes.flatMap((lane) => lane.underWay())
+    renewLease(db, lease, underWay).catch((error) =>
+      log.error({ err: error }, 'the lease of the jobs could not be renewed'),
+    )
   }
 
+  /** Claims no more jobs, and resolves when those under way are done. Once `signal` aborts, the others are released. */
   async function finish(signal: AbortSignal): Promise<void> {
     if (lanes.length === 0) return
     const drained = Promise.all(lanes.map((lane) => lane.drain()))
@@ -104,7 +83,7 @@ interface LaneOptions extends JobHandlers {
 }
 
 /** Creates the worker of one kind: it claims jobs while it has room, and again when one has ended. */
-function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane {
+function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions) {
   const { concurrency, perHost = concurrency }: JobKindRules = jobKinds[kind]
   const perOrganization = concurrency / 2
   const underWay = new Map<LeasedJob, Promise<void>>()
@@ -130,7 +109,11 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     const work = run(job).finally(() => {
       underWay.delete(job)
       if (underWay.size === 0) wake()
-      else wakeSoon()
+      else
+        gathering ??= setTimeout(() => {
+          gathering = undefined
+          wake()
+        }, gatherMs)
     })
     underWay.set(job, work)
   }
@@ -141,7 +124,8 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
     } catch (error) {
       if (error instanceof LostJob) return
       log.error({ err: error, job: kind, attempt: job.attempt }, 'job failed; it will be retried')
-      await retryJob(db, job, Math.min(2 ** (job.attempt - 1), longestRetrySeconds)).catch(() => {})
+      const delaySeconds = Math.min(2 ** (job.attempt - 1), longestRetrySeconds)
+      await postponeJob(db, job, delaySeconds, job.attempt).catch(() => {})
     }
   }
 
@@ -155,55 +139,34 @@ function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions): Lane
       })
   }
 
-  function wakeSoon(): void {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      wake()
-    }, gatherMs)
-  }
-
-  async function drain(): Promise<void> {
-    stopped = true
-    clearTimeout(gathering)
-    await claiming
-    await Promise.all(underWay.values())
-  }
-
   return {
     kind,
     wake,
     underWay: () => [...underWay.keys()],
-    drain,
+    async drain(): Promise<void> {
+      stopped = true
+      clearTimeout(gathering)
+      await claiming
+      await Promise.all(underWay.values())
+    },
     claimed: async () => claiming,
   }
 }
 
-const states = ['running', 'waiting', 'blocked'] as const
-const noJobs = { running: 0, waiting: 0, blocked: 0, oldestDueSeconds: 0 }
 /** How long `/metrics` waits for the database: a scraper gives up after some seconds. */
 const longestMs = 1000
 
-/** Registers the metrics of the jobs, which are collected when `/metrics` is requested. */
-function registerJobMetrics(db: Database, log: Logger, metrics: Registry): void {
-  /** Nothing while the database does not answer: other metrics are served all the same. */
-  async function count() {
-    const late = wait(longestMs, undefined, { ref: false })
-    const counts = await Promise.race([countJobs(db), late]).catch((error) =>
-      log.warn({ err: error }, 'jobs could not be counted'),
-    )
-    const kinds = Object.keys(jobKinds) as JobKind[]
-    if (!counts) return []
-    return kinds.map((kind) => counts.find((each) => each.kind === kind) ?? { kind, ...noJobs })
-  }
-
+/** Registers the metrics of the jobs. While the database does not answer, the other metrics are served all the same. */
+function registerJobMetrics(db: Database, metrics: Registry): void {
+  const count = () => Promise.race([countJobs(db), wait(longestMs, [], { ref: false })]).catch(() => [])
   new Gauge({
     name: 'motif_jobs',
     help: 'Jobs in the database: running, waiting for their time, blocked by another job.',
     labelNames: ['kind', 'state'],
     registers: [metrics],
     async collect() {
-      for (const jobs of await count())
-        for (const state of states) this.set({ kind: jobs.kind, state }, jobs[state])
+      for (const { kind, oldestDueSeconds: _, ...states } of await count())
+        for (const [state, jobs] of Object.entries(states)) this.set({ kind, state }, jobs)
     },
   })
   new Gauge({
@@ -212,7 +175,7 @@ function registerJobMetrics(db: Database, log: Logger, metrics: Registry): void 
     labelNames: ['kind'],
     registers: [metrics],
     async collect() {
-      for (const jobs of await count()) this.set({ kind: jobs.kind }, jobs.oldestDueSeconds)
+      for (const { kind, oldestDueSeconds } of await count()) this.set({ kind }, oldestDueSeconds)
     },
   })
 }

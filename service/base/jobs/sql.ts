@@ -1,33 +1,8 @@
-import { type GeneratedAlways, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import type { Defaulted, Timestamp } from '../database/sql.ts'
-import { type Job, type JobKind, type LeasedJob, LostJob } from './job.ts'
+import { UserError } from '../words/errors.ts'
+import { type Job, type JobKind, jobKinds, type LeasedJob, LostJob } from './job.ts'
 
-interface JobTable {
-  organization: string
-  kind: JobKind
-  /** Id of the prospect, content record or message that the job is about, or what else names its work. */
-  subject: string
-  /** The subject, where it is one of these: the job goes with it. */
-  prospect: GeneratedAlways<string | null>
-  content: GeneratedAlways<string | null>
-  message: GeneratedAlways<string | null>
-  /** The host that it sends to, where the kind has a limit for each host; '' otherwise. */
-  host: Defaulted<string>
-  run_at: Timestamp
-  attempt: Defaulted<number>
-  /** Id of the process that works on it, until `leased_until`. */
-  lease: string | null
-  leased_until: Timestamp | null
-}
-
-declare module '../database/schema.ts' {
-  interface Schema {
-    job: JobTable
-  }
-}
-
-/** By what a process claims jobs. */
 export interface Lease {
   id: string
   /** How long a claim lasts without being renewed: after that, others claim the jobs of a process that was killed. */
@@ -39,17 +14,12 @@ export async function enqueueJob(
   db: Database,
   { organization, kind, subject, host = '' }: Job,
 ): Promise<void> {
-  await db
-    .insertInto('job')
-    .values({ organization, kind, subject, host, run_at: sql<Date>`now()` })
-    .onConflict((conflict) => conflict.columns(['organization', 'kind', 'subject']).doNothing())
-    .execute()
+  await sql`
+    INSERT INTO job (organization, kind, subject, host, run_at)
+    VALUES (${organization}, ${kind}, ${subject}, ${host}, now()) ON CONFLICT DO NOTHING`.execute(db)
 }
 
-/**
- * Enqueues a job that is due now. One that waits or is under way starts over: its process loses the lease, and claims it
- * again once that run has ended.
- */
+/** Enqueues a job that is due now. One that waits or is under way starts over: its process loses the lease. */
 export async function enqueueOrRestart(db: Database, { organization, kind, subject }: Job): Promise<void> {
   await sql`
     INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, ${kind}, ${subject}, now())
@@ -57,10 +27,8 @@ export async function enqueueOrRestart(db: Database, { organization, kind, subje
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
 }
 
-/** Which due jobs a process claims. */
 interface WantedJobs {
   kind: JobKind
-  /** How many at most. */
   room: number
   /** How many of one organization, and of one host, the process may have under way. */
   perOrganization: number
@@ -70,20 +38,17 @@ interface WantedJobs {
 }
 
 /**
- * Claims due jobs under `lease`: organizations take turns, each with its oldest. It steps from organization to
- * organization in the index, so that a long queue of one costs the others nothing. No two claims return the same job.
+ * Claims due jobs under `lease`: organizations take turns, each with its oldest. It steps from organization to organization in
+ * the index, so that a long queue of one costs the others nothing. No two claims return the same job.
  */
 export async function claimJobs(
   db: Database,
   { kind, room, perOrganization, perHost, underWay }: WantedJobs,
   { id, seconds }: Lease,
 ): Promise<LeasedJob[]> {
-  const organizations = underWay.map(({ organization }) => organization)
-  const subjects = underWay.map(({ subject }) => subject)
-  const hosts = underWay.map(({ host }) => host)
   const { rows } = await sql<LeasedJob>`
     WITH RECURSIVE mine AS MATERIALIZED (
-      SELECT * FROM unnest(${organizations}::text[], ${subjects}::text[], ${hosts}::text[]) AS m(organization, subject, host)
+      SELECT * FROM json_to_recordset(${JSON.stringify(underWay)}::json) AS m(organization text, subject text, host text)
     ), owner AS (
       (SELECT organization FROM job WHERE kind = ${kind} ORDER BY organization LIMIT 1)
       UNION ALL
@@ -119,16 +84,11 @@ export async function claimJobs(
 /** Renews the claims of these jobs once more, but for those that are just being ended or deleted. */
 export async function renewLease(db: Database, { id, seconds }: Lease, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
-  const [organizations, kinds, subjects] = [
-    jobs.map(({ organization }) => organization),
-    jobs.map(({ kind }) => kind),
-    jobs.map(({ subject }) => subject),
-  ]
   await sql`
     UPDATE job SET leased_until = now() + make_interval(secs => ${seconds})
     WHERE (organization, kind, subject) IN (
       SELECT job.organization, job.kind, job.subject
-      FROM unnest(${organizations}::text[], ${kinds}::text[], ${subjects}::text[]) AS mine(organization, kind, subject)
+      FROM json_to_recordset(${JSON.stringify(jobs)}::json) AS mine(organization text, kind text, subject text)
       JOIN job ON job.organization = mine.organization AND job.kind = mine.kind AND job.subject = mine.subject
       WHERE lease = ${id} FOR UPDATE OF job SKIP LOCKED)`.execute(db)
 }
@@ -138,34 +98,25 @@ export async function releaseLease(db: Database, lease: string): Promise<void> {
   await sql`UPDATE job SET lease = NULL, leased_until = NULL WHERE lease = ${lease}`.execute(db)
 }
 
-/** Releases all claims. Only for a database that no other process can have open. */
-export async function releaseAllLeases(db: Database): Promise<void> {
+/** Releases every claim of an earlier process. Only for a database that no other process can have open. */
+export async function releaseAllClaims(db: Database): Promise<void> {
   await sql`UPDATE job SET lease = NULL, leased_until = NULL WHERE lease IS NOT NULL`.execute(db)
+  await sql`UPDATE maintenance SET lease = NULL, leased_until = now() WHERE lease IS NOT NULL`.execute(db)
+  await sql`DELETE FROM idempotency WHERE answer IS NULL`.execute(db)
 }
 
-/**
- * Ends a job, in the transaction of its work. Throws LostJob, so that the transaction is rolled back, where the lease
- * has passed to another process or the job's subject was deleted: no job is completed twice.
- */
+/** Ends a job, in the transaction of its work. Throws LostJob where the lease has passed on or the subject was deleted. */
 export async function finishJob(db: Database, job: LeasedJob): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('job')
-    .where((is) => is.and(leaseOf(job)))
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) throw new LostJob()
+  await finishJobs(db, [job])
 }
 
 /** The same for jobs of one organization, kind and lease: where one is lost, all are rolled back. */
 export async function finishJobs(db: Database, jobs: readonly LeasedJob[]): Promise<void> {
-  const [first] = jobs
-  if (!first) return
-  const { organization, kind, lease } = first
-  const { numDeletedRows } = await db
-    .deleteFrom('job')
-    .where((is) => is.and({ organization, kind, lease }))
-    .where(sql<boolean>`subject = ANY (${jobs.map(({ subject }) => subject)})`)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows !== BigInt(jobs.length)) throw new LostJob()
+  const { numAffectedRows } = await sql`
+    DELETE FROM job
+    USING json_to_recordset(${JSON.stringify(jobs)}::json) AS mine(${sql.raw(leaseColumns)})
+    WHERE ${isOf}`.execute(db)
+  if (numAffectedRows !== BigInt(jobs.length)) throw new LostJob()
 }
 
 /** A key that is the same for jobs that can be ended together. */
@@ -173,25 +124,25 @@ export function groupOfJob({ organization, kind, lease }: LeasedJob): string {
   return `${kind} ${lease} ${organization}`
 }
 
-/**
- * Lets a job run again after a delay, in the transaction of its work, without counting an attempt: it waits for
- * something. Throws LostJob like `finishJob`.
- */
-export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
-  await runAgain(db, job, delaySeconds, 0)
+/** Lets a job run again after a delay. Throws LostJob like `finishJob`. `attempt`: those so far, of a job that failed. */
+export async function postponeJob(
+  db: Database,
+  job: LeasedJob,
+  delaySeconds: number,
+  attempt = 0,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    UPDATE job SET run_at = now() + make_interval(secs => ${delaySeconds}), attempt = ${attempt}, lease = NULL,
+      leased_until = NULL
+    FROM json_to_recordset(${JSON.stringify([job])}::json) AS mine(${sql.raw(leaseColumns)})
+    WHERE ${isOf}`.execute(db)
+  if (numAffectedRows === 0n) throw new LostJob()
 }
 
-/** Lets a failed job run again after a delay. Throws LostJob like `finishJob`. */
-export async function retryJob(db: Database, job: LeasedJob, delaySeconds: number): Promise<void> {
-  await runAgain(db, job, delaySeconds, job.attempt)
-}
-
-async function runAgain(db: Database, job: LeasedJob, delaySeconds: number, attempt: number): Promise<void> {
-  const run_at = sql<Date>`now() + make_interval(secs => ${delaySeconds})`
-  const update = db.updateTable('job').set({ run_at, attempt, lease: null, leased_until: null })
-  const { numUpdatedRows } = await update.where((is) => is.and(leaseOf(job))).executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new LostJob()
-}
+/** The rows of claimed jobs, as long as they were not claimed again since, by another process or by this one. */
+const leaseColumns = 'organization text, kind text, subject text, lease text, attempt integer'
+const isOf = sql`job.organization = mine.organization AND job.kind = mine.kind AND job.subject = mine.subject
+      AND job.lease = mine.lease AND job.attempt = mine.attempt`
 
 /** Makes the generation of content due that waits for these prospects: until then its `run_at` is infinity. */
 export async function unblockGenerateJobs(
@@ -206,20 +157,16 @@ export async function unblockGenerateJobs(
       AND content.id = job.subject`.execute(db)
 }
 
-/** The jobs of a kind. */
 interface JobCounts {
   kind: JobKind
-  /** Under way, in any process. */
   running: number
-  /** To be run now or later. */
   waiting: number
-  /** Waiting for another job to end. */
   blocked: number
   /** How long the oldest due job has been waiting; 0 where none is due. */
   oldestDueSeconds: number
 }
 
-/** Counts the jobs in the database; kinds without any are left out. */
+/** Counts the jobs of each kind in the database. */
 export async function countJobs(db: Database): Promise<JobCounts[]> {
   const { rows } = await sql<JobCounts>`
     SELECT kind,
@@ -228,11 +175,47 @@ export async function countJobs(db: Database): Promise<JobCounts[]> {
       count(*) FILTER (WHERE run_at = 'infinity') AS blocked,
       coalesce(extract(epoch FROM now() - min(run_at) FILTER
         (WHERE run_at <= now() AND (leased_until IS NULL OR leased_until <= now()))), 0)::float8 AS "oldestDueSeconds"
-    FROM job GROUP BY kind`.execute(db)
+    FROM unnest(${Object.keys(jobKinds)}::text[]) AS kind LEFT JOIN job USING (kind) GROUP BY kind`.execute(
+    db,
+  )
   return rows
 }
 
-/** Matches the row of a job, as long as it was not claimed again since, by another process or by this one. */
-function leaseOf({ organization, kind, subject, lease, attempt }: LeasedJob) {
-  return { organization, kind, subject, lease, attempt }
+/** How long a claim lasts without being renewed: after that, another process takes over from one that was killed. */
+export const maintenanceLeaseSeconds = 60
+
+/** Claims maintenance under `lease`, where nobody has it, and it last ended at least `everySeconds` ago. */
+export async function claimMaintenance(db: Database, lease: string, everySeconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO maintenance (task, lease, leased_until)
+    VALUES ('all', ${lease}, now() + make_interval(secs => ${maintenanceLeaseSeconds}))
+    ON CONFLICT (task) DO UPDATE SET lease = excluded.lease, leased_until = excluded.leased_until
+    WHERE maintenance.leased_until <= now()
+      AND coalesce(maintenance.ended_at, '-infinity') <= now() - make_interval(secs => ${everySeconds})
+    RETURNING task`.execute(db)
+  return rows.length > 0
+}
+
+export async function renewMaintenance(db: Database, lease: string): Promise<void> {
+  await sql`
+    UPDATE maintenance SET leased_until = now() + make_interval(secs => ${maintenanceLeaseSeconds})
+    WHERE lease = ${lease}`.execute(db)
+}
+
+/** Throws unless this process still has its claim, which then lasts until the transaction ends, however long ago it was renewed. */
+export type AssertMine = (trx: Database) => Promise<void>
+
+/** The same for a lease. */
+export async function assertClaimed(trx: Database, lease: string): Promise<void> {
+  const { rows } = await sql`SELECT FROM maintenance WHERE lease = ${lease} FOR SHARE`.execute(trx)
+  if (rows.length === 0)
+    throw new UserError('another process has taken the work over, as this one said nothing for a minute')
+}
+
+/** Ends the claim. `doneSecondsAgo`: since when it counts as done; undefined if it is not. */
+export async function endMaintenance(db: Database, lease: string, doneSecondsAgo?: number): Promise<void> {
+  await sql`
+    UPDATE maintenance SET lease = NULL, leased_until = now(),
+      ended_at = coalesce(now() - make_interval(secs => ${doneSecondsAgo ?? null}::integer), ended_at)
+    WHERE lease = ${lease}`.execute(db)
 }

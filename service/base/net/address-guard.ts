@@ -19,11 +19,7 @@ export interface GuardOptions {
 
 const lookupTimeoutMs = 2000
 
-/**
- * Throws AddressRefused unless `url` is an absolute http or https URL without user info whose host is, or resolves to,
- * globally reachable unicast addresses. A name that does not resolve now is accepted: the decisive check is made by
- * `guardedFetch` at every connection.
- */
+/** Throws AddressRefused for a URL that may not be reached. A name that does not resolve now is accepted: `guardedFetch` checks again. */
 export async function assertReachableUrl(url: string, options: GuardOptions): Promise<void> {
   const { hostname } = assertTarget(url, options)
   if (options.allowPrivateAddresses || isIP(withoutBrackets(hostname))) return
@@ -33,10 +29,7 @@ export async function assertReachableUrl(url: string, options: GuardOptions): Pr
     assertGlobal(each)
 }
 
-/**
- * Names that are never a public host: RFC 6761 (localhost), RFC 6762 (local), RFC 8375 (home.arpa), ICANN's internal,
- * and single labels, which the machine's search domains complete.
- */
+/** No public hosts: RFC 6761, RFC 6762, RFC 8375, ICANN's internal, and single labels, which search domains complete. */
 const localName = /^[^.]*$|(^|\.)(localhost|local|internal|home\.arpa)$/
 
 /** Parses a URL. Throws AddressRefused for what `assertReachableUrl` refuses, but for the addresses of a name. */
@@ -66,26 +59,20 @@ function withoutBrackets(hostname: string): string {
 const patience = { timeout: 2000, tries: 3 }
 
 /**
- * The addresses of a name that somebody else has chosen: in addresses of prospects, callbacks and lists. It asks the name
- * servers itself, any number of names at once. The system's own look-up takes two names at a time: some whose servers never
- * answer, 10 s each, held up everybody's, the database's included. It does not read `/etc/hosts`.
+ * The addresses of a name that somebody else has chosen. It asks the name servers itself: the system's own look-up takes two
+ * names at a time, and some whose servers never answer held up everybody's. It does not read `/etc/hosts`.
  */
 export async function addressesOf(name: string): Promise<LookupAddress[]> {
   // One for each name: the machine's name servers may change.
   const resolver = new Resolver(patience)
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
-  const [fours, sixes] = [four, six].map((found) => (found.status === 'fulfilled' ? found.value : []))
-  return [
-    ...(fours ?? []).map((address) => ({ address, family: 4 })),
-    ...(sixes ?? []).map((address) => ({ address, family: 6 })),
-  ]
+  return [four, six].flatMap((found, at) =>
+    found.status === 'fulfilled' ? found.value.map((address) => ({ address, family: at ? 6 : 4 })) : [],
+  )
 }
 
-/**
- * Whether an IP address is globally reachable unicast. IPv6 is reachable in 2000::/3 only, the one block that IANA has given
- * out; an address that carries an IPv4 address for a NAT64 gateway (RFC 6052) is as reachable as that one.
- */
+/** Whether an address is globally reachable unicast: of IPv6 in 2000::/3 only, or by a NAT64 gateway (RFC 6052). */
 function isGlobal(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
   const ip = ipaddr.parse(address)
@@ -105,40 +92,27 @@ const givenOut = ipaddr.parseCIDR('2000::/3')
  * - IBM, service endpoints: https://cloud.ibm.com/docs/vpc?topic=vpc-service-endpoints-for-vpc
  */
 const reserved = [
-  '3fff::/20',
-  '2001::/23',
-  '168.63.129.16/32',
-  '199.36.153.4/30',
-  '199.36.153.8/30',
-  '161.26.0.0/16',
+  ...['3fff::/20', '2001::/23', '168.63.129.16/32', '199.36.153.4/30', '199.36.153.8/30', '161.26.0.0/16'],
   '166.8.0.0/14',
 ].map((block) => ipaddr.parseCIDR(block))
 
 const maxLength = 2048
 
-/**
- * Checks the address of a callback or webhook from `field`: an absolute http or https URL of at most 2,048 characters,
- * without user info, whose host the service may reach. Returns it in normal form. Throws `callback-refused`.
- */
+/** Checks the address of a callback or webhook from `field`. Returns it in normal form. Throws `callback-refused`. */
 export async function acceptTarget(field: string, url: string, options: GuardOptions): Promise<string> {
   if (url.length > maxLength) throw refused(field, `must be at most ${maxLength} characters`)
   // A URL parser drops or encodes these, so another address would be called than the one that was meant.
   if (/[\s\p{C}]/u.test(url)) throw refused(field, 'must have no spaces or control characters')
   if (!/^https?:\/\//i.test(url)) throw refused(field, 'must be an absolute http or https URL')
-  try {
-    await assertReachableUrl(url, options)
-  } catch (error) {
-    if (error instanceof AddressRefused) throw refused(field, error.message)
-    throw error
-  }
+  await assertReachableUrl(url, options).catch((error) => {
+    throw error instanceof AddressRefused ? refused(field, error.message) : error
+  })
   return new URL(url).href
 }
 
 function refused(field: string, why: string): DomainError {
-  return new DomainError(
-    'callback-refused',
-    `${field}: ${why}. Give a public URL such as https://example.com/hook.`,
-  )
+  const message = `${field}: ${why}. Give a public URL such as https://example.com/hook.`
+  return new DomainError('callback-refused', message)
 }
 
 /** Whose `X-Forwarded-For` is believed: that of who is on the same machine, in a private network, or configured. */

@@ -50,9 +50,8 @@ function reasonOf(error: unknown): string {
 export const encodingBytes = 1024
 
 /**
- * Creates the decoder of a page from its first bytes. The encoding is as browsers find it: a byte order mark, else the
- * header, else a meta tag in the first `encodingBytes`, else UTF-8. A meta tag that says UTF-16 means UTF-8: it could not
- * be read otherwise. https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
+ * Creates the decoder of a page from its first bytes, as browsers find its encoding.
+ * https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
 export function pageDecoder(start: Uint8Array, contentType: string): TextDecoder {
   const head = Buffer.from(start.subarray(0, encodingBytes)).toString('latin1')

@@ -16,11 +16,7 @@ interface GuardedFetchOptions extends GuardOptions {
   maxRedirects?: number
 }
 
-/**
- * A `fetch` that reaches public addresses only. Rejects with AddressRefused where the guard refuses, with a
- * TimeoutError after the time-out, and with a TypeError where the network fails or there are too many redirects. The
- * caller reads the body (`readLimited`) or cancels it (`response.body?.cancel()`).
- */
+/** A `fetch` that reaches public addresses only. Rejects with AddressRefused, a TimeoutError, or a TypeError of the network. */
 export async function guardedFetch(
   url: string,
   init: RequestInit,
@@ -55,10 +51,7 @@ type Undici = typeof import('undici')
 /** One for each way to look names up, so that connections are reused. */
 const dispatchers = new WeakMap<object, Dispatcher>()
 
-function dispatcherFor(
-  undici: Undici,
-  { allowPrivateAddresses, lookup = addressesOf }: GuardOptions,
-): Dispatcher {
+function dispatcherFor(undici: Undici, { allowPrivateAddresses, lookup = addressesOf }: GuardOptions) {
   const key = allowPrivateAddresses ? undici : lookup
   const connect = allowPrivateAddresses ? {} : { lookup: guarded(lookup) }
   const dispatcher = dispatchers.get(key) ?? new undici.Agent({ allowH2: false, connect })

@@ -1,10 +1,7 @@
-/** How the API's documentation describes an event. */
 export interface EventDescription {
   summary: string
   description?: string
-  /** The schema of its `data`. */
   subject: string
-  /** The meaning of its `timestamp`. */
   timestampMeans: string
 }
 
@@ -27,7 +24,7 @@ export const webhookEvents = {
   },
   'content.completed': {
     summary: 'A content record is completed',
-    description: 'Sent to the `callback` of the record too. ',
+    description: 'Sent to the `callback` of the record too.',
     subject: 'Content',
     timestampMeans: 'When it was completed',
   },
@@ -35,7 +32,6 @@ export const webhookEvents = {
 
 export type WebhookEvent = keyof typeof webhookEvents
 
-/** What the test button sends. */
 export const testEvent = 'webhook.test'
 
 /** What people can be told of, by the event that says it. Some of these only alerts know. */
@@ -70,23 +66,19 @@ export interface Happening {
   type: HappeningType
   /** Unique among the events of its type in the organization: no webhook gets it twice. */
   key: string
-  /** Id of the content record. */
   content?: string
   visit?: string
-  /** Id of the campaign. */
   campaign?: string
   /** The template of a broken page, or the item that was read. */
   detail?: string
   /** Of `item.read`: how long the item had been read before, and now. */
   fromMs?: number
   toMs?: number
-  /** Milliseconds since 1970. */
   at: number
   /** The outbox adds when the next morning begins, for alerts that are gathered. */
   morning?: number
 }
 
-/** How many webhooks an organization may have. */
 export const mostWebhooks = 20
 /** How many finished deliveries of a webhook are stored and listed. */
 export const mostDeliveries = 10

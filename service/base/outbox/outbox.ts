@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/database.ts'
 import { defaultMorning, type Morning, nextMorning } from '../words/morning.ts'
 import type { Happening } from './happenings.ts'
@@ -7,9 +8,7 @@ import { findWantedEvents, insertMessages, type RunQuery, runIn } from './sql.ts
 export interface NoticeOutbox {
   /** Selects the happenings that a webhook or an alert of their organization wants. Mostly there are none, which needs no query. */
   wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]>
-  /**
-   * Stores a happening in its transaction. Returns whether somebody wants it: then wake the workers after the commit.
-   */
+  /** Stores a happening in its transaction. Returns whether somebody wants it: then wake the workers after the commit. */
   add(trx: Database, happening: Happening): Promise<boolean>
   /** Call it after the organization's webhooks or alerts have changed. */
   forget(organization: string): void
@@ -17,38 +16,27 @@ export interface NoticeOutbox {
 
 /** How long another process may take to notice a new webhook or alert. */
 const freshMs = 500
-const mostOrganizations = 10_000
 
 /** Creates the outbox. It caches for half a second which organization wants what. */
-export function createOutbox(now: () => number = Date.now, morning: Morning = defaultMorning): NoticeOutbox {
-  const known = new Map<string, { events: readonly string[]; until: number }>()
+export function createOutbox(morning: Morning = defaultMorning): NoticeOutbox {
+  const known = new LRUCache<string, readonly string[]>({ max: 10_000, ttl: freshMs })
 
   async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
-    if (happenings.length === 0) return []
     const events = await eventsOf(run, new Set(happenings.map(({ organization }) => organization)))
     const wanted = happenings.filter(({ organization, type }) => events.get(organization)?.includes(type))
     if (wanted.length === 0) return wanted
-    const at = nextMorning(now(), morning)
+    const at = nextMorning(Date.now(), morning)
     return wanted.map((happening) => ({ ...happening, morning: at }))
   }
 
-  /** What each organization wants. The cache may forget some of them while others are read. */
-  async function eventsOf(
-    run: RunQuery,
-    organizations: Set<string>,
-  ): Promise<Map<string, readonly string[]>> {
-    const events = new Map<string, readonly string[]>()
-    for (const name of organizations) {
-      const cached = known.get(name)
-      if (cached && cached.until > now()) events.set(name, cached.events)
-    }
-    const stale = [...organizations].filter((name) => !events.has(name))
+  async function eventsOf(run: RunQuery, organizations: Set<string>) {
+    const events = new Map([...organizations].map((name) => [name, known.get(name)]))
+    const stale = [...organizations].filter((name) => !events.get(name))
     if (stale.length === 0) return events
     const found = await findWantedEvents(run, stale)
-    if (known.size > mostOrganizations) known.clear()
     for (const name of stale) {
       const wants = found.get(name) ?? []
-      known.set(name, { events: wants, until: now() + freshMs })
+      known.set(name, wants)
       events.set(name, wants)
     }
     return events

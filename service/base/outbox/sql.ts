@@ -32,8 +32,7 @@ const idSql = (...of: string[]) =>
 
 /**
  * Parts of a WITH clause that insert a message for each webhook that wants a happening, and enqueue its delivery.
- * `parameter` names the one that has the happenings as JSON. The id of a message is derived from what happened, so that
- * inserting it again changes nothing.
+ * `parameter` has the happenings as JSON. Ids are derived from what happened: inserting it again changes nothing.
  */
 export function insertMessagesSql(parameter: string): string {
   return `
@@ -55,10 +54,7 @@ export function insertMessagesSql(parameter: string): string {
     ), ${alertMessagesSql}`
 }
 
-/**
- * The same for alerts: a message for each that wants what happened, and for each of its addresses. For the morning it is
- * noted, and one message will tell what was noted for it.
- */
+/** The same for alerts, and for each address. For the morning it is noted, and one message will tell what was noted. */
 const alertMessagesSql = `
     alerted AS (
       SELECT a.organization, ${idSql('a.id', 'address', 'h.type', 'h.key')} AS id, a.id AS alert, a.host, a.at AS pace,

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
-import { DomainError } from './errors.ts'
+import { invalidField } from './errors.ts'
 
 export interface Email {
-  /** As it was sent, trimmed. */
   email: string
   /** The same however the address is written: lower case, the domain in punycode. */
   key: string
@@ -18,17 +17,12 @@ const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 /** Reads an e-mail address from `field`. Throws `invalid-field` where it is over 254 characters or not local@dotted.domain. */
 export function parseEmail(text: string, field = 'email'): Email {
   const email = text.trim()
-  if (email.length > maxLength)
-    throw new DomainError('invalid-field', `${field}: must be at most ${maxLength} characters.`)
+  if (email.length > maxLength) throw invalidField(`${field}: must be at most ${maxLength} characters.`)
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   const domain = asciiDomain(email.slice(at + 1))
-  if (at < 0 || !local.split('.').every((word) => localWord.test(word)) || !domain) {
-    throw new DomainError(
-      'invalid-field',
-      `${field}: must be an e-mail address with a dotted domain, such as ada@example.com.`,
-    )
-  }
+  if (at < 0 || !local.split('.').every((word) => localWord.test(word)) || !domain)
+    throw invalidField(`${field}: must be an e-mail address with a dotted domain, such as ada@example.com.`)
   return { email, key: `${local.normalize('NFC').toLowerCase()}@${domain}` }
 }
 
@@ -55,10 +49,7 @@ const lastLabel = /^[a-z0-9-]{2,63}$/
 
 /**
  * The registrable domain, in lower-case punycode, of a host or an http(s) URL; undefined for an IP address, a bare
- * public suffix, a single label, and what is neither host nor URL.
- *
- * @example
- * registrableDomain('https://www.Bücher.example/shop') // 'xn--bcher-kva.example'
+ * public suffix, a single label, and what is neither. `https://www.Bücher.example/shop` → `xn--bcher-kva.example`.
  */
 export function registrableDomain(hostOrUrl: string): string | undefined {
   const text = hostOrUrl.trim()
@@ -80,15 +71,9 @@ function isDottedName(host: string): boolean {
   return areLabels && host.length <= longestHost
 }
 
-/**
- * The registrable domain of a host or URL. Throws `invalid-field` for an IP address in any notation, a bare suffix, a
- * single label, or what is no host.
- */
+/** The registrable domain of a host or URL. Throws `invalid-field`. */
 export function readDomain(text: string): string {
   const domain = registrableDomain(text)
   if (domain) return domain
-  throw new DomainError(
-    'invalid-field',
-    'domain: must be the domain of a company, such as example.com, or a URL on it.',
-  )
+  throw invalidField('domain: must be the domain of a company, such as example.com, or a URL on it.')
 }

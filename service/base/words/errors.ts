@@ -35,6 +35,11 @@ export class DomainError extends Error {
   }
 }
 
+/** Refuses a value of a field, by its name and what it must be. */
+export function invalidField(message: string): DomainError {
+  return new DomainError('invalid-field', message)
+}
+
 /** What a write fails with if the disk is full, if its user's share of it is, or if the file may not become larger. */
 const outOfSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 

@@ -11,10 +11,7 @@ export function isId(text: string): boolean {
   return /^[0-9a-f]{24}$/.test(text)
 }
 
-/**
- * The unguessable value in the link: 16 random bytes as 22 base64url characters. It never begins with `-`, so that a
- * file for spreadsheets shows it as it is.
- */
+/** The unguessable value in the link: 16 random bytes. It never begins with `-`, which spreadsheets take for a formula. */
 export function newPattern(): string {
   for (;;) {
     const pattern = randomBytes(16).toString('base64url')

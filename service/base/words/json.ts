@@ -22,10 +22,7 @@ const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g
 
 /**
  * The members of a JSON object, in their order: each value as compact text, with its numbers and key order unchanged.
- * Of a duplicate key the last value counts. The text must be valid JSON.
- *
- * @example
- * jsonMembers('{ "b": 1.0, "1": { "z": [] } }') // Map { 'b' => '1.0', '1' => '{"z":[]}' }
+ * `{ "b": 1.0, "1": { "z": [] } }` → `b` is `1.0`, `1` is `{"z":[]}`. The text must be valid JSON.
  */
 export function jsonMembers(text: string): Map<string, string> {
   const members = new Map<string, string>()
@@ -61,13 +58,8 @@ export function jsonDepth(text: string): number {
   return deepest
 }
 
-function opens(token: string): boolean {
-  return token === '{' || token === '['
-}
-
-function closes(token: string): boolean {
-  return token === '}' || token === ']'
-}
+const opens = (token: string) => token === '{' || token === '['
+const closes = (token: string) => token === '}' || token === ']'
 
 /** A string without needless escapes: its size is then that of its characters, and PostgreSQL accepts them. */
 function compact(token: string): string {

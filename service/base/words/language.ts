@@ -1,4 +1,4 @@
-import { DomainError } from './errors.ts'
+import { invalidField } from './errors.ts'
 
 const longestTag = 100
 
@@ -6,7 +6,7 @@ const longestTag = 100
 export function readLanguage(tag: string): string {
   const canonical = tag.length <= longestTag ? canonicalLanguage(tag) : undefined
   if (canonical !== undefined) return canonical
-  throw new DomainError('invalid-field', 'language: must be a BCP 47 language tag, such as en or de-AT.')
+  throw invalidField('language: must be a BCP 47 language tag, such as en or de-AT.')
 }
 
 /** The canonical form of a BCP 47 tag (`EN-us` → `en-US`), or undefined where it is none (`de_DE`). */
@@ -18,10 +18,7 @@ export function canonicalLanguage(tag: string): string | undefined {
   }
 }
 
-/**
- * The one of `offered` that matches `tag` by RFC 4647 look-up: subtags are removed from the end of the tag until it is
- * one of them. `de-AT` finds `de`; `de` does not find `de-AT`. All tags must be canonical.
- */
+/** The one of `offered` that matches `tag` by RFC 4647 look-up: `de-AT` finds `de`; `de` does not find `de-AT`. */
 export function lookUpLanguage(offered: Iterable<string>, tag: string): string | undefined {
   const tags = new Set(offered)
   for (let range = tag; range; range = shorter(range)) if (tags.has(range)) return range

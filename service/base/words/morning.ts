@@ -15,14 +15,18 @@ export function nextMorning(now: number, morning: Morning): number {
 
 /** The next morning after `now` that is a Monday's. */
 export function nextMonday(now: number, morning: Morning): number {
-  const mornings = Array.from({ length: 9 }, (_, days) => morningOf(now, morning, days))
-  return mornings.find((at) => at > now && isMonday(at, morning)) as number
+  return mondaysAround(now, morning).find((at) => at > now) as number
 }
 
 /** The Monday morning that has begun last. */
 export function lastMonday(now: number, morning: Morning): number {
-  const mornings = Array.from({ length: 9 }, (_, days) => morningOf(now, morning, -days))
-  return mornings.find((at) => at <= now && isMonday(at, morning)) as number
+  return mondaysAround(now, morning).findLast((at) => at <= now) as number
+}
+
+function mondaysAround(now: number, { hour, timeZone }: Morning): number[] {
+  const mornings = Array.from({ length: 17 }, (_, at) => morningOf(now, { hour, timeZone }, at - 8))
+  const weekday = new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' })
+  return mornings.filter((at) => weekday.format(at) === 'Mon')
 }
 
 /** The seven days before a Monday, from midnight to midnight there. */
@@ -31,21 +35,13 @@ export function weekBefore(monday: number, { timeZone }: Morning): { from: numbe
   return { from: morningOf(monday, midnight, -7), to: morningOf(monday, midnight) }
 }
 
-/**
- * The morning of the day on which `time` is there, or of one so many days later. They are days of the calendar: one on
- * which clocks change has 23 or 25 hours.
- */
+/** The morning of the day of `time` there, or so many days later: some days have 23 or 25 hours. */
 function morningOf(time: number, { hour, timeZone }: Morning, days = 0): number {
   const { year, month, day } = clockAt(time, timeZone)
   const wanted = Date.UTC(year, month - 1, day + days, hour)
   // The offset of the zone may change between the guess and the morning: the second guess has that of the morning.
   const guess = wanted - offsetAt(wanted, timeZone)
   return wanted - offsetAt(guess, timeZone)
-}
-
-function isMonday(time: number, { timeZone }: Morning): boolean {
-  const { year, month, day } = clockAt(time, timeZone)
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDay() === 1
 }
 
 /** How far the zone's clocks are ahead of UTC, in milliseconds. */
@@ -55,14 +51,14 @@ function offsetAt(time: number, timeZone: string): number {
 }
 
 function clockAt(time: number, timeZone: string) {
+  const digits = 'numeric'
+  const date = { year: digits, month: digits, day: digits } as const
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
+    ...date,
+    hour: digits,
+    minute: digits,
   })
   const parts = format.formatToParts(time).map(({ type, value }) => [type, Number(value)])
   return Object.fromEntries(parts) as Record<'year' | 'month' | 'day' | 'hour' | 'minute', number>

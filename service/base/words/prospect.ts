@@ -1,5 +1,5 @@
 import { registrableDomain } from './addresses.ts'
-import { DomainError } from './errors.ts'
+import { invalidField } from './errors.ts'
 import { jsonDepth, jsonMembers, jsonObject } from './json.ts'
 import { cleanFacts } from './text.ts'
 
@@ -26,22 +26,14 @@ export type Additional = ReadonlyMap<string, string>
 const maxBytes = 16 * 1024
 const maxLevels = 5
 
-/**
- * Reads `additional` from the text of a request's body. Undefined where the body has none.
- * Throws `invalid-field` where it is over 16 KiB of compact UTF-8 JSON, or over 5 levels counting itself.
- *
- * @param body JSON text of an object that the operation's schema has accepted.
- */
+/** Reads `additional` from a body that the schema has accepted. Throws `invalid-field` over 16 KiB, or over 5 levels counting itself. */
 export function readAdditional(body: string): Additional | undefined {
   const text = jsonMembers(body).get('additional')
   if (text === undefined) return undefined
   if (Buffer.byteLength(text) > maxBytes)
-    throw new DomainError('invalid-field', 'additional: must be at most 16 KiB of compact UTF-8 JSON.')
+    throw invalidField('additional: must be at most 16 KiB of compact UTF-8 JSON.')
   if (jsonDepth(text) > maxLevels)
-    throw new DomainError(
-      'invalid-field',
-      `additional: must be at most ${maxLevels} levels deep, counting itself.`,
-    )
+    throw invalidField(`additional: must be at most ${maxLevels} levels deep, counting itself.`)
   return jsonMembers(text)
 }
 
@@ -58,16 +50,10 @@ export function isAllowedSize(additional: string): boolean {
 /** Throws `invalid-field` where the merged text is too large. */
 export function assertMergedSize(merged: string): void {
   if (isAllowedSize(merged)) return
-  throw new DomainError(
-    'invalid-field',
-    'additional: together with what is stored it must be at most 16 KiB of compact JSON.',
-  )
+  throw invalidField('additional: together with what is stored it must be at most 16 KiB of compact JSON.')
 }
 
-/**
- * The facts that `additional` states as strings, cleaned and cut as those that are found; blank ones are left out. The
- * domain is the registrable one of a host or URL, as searches ask for it; any other text stays as it is.
- */
+/** The facts that `additional` states as strings, cleaned and cut. The domain is the registrable one of a host or URL. */
 export function statedFacts(additional: Additional): Partial<Record<FactField, string>> {
   const told = factFields.map((field) => [field, JSON.parse(additional.get(field) ?? 'null')] as const)
   const facts = cleanFacts(Object.fromEntries(told) as Partial<Record<FactField, string>>)

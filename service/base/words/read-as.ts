@@ -1,6 +1,13 @@
 import proxyAddr from '@fastify/proxy-addr'
 import { withoutTrailing } from './text.ts'
 
+function matching(pattern: RegExp, must: string) {
+  return (text: string) => {
+    if (pattern.test(text)) return text
+    throw new Error(`must be ${must}`)
+  }
+}
+
 /** How the text of a setting is read, by what it is. Each throws an error that says what it must be. */
 export const readAs = {
   integer(lowest: number, highest: number) {
@@ -11,30 +18,18 @@ export const readAs = {
     }
   },
 
-  seconds(text: string): number {
-    if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-    throw new Error('must be numbers of seconds, separated by commas')
-  },
+  seconds: (text: string) =>
+    Number(matching(/^\d+(\.\d+)?$/, 'numbers of seconds, separated by commas')(text)),
 
-  boolean(text: string): boolean {
-    if (text === 'true' || text === '1') return true
-    if (text === 'false' || text === '0') return false
-    throw new Error('must be true or false')
-  },
+  boolean: (text: string) => /true|1/.test(matching(/^(true|false|0|1)$/, 'true or false')(text)),
 
   list(text: string): string[] {
-    return text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean)
+    const parts = text.split(',').map((part) => part.trim())
+    return parts.filter(Boolean)
   },
 
-  oneOf(allowed: readonly string[]) {
-    return (text: string) => {
-      if (allowed.includes(text)) return text
-      throw new Error(`must be one of ${allowed.join(', ')}`)
-    }
-  },
+  oneOf: (allowed: readonly string[]) =>
+    matching(RegExp(`^(${allowed.join('|')})$`), `one of ${allowed.join(', ')}`),
 
   timeZone(text: string): string {
     try {
@@ -46,7 +41,7 @@ export const readAs = {
   },
 
   httpUrl(text: string): string {
-    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return withoutTrailing(text, '/')
+    if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return withoutTrailing(text, '/')
     throw new Error('must be an http or https URL')
   },
 
@@ -99,15 +94,15 @@ export const readAs = {
   },
 
   postgresUrl(text: string): string {
-    if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
+    if (/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text
     throw new Error('must be a postgres:// URL')
   },
 
   origins(text: string): '*' | string[] {
     if (text === '*') return '*'
-    return readAs.list(text).map((origin) => {
-      if (URL.canParse(origin) && new URL(origin).origin === origin.replace(/\/$/, ''))
-        return new URL(origin).origin
+    return readAs.list(text).map((given) => {
+      const origin = URL.parse(given)?.origin
+      if (origin === given.replace(/\/$/, '')) return origin
       throw new Error('must be * or origins such as https://www.example.com, separated by commas')
     })
   },

@@ -13,13 +13,9 @@ export const maxLengths = {
   profile: 1200,
 } as const
 
-/** Lone surrogates, zero-width characters and marks that change the direction of text. */
 const invisible = /[\p{Cs}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu
 
-/**
- * A text from outside as one line: without control characters, single-spaced, cut after a word with `…` where it is
- * longer than `maxLength`. Undefined where nothing is left, or where it is no string.
- */
+/** A text from outside as one line, cut after a word with `…`. Undefined where nothing is left, or where it is no string. */
 export function cleanText(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value
@@ -48,10 +44,9 @@ function cut(text: string, maxLength: number): string {
 
 /** `jane` and `JANE` as `Jane`; a word in mixed case is left alone. */
 export function capitalize(word: string): string {
-  if (word !== word.toLowerCase() && word !== word.toUpperCase()) return word
   const lower = word.toLowerCase()
-  const [first = '', ...rest] = lower
-  return first.toUpperCase() + rest.join('')
+  if (word !== lower && word !== word.toUpperCase()) return word
+  return lower.replace(/^./u, (first) => first.toUpperCase())
 }
 
 /** The text without control characters other than line breaks and tabs, and without lone surrogates. */
@@ -68,12 +63,8 @@ const longestSearch = 200
 
 /** The words of a search, in lower case: letters and digits. */
 export function searchWords(search: string): string[] {
-  return (
-    search
-      .slice(0, longestSearch)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  )
+  const text = search.slice(0, longestSearch).toLowerCase()
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
 /** The text without these characters at its end. An expression such as `/x+$/` would take quadratic time. */
@@ -93,23 +84,14 @@ export function formatCount(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-/**
- * The candidate that was probably meant: at most a third of its letters differ. Undefined where there is none.
- *
- * @example
- * nearest('selektor', ['selector', 'type']) // 'selector'
- */
+/** The candidate that was probably meant: at most a third of its letters differ. */
 export function nearest(given: string, candidates: Iterable<string>): string | undefined {
-  const wanted = given.toLowerCase()
-  let best: { candidate: string; changes: number } | undefined
-  for (const candidate of candidates) {
-    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3))
-    // They differ at least by this: it skips the work for a very long text.
-    if (Math.abs(wanted.length - candidate.length) > allowed) continue
-    const changes = distance(wanted, candidate.toLowerCase())
-    if (changes <= allowed && (!best || changes < best.changes)) best = { candidate, changes }
-  }
-  return best?.candidate
+  // What is far longer differs anyway.
+  const near = [...candidates].filter(({ length }) => given.length < 2 * length + 2)
+  const changes = (candidate: string) => distance(given.toLowerCase(), candidate.toLowerCase())
+  const [best] = near.sort((one, other) => changes(one) - changes(other))
+  const longest = Math.max(given.length, best?.length ?? 0)
+  return best && changes(best) <= Math.max(1, Math.floor(longest / 3)) ? best : undefined
 }
 
 /** `; did you mean "…"?`, or the list of candidates where none is similar. */

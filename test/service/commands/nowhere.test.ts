@@ -36,7 +36,7 @@ describe('where there is no database a command makes none, and says where it loo
     })
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^no database answers at postgres:\/\/127\.0\.0\.1:1\/motif \(.*ECONNREFUSED.*\); DATABASE_URL is set .*\n$/,
+      /^DATABASE_URL: no database answers at postgres:\/\/127\.0\.0\.1:1\/motif \(.*ECONNREFUSED.*\)\n$/,
     )
   })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LeasedJob } from '../../../service/base/jobs/job.ts'
@@ -65,11 +66,7 @@ test.each([
     const record = () => db.selectFrom('content').selectAll().where('id', '=', id).executeTakeFirst()
     await enqueueJob(db, job)
     const attempt = async () => {
-      await db
-        .updateTable('job')
-        .set({ run_at: new Date(0) })
-        .where('subject', '=', id)
-        .execute()
+      await sql`UPDATE job SET run_at = to_timestamp(0) WHERE subject = ${id}`.execute(db)
       const [leased] = await claimJobs(
         db,
         { kind, room: 1, perOrganization: 1, perHost: 1, underWay: [] },

@@ -37,7 +37,7 @@ forEachDatabase((database) => {
         store.db,
       )
   })
-  beforeEach(() => store.db.deleteFrom('job').execute())
+  beforeEach(() => sql`DELETE FROM job`.execute(store.db))
   afterAll(() => store?.close())
 
   async function enqueue(kind: JobKind, organization: string, host: string, count: number, attempt = 0) {
@@ -125,7 +125,7 @@ forEachDatabase((database) => {
       () => Promise.reject(new Error()),
       (leased) => finishJob(store.db, leased),
     )
-    await expect.poll(() => store.db.selectFrom('job').select('subject').execute()).toEqual([])
+    await expect.poll(async () => (await sql`SELECT subject FROM job`.execute(store.db)).rows).toEqual([])
     await end()
   })
 })

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { claimMaintenance, endMaintenance } from '../../../service/base/jobs/maintenance-claim.ts'
+import { claimMaintenance, endMaintenance } from '../../../service/base/jobs/sql.ts'
 import { eventDays, openEventDay } from '../../../service/events/event-days-sql.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
@@ -100,16 +100,13 @@ forEachDatabase((database) => {
   test('one process at a time does maintenance, and only where it is due', async () => {
     const { db } = service.service
     const leases = ['a', 'b', 'c', 'd']
-    await db.deleteFrom('maintenance').execute()
+    await sql`DELETE FROM maintenance`.execute(db)
     const claims = await Promise.all(leases.map((lease) => claimMaintenance(db, lease, 3000)))
     expect(claims.filter(Boolean)).toHaveLength(1)
     await endMaintenance(db, leases[claims.indexOf(true)] ?? '', 0)
     expect(await claimMaintenance(db, 'e', 3000)).toBe(false)
     expect(await claimMaintenance(db, 'e', 0)).toBe(true)
-    await db
-      .updateTable('maintenance')
-      .set({ leased_until: new Date(0) })
-      .execute()
+    await sql`UPDATE maintenance SET leased_until = to_timestamp(0)`.execute(db)
     expect(await claimMaintenance(db, 'after a kill', 0)).toBe(true)
     await endMaintenance(db, 'after a kill')
   })

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createReportViews } from './report-views.ts'
 
-/**
- * All tables as of the first release, room by room. Names and ids compare byte by byte (`COLLATE "C"`): a locale's order
- * costs time and says nothing here. The organization is in every key.
- */
+/** All tables, room by room. Names and ids compare byte by byte (`COLLATE "C"`); the organization is in every key. */
 export async function createTables(db: Kysely<unknown>): Promise<void> {
   for (const statements of Object.values(tables))
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -24,22 +21,19 @@ export async function createTables(db: Kysely<unknown>): Promise<void> {
 const between = '@.,;:_+-/\\\'"()[]{}<>|&!?#%=*~^$`'
 
 /** The words by which a list of prospects is searched. `prospectWords` of `service/prospects/list-sql.ts` calls it. */
-const prospectWords = `
-    CREATE FUNCTION prospect_words(name text, company text, email text, domain text) RETURNS tsvector
+const prospectWords = `CREATE FUNCTION prospect_words(name text, company text, email text, domain text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $words$SELECT to_tsvector('pg_catalog.simple'::regconfig, translate(
       coalesce(name, '') || ' ' || coalesce(company, '') || ' ' || coalesce(email, '') || ' ' || coalesce(domain, ''),
       '${between.replaceAll("'", "''")}', '${' '.repeat(between.length)}'))$words$`
 
 /** Whether it is not known yet if a visit is a person's: half an hour after its last batch it is told as a machine's. */
-const isUnsure = `
-    CREATE FUNCTION is_unsure(kind text, seen_minute integer) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
+const isUnsure = `CREATE FUNCTION is_unsure(kind text, seen_minute integer) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
     AS $unsure$SELECT kind = 'unsure' AND seen_minute >= floor(extract(epoch FROM now()) / 60)::integer - 30$unsure$`
 
 const tables = {
   // Jobs, settings, answers kept for their `Idempotency-Key`, and what maintenance has still to do.
   base: [
-    `
-    CREATE TABLE job (
+    `CREATE TABLE job (
       organization text COLLATE "C" NOT NULL, kind text NOT NULL, subject text COLLATE "C" NOT NULL,
       run_at timestamptz NOT NULL, attempt integer NOT NULL DEFAULT 0, lease text, leased_until timestamptz,
       host text DEFAULT '' COLLATE "C" NOT NULL,
@@ -53,28 +47,23 @@ const tables = {
     `CREATE INDEX job_message ON job (organization, message) WHERE (message IS NOT NULL)`,
     `CREATE INDEX job_prospect ON job (organization, prospect) WHERE (prospect IS NOT NULL)`,
     `CREATE INDEX job_turn ON job (kind, organization, run_at)`,
-    `
-    CREATE TABLE setting (
+    `CREATE TABLE setting (
       name text NOT NULL, value text NOT NULL, PRIMARY KEY (name))`,
-    `
-    CREATE TABLE idempotency (
+    `CREATE TABLE idempotency (
       organization text COLLATE "C" NOT NULL, request text NOT NULL, body_hash text NOT NULL, claim text NOT NULL,
       claimed_until timestamptz NOT NULL, answer text, created_at timestamptz NOT NULL,
       about text COLLATE "C", PRIMARY KEY (organization, request))`,
     `CREATE INDEX idempotency_about ON idempotency (organization, about) WHERE (about IS NOT NULL)`,
     `CREATE INDEX idempotency_created ON idempotency (created_at)`,
-    `
-    CREATE TABLE maintenance (
+    `CREATE TABLE maintenance (
       task text NOT NULL, lease text, leased_until timestamptz NOT NULL, ended_at timestamptz(3),
       PRIMARY KEY (task))`,
-    `
-    CREATE TABLE stale (
+    `CREATE TABLE stale (
       name text NOT NULL, PRIMARY KEY (name))`,
   ],
   // Who may come in, and what lets somebody in. Of each secret the hash alone is stored.
   access: [
-    `
-    CREATE TABLE credential (
+    `CREATE TABLE credential (
       hash text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, kind text NOT NULL,
       organization text COLLATE "C" NOT NULL, user_name text NOT NULL, role text NOT NULL,
       rests_on text[] NOT NULL, member text COLLATE "C", kept boolean NOT NULL DEFAULT false, template text, origin text,
@@ -82,8 +71,7 @@ const tables = {
       UNIQUE (id), PRIMARY KEY (hash))`,
     `CREATE INDEX credential_member ON credential (organization, member) WHERE (member IS NOT NULL)`,
     `CREATE INDEX credential_organization ON credential (organization, kind)`,
-    `
-    CREATE TABLE member (
+    `CREATE TABLE member (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL, email text NOT NULL,
       email_key text COLLATE "C" NOT NULL, role text NOT NULL, created_at timestamptz(3) NOT NULL DEFAULT now(),
       seen_at timestamptz(3), report boolean NOT NULL DEFAULT false, UNIQUE (organization, email_key), PRIMARY KEY (organization, id))`,
@@ -91,22 +79,18 @@ const tables = {
   ],
   // Who is told of events, and what is sent.
   messages: [
-    `
-    CREATE TABLE webhook (
+    `CREATE TABLE webhook (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, url text NOT NULL,
       host text NOT NULL, events text NOT NULL, secret text NOT NULL, state text NOT NULL,
       created_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, id))`,
-    `
-    CREATE TABLE alert (
+    `CREATE TABLE alert (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, kind text NOT NULL, url text,
       host text NOT NULL, addresses text[] NOT NULL, signs text NOT NULL, seconds integer, owner_column text,
       owner_value text, at text NOT NULL, state text NOT NULL, created_at timestamptz(3) NOT NULL,
       PRIMARY KEY (organization, id))`,
-    `
-    CREATE TABLE told_fault (
+    `CREATE TABLE told_fault (
       organization text COLLATE "C" NOT NULL, fault text COLLATE "C" NOT NULL, PRIMARY KEY (organization, fault))`,
-    `
-    CREATE TABLE message (
+    `CREATE TABLE message (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, webhook text COLLATE "C",
       alert text COLLATE "C", member text COLLATE "C", address text, detail text, url text,
       type text NOT NULL, content text COLLATE "C", visit text, campaign text COLLATE "C",
@@ -120,28 +104,23 @@ const tables = {
   ],
   // The last sound text of each file, what organizations store, in versions, and how the pages of templates fare.
   templates: [
-    `
-    CREATE TABLE template (
+    `CREATE TABLE template (
       name text NOT NULL, source text NOT NULL, updated_at timestamptz(3) NOT NULL, PRIMARY KEY (name))`,
-    `
-    CREATE TABLE stored_template (
+    `CREATE TABLE stored_template (
       organization text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, version integer NOT NULL,
       deleted boolean NOT NULL, updated_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, name))`,
-    `
-    CREATE TABLE template_version (
+    `CREATE TABLE template_version (
       organization text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, version integer NOT NULL,
       source text COLLATE "C" NOT NULL, user_name text NOT NULL, created_at timestamptz(3) NOT NULL,
       PRIMARY KEY (organization, name, version))`,
-    `
-    CREATE TABLE page_state (
+    `CREATE TABLE page_state (
       organization text COLLATE "C" NOT NULL, template text COLLATE "C" NOT NULL, version integer NOT NULL,
       checked_at timestamptz(3) NOT NULL, state text NOT NULL, PRIMARY KEY (organization, template))`,
   ],
   // Prospects, the people directory, and what its searches answered.
   prospects: [
     prospectWords,
-    `
-    CREATE TABLE prospect (
+    `CREATE TABLE prospect (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, status text NOT NULL, email text, email_key text,
       additional text, linkedin text, name text, company text, role text, industry text, domain text,
       profile text, test boolean NOT NULL, created_at timestamptz(3) NOT NULL,
@@ -150,27 +129,23 @@ const tables = {
     `CREATE INDEX prospect_domain ON prospect (organization, domain)`,
     `CREATE INDEX prospect_domain_newest ON prospect (organization, domain, created_at, id)`,
     `CREATE INDEX prospect_enriching ON prospect (organization) WHERE (status = 'enriching')`,
-    `
-    CREATE INDEX prospect_label ON prospect (organization, lower(COALESCE(NULLIF(name, ''), NULLIF(company, ''), email, domain, '')))`,
+    `CREATE INDEX prospect_label ON prospect (organization, lower(COALESCE(NULLIF(name, ''), NULLIF(company, ''), email, domain, '')))`,
     `CREATE INDEX prospect_newest ON prospect (organization, created_at, id)`,
     `CREATE INDEX prospect_words ON prospect USING gin (prospect_words(name, company, email, domain))`,
-    `
-    CREATE TABLE person (
+    `CREATE TABLE person (
       organization text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, email text, name text, company text, role text,
       industry text, linkedin text, domain text, profile text, additional text, words text NOT NULL,
       seniority smallint NOT NULL, prospect text COLLATE "C", PRIMARY KEY (organization, key))`,
     `CREATE INDEX person_domain ON person (organization, domain, words, key)`,
     `CREATE INDEX person_prospect ON person (organization, prospect) WHERE (prospect IS NOT NULL)`,
-    `
-    CREATE TABLE search (
+    `CREATE TABLE search (
       organization text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, prospect text COLLATE "C" NOT NULL,
       created_at timestamptz(3) NOT NULL DEFAULT now(), PRIMARY KEY (organization, key))`,
     `CREATE INDEX search_prospect ON search (organization, prospect)`,
   ],
   // Content records, what was changed for one person, and the sets of records that are being regenerated.
   content: [
-    `
-    CREATE TABLE content (
+    `CREATE TABLE content (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, pattern text COLLATE "C" NOT NULL,
       user_name text NOT NULL, prospect text COLLATE "C" NOT NULL, template text NOT NULL, status text NOT NULL, language text NOT NULL,
       content text NOT NULL, analytics text NOT NULL, callback text, test boolean NOT NULL,
@@ -184,22 +159,18 @@ const tables = {
     `CREATE INDEX content_created ON content (organization, created_at, id)`,
     `CREATE INDEX content_prospect ON content (organization, prospect)`,
     `CREATE INDEX content_template ON content (organization, template, id)`,
-    `
-    CREATE INDEX content_template_version ON content (organization, template, template_version)
+    `CREATE INDEX content_template_version ON content (organization, template, template_version)
     WHERE (template_version IS NOT NULL)`,
-    `
-    CREATE INDEX content_unfinished ON content (organization, campaign, id)
+    `CREATE INDEX content_unfinished ON content (organization, campaign, id)
     WHERE ((campaign IS NOT NULL) AND (status <> 'completed'))`,
-    `
-    CREATE TABLE changed_words (
+    `CREATE TABLE changed_words (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
       selector text NOT NULL, type text NOT NULL, payload text NOT NULL, user_name text NOT NULL,
       changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type))`,
   ],
   // Campaigns, the places of people in them (or lines that invite nobody), and what was said of the columns of lists.
   campaigns: [
-    `
-    CREATE TABLE campaign (
+    `CREATE TABLE campaign (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, name text NOT NULL,
       template text COLLATE "C" NOT NULL, language text NOT NULL, status text NOT NULL, user_name text NOT NULL,
       lists integer NOT NULL DEFAULT 0, control smallint NOT NULL DEFAULT 0, columns json NOT NULL DEFAULT '[]',
@@ -209,8 +180,7 @@ const tables = {
       PRIMARY KEY (organization, id))`,
     `CREATE INDEX campaign_created ON campaign (organization, created_at, id)`,
     `CREATE INDEX campaign_name ON campaign (organization, lower(name), id)`,
-    `
-    CREATE TABLE place (
+    `CREATE TABLE place (
       organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL,
       list integer NOT NULL, line integer NOT NULL, cells text NOT NULL, problem text, text text, person text,
       email text, prospect text COLLATE "C", content text COLLATE "C", pattern text COLLATE "C",
@@ -222,8 +192,7 @@ const tables = {
     `CREATE INDEX place_prospect ON place (organization, prospect) WHERE (prospect IS NOT NULL)`,
     `CREATE INDEX place_unmade ON place (organization, campaign, list, line) WHERE (person IS NOT NULL)`,
     `CREATE INDEX place_was ON place (organization, campaign, was) WHERE (was IS NOT NULL)`,
-    `
-    CREATE TABLE known_header (
+    `CREATE TABLE known_header (
       organization text COLLATE "C" NOT NULL, header text COLLATE "C" NOT NULL, corrections text NOT NULL,
       said_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, header))`,
   ],
@@ -232,8 +201,7 @@ const tables = {
   // updated again and again, so that an update stays in its page and touches no index.
   events: [
     isUnsure,
-    `
-    CREATE TABLE visit (
+    `CREATE TABLE visit (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visit text COLLATE "C" NOT NULL,
       day date NOT NULL, began_at timestamptz(3) NOT NULL, seen_at timestamptz(3) NOT NULL,
       seen_minute integer NOT NULL, away boolean NOT NULL, sent bigint NOT NULL, latest smallint,
@@ -244,14 +212,12 @@ const tables = {
       visible bigint, PRIMARY KEY (content, visit, organization)) WITH (fillfactor = 80)`,
     `CREATE INDEX visit_seen ON visit (seen_minute, organization)`,
     `CREATE INDEX visit_unsure ON visit (organization, seen_minute) WHERE (kind = 'unsure')`,
-    `
-    CREATE TABLE event (
+    `CREATE TABLE event (
       day date NOT NULL, organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
       visit text COLLATE "C" NOT NULL, seq integer NOT NULL, item text COLLATE "C", type text COLLATE "C",
       happened_at timestamptz(3) NOT NULL, button text COLLATE "C", ms bigint,
       at bigint, PRIMARY KEY (content, visit, seq, day, organization)) PARTITION BY RANGE (day)`,
-    `
-    CREATE TABLE tally (
+    `CREATE TABLE tally (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
       views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL, lost bigint NOT NULL,
       others bigint NOT NULL,
@@ -262,8 +228,7 @@ const tables = {
       contested integer[] NOT NULL,
       PRIMARY KEY (content, organization)) WITH (fillfactor = 50)`,
     `CREATE INDEX tally_last_visit ON tally (organization, last_visit, content)`,
-    `
-    CREATE TABLE tally_day (
+    `CREATE TABLE tally_day (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, day date NOT NULL,
       visits bigint NOT NULL, views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL,
       PRIMARY KEY (organization, content, day)) WITH (fillfactor = 50)`,
@@ -271,17 +236,13 @@ const tables = {
   ],
   // Receipts, which name nobody. `in_files`: the files of the embedded database may still have the person.
   erasing: [
-    `
-    CREATE TABLE erasure (
+    `CREATE TABLE erasure (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, prospect text COLLATE "C", erased_at timestamptz(3) NOT NULL,
       erased text NOT NULL, in_files boolean NOT NULL DEFAULT true, PRIMARY KEY (organization, id))`,
   ],
 } satisfies Record<string, readonly string[]>
 
-/**
- * What hangs on what: with a row, everything goes that hangs on it. So a person goes with the row in `prospect`. Each of
- * these columns has an index.
- */
+/** With a row, everything goes that hangs on it: a person goes with the row in `prospect`. Each column has an index. */
 const hangsOn = {
   'search.prospect': 'prospect',
   'person.prospect': 'prospect',
@@ -310,8 +271,7 @@ const hangsOn = {
  * would cost 10 to 16 % more of the processor at each event, and dropping a day would have to lock `content`.
  */
 const eventsHang = [
-  `
-    CREATE FUNCTION delete_events() RETURNS trigger LANGUAGE plpgsql AS $code$
+  `CREATE FUNCTION delete_events() RETURNS trigger LANGUAGE plpgsql AS $code$
     DECLARE
       began date;
     BEGIN
@@ -321,6 +281,5 @@ const eventsHang = [
       END LOOP;
       RETURN OLD;
     END $code$`,
-  `
-    CREATE TRIGGER content_events BEFORE DELETE ON content FOR EACH ROW EXECUTE FUNCTION delete_events()`,
+  `CREATE TRIGGER content_events BEFORE DELETE ON content FOR EACH ROW EXECUTE FUNCTION delete_events()`,
 ]

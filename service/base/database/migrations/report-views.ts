@@ -1,28 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { UserError } from '../../words/errors.ts'
 
-/**
- * The schema `report`: what is stored, in plain columns, for other programs. docs/data.md describes it. If the form of
- * what is stored changes, a later migration replaces a view; columns are only added.
- */
+/** The schema `report`: what is stored, in plain columns, for other programs. docs/data.md describes it; columns are only added. */
 export async function createReportViews(db: Kysely<unknown>): Promise<void> {
-  await makeSchema(db)
+  // Who may not make schemas in the database has it made by its owner.
+  await sql`DO $$ BEGIN IF to_regnamespace('report') IS NULL THEN CREATE SCHEMA report; END IF; END $$`.execute(
+    db,
+  )
   for (const [name, query] of Object.entries(views))
     await sql`CREATE VIEW report.${sql.ref(name)} AS ${sql.raw(query)}`.execute(db)
-}
-
-async function makeSchema(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ database: string; role: string; mayMake: boolean; isThere: boolean }>`
-    SELECT current_database() AS database, current_user AS role,
-      has_database_privilege(current_database(), 'CREATE') AS "mayMake",
-      EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'report') AS "isThere"`.execute(db)
-  const { database, role, mayMake, isThere } = rows[0] as (typeof rows)[number]
-  if (isThere) return
-  if (!mayMake)
-    throw new UserError(
-      `the role ${role} may not make the schema report in ${database}: run CREATE SCHEMA report AUTHORIZATION ${role} as its owner, and start again`,
-    )
-  await sql`CREATE SCHEMA report`.execute(db)
 }
 
 /** SQL: whether the last visits, five or as many as there are, all lack an item; null if none has reported. */

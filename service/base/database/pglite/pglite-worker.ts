@@ -2,10 +2,9 @@ import { fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { firstStart, lockFile } from './data-dir.ts'
+import { firstStart, forOthers, lockFile } from './data-dir.ts'
 import { readEmptyDatabase } from './empty-database.ts'
 
-/** What the worker is started with: a folder, or `memory` to keep nothing. */
 export interface PgliteWorkerData {
   dataDir: string
 }
@@ -20,10 +19,6 @@ type EmscriptenModule = {
   }
 }
 
-/** The permissions of the group and of others. */
-const forOthers = 0o077
-
-/** PGlite's file system on disk, adapted: see `adapt`. */
 class AdaptedNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...args)
@@ -49,9 +44,8 @@ function adapt({ NODEFS: { stream_ops, node_ops } }: EmscriptenModule): void {
 }
 
 /**
- * A fifth of PGlite's default buffers: the system caches the same pages, and the process is 100 MB smaller. An eighth
- * of the default memory for sorting keys when a table is rewritten: WebAssembly never frees memory. Files of the
- * write-ahead log are not reused with their old content: see `createRewriting`.
+ * A fifth of PGlite's default buffers (100 MB less), an eighth of its memory for sorting (WebAssembly never frees any), and
+ * files of the write-ahead log are not reused with their old content.
  */
 const startParams = [
   ...PGlite.defaultStartParams,
@@ -59,27 +53,17 @@ const startParams = [
   ...['-c', 'wal_recycle=off', '-c', 'min_wal_size=32MB'],
 ]
 
-const durableStartParams = [
+const durable = [
   ...startParams.filter((param) => param !== '-F'),
-  '-c',
-  'fsync=on',
-  '-c',
-  'wal_sync_method=fsync',
+  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
 ]
 
 async function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
-  if (dataDir === 'memory') return PGlite.create({ startParams, ...(await emptyDatabase()) })
-  const folder = () => ({ fs: new AdaptedNodeFS(dataDir), startParams: durableStartParams })
-  const made = await firstStart(dataDir, async () =>
-    PGlite.create({ ...folder(), ...(await emptyDatabase()) }),
-  )
+  const empty = await readEmptyDatabase()
+  if (dataDir === 'memory') return PGlite.create({ startParams, ...empty })
+  const folder = () => ({ fs: new AdaptedNodeFS(dataDir), startParams: durable })
+  const made = await firstStart(dataDir, () => PGlite.create({ ...folder(), ...empty }))
   return made ?? PGlite.create(folder())
-}
-
-/** The empty database of the build. Without one PGlite sets up its own. */
-async function emptyDatabase(): Promise<{ loadDataDir?: Blob }> {
-  const loadDataDir = await readEmptyDatabase()
-  return loadDataDir ? { loadDataDir } : {}
 }
 
 const port = parentPort
@@ -96,18 +80,9 @@ port.on('message', async (message: Uint8Array | 'close') => {
 })
 port.postMessage('ready')
 
-/**
- * Executes messages of the protocol and returns the answer. `execProtocolRaw` would leak: it parses every answer, and
- * keeps what it has parsed for ever (PGlite 0.5.16).
- */
+/** Executes messages of the protocol. `execProtocolRaw` would leak: it keeps every parsed answer for ever (PGlite 0.5.16). */
 async function execute(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   await pglite.execProtocolRawStream(message, { onRawData: (bytes) => void parts.push(bytes.slice()) })
-  const answer = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    answer.set(part, at)
-    at += part.length
-  }
-  return answer
+  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
 }

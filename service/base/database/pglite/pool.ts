@@ -10,18 +10,17 @@ const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x4
 /** First byte of the message with which a client ends its connection. */
 const terminate = 0x58
 
-/**
- * Starts PGlite in a thread of its own, so that a long statement does not hold up HTTP, and returns a `pg` pool of one
- * connection to it: types and errors are the same on both databases.
- */
+/** Starts PGlite in a thread, so that a long statement does not hold up HTTP, with a `pg` pool of one connection to it. */
 export async function openPglitePool(dataDir: string): Promise<Turns & { close(): Promise<void> }> {
   const worker = await startWorker(dataDir)
   // `stream` is a function in pg ≥ 8.11; its types know a ready socket only.
-  const stream = (() => new WorkerStream(worker)) as unknown as () => Duplex
+  const stream = (() => streamTo(worker)) as unknown as () => Duplex
   const pool = new pg.Pool({ max: 1, idleTimeoutMillis: 0, stream })
   const close = async () => {
     await pool.end()
-    await endWorker(worker)
+    const ended = new Promise((resolve) => worker.once('exit', resolve))
+    worker.postMessage('close')
+    await ended
   }
   return { ...openTurns(pool), close }
 }
@@ -44,79 +43,42 @@ async function startWorker(dataDir: string): Promise<Worker> {
   return worker
 }
 
-async function endWorker(worker: Worker): Promise<void> {
-  const ended = new Promise((resolve) => worker.once('exit', resolve))
-  worker.postMessage('close')
-  await ended
-}
-
-/** The stream that `pg` uses as its socket. */
-class WorkerStream extends Duplex {
-  private readonly worker: Worker
-  private greeted = false
-  private readonly receive = (bytes: Uint8Array) => {
-    this.push(bytes)
-  }
-
-  constructor(worker: Worker) {
-    super()
-    this.worker = worker
-    worker.on('message', this.receive)
-  }
-
-  connect(): this {
-    process.nextTick(() => this.emit('connect'))
-    return this
-  }
-
-  setNoDelay(): this {
-    return this
-  }
-
-  setKeepAlive(): this {
-    return this
-  }
-
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
-  }
-
-  override _read(): void {}
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.send(chunk)
-    done()
-  }
-
-  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
-    done()
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.worker.off('message', this.receive)
-    done(error)
-  }
+function streamTo(worker: Worker): Duplex {
+  let greeted = false
+  const receive = (bytes: Uint8Array) => void stream.push(bytes)
+  worker.on('message', receive)
 
   /** Answers the start-up message itself: PGlite's session exists from the beginning. */
-  private send(bytes: Buffer): void {
-    if (!this.greeted) {
-      this.greeted = true
-      this.push(welcome)
-    } else if (bytes[0] === terminate) {
-      this.push(null)
-    } else {
+  function send(bytes: Buffer): void {
+    if (!greeted) {
+      greeted = true
+      stream.push(welcome)
+    } else if (bytes[0] === terminate) stream.push(null)
+    else {
       const message = new Uint8Array(bytes)
-      this.worker.postMessage(message, [message.buffer])
+      worker.postMessage(message, [message.buffer])
     }
   }
+
+  const stream = new Duplex({
+    read() {},
+    writev(chunks, done) {
+      send(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)))
+      done()
+    },
+    destroy(error, done) {
+      worker.off('message', receive)
+      done(error)
+    },
+  })
+  const same = () => stream
+  const connect = () => {
+    process.nextTick(() => stream.emit('connect'))
+    return stream
+  }
+  return Object.assign(stream, { connect, setNoDelay: same, setKeepAlive: same, ref: same, unref: same })
 }
 
-/** Two views of one pool: statements by `priority` go ahead of all that wait in `pool`. */
 interface Turns {
   pool: pg.Pool
   priority: pg.Pool
@@ -126,9 +88,8 @@ interface Turns {
 const mostInARow = 4
 
 /**
- * Gives a pool of one connection two queues. Statements that pages wait for go by `priority`: they do not wait behind the
- * hundreds that a campaign has queued, only for the one transaction that is under way. However many visits there are, each
- * fifth turn is one of `pool`: the console answers while events keep coming.
+ * Gives a pool of one connection two queues: pages do not wait behind the hundreds of statements that a campaign has queued.
+ * Each fifth turn is one of `pool`: the console answers while events keep coming.
  */
 function openTurns(pool: pg.Pool): Turns {
   const queues = { priority: [] as (() => void)[], normal: [] as (() => void)[] }
@@ -143,9 +104,10 @@ function openTurns(pool: pg.Pool): Turns {
 
   function next(): void {
     if (isTaken) return
-    const isTurnOfNormal = queues.normal.length > 0 && (inARow >= mostInARow || queues.priority.length === 0)
-    const go = isTurnOfNormal ? queues.normal.shift() : queues.priority.shift()
-    inARow = isTurnOfNormal || queues.normal.length === 0 ? 0 : inARow + 1
+    const { priority, normal } = queues
+    const isTurnOfNormal = normal.length > 0 && (inARow >= mostInARow || priority.length === 0)
+    const go = (isTurnOfNormal ? normal : priority).shift()
+    inARow = isTurnOfNormal || normal.length === 0 ? 0 : inARow + 1
     isTaken = go !== undefined
     go?.()
   }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { isUnavailable } from '../../database/unavailable.ts'
 import { DomainError, refusals } from '../../words/errors.ts'
+import { countOf } from '../../words/text.ts'
 import { ApiError, type ErrorCode } from '../schemas/error-codes.ts'
 import { traceOf } from './request-log.ts'
 
@@ -25,7 +26,6 @@ function isCutOff(error: Error & { code?: string }, { raw }: FastifyRequest): bo
   return error.code === 'ECONNRESET' && !raw.complete
 }
 
-/** Fastify's own errors by their code. */
 const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 40000,
   FST_ERR_CTP_EMPTY_JSON_BODY: 40000,
@@ -36,22 +36,21 @@ const frameworkErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 41500,
 }
 
-/** The error that a client may see. */
 function toApiError(error: Error & Partial<FastifyError>): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof DomainError) return fromDomain(error)
+  if (error instanceof DomainError) {
+    const { refusal, message, retryAfterSeconds: wait } = error
+    const headers = {
+      ...(refusal === 'origin-refused' && { Vary: 'Origin' }),
+      ...(wait && { 'Retry-After': String(wait) }),
+    }
+    return new ApiError(refusals[refusal], message || undefined, headers)
+  }
   if (error.validation) return new ApiError(40001, describeInvalid(error.validation, error.validationContext))
   const code = frameworkErrors[error.code ?? '']
   if (code) return new ApiError(code)
   if (isUnavailable(error)) return new ApiError(50300, undefined, { 'Retry-After': '1' })
   return new ApiError(50000)
-}
-
-function fromDomain({ refusal, message, retryAfterSeconds }: DomainError): ApiError {
-  const code: ErrorCode = refusals[refusal]
-  const vary = refusal === 'origin-refused' ? { Vary: 'Origin' } : {}
-  const headers = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
-  return new ApiError(code, message || undefined, { ...vary, ...headers })
 }
 
 const typeNames: Record<string, string> = {
@@ -63,26 +62,18 @@ const typeNames: Record<string, string> = {
   number: 'a number',
 }
 
-/** What a value must be or have, by the keyword of its schema that it breaks. */
 const rules: Record<string, (params: Record<string, unknown>) => string> = {
   type: ({ type }) => `be ${typeNames[String(type)] ?? type}`,
   enum: ({ allowedValues }) => `be one of ${[allowedValues].flat().join(', ')}`,
-  const: ({ allowedValue }) => `be ${allowedValue}`,
   minimum: ({ limit }) => `be at least ${limit}`,
-  maximum: ({ limit }) => `be at most ${limit}`,
-  minItems: ({ limit }) => `have at least ${limit} ${limit === 1 ? 'item' : 'items'}`,
-  maxItems: ({ limit }) => `have at most ${limit} items`,
+  minItems: ({ limit }) => `have at least ${countOf(Number(limit), 'item')}`,
   maxLength: ({ limit }) => `have at most ${limit} characters`,
-  maxProperties: ({ limit }) => `have at most ${limit} fields`,
   format: () => 'be a date and time such as 2026-11-20T09:30:00.000Z',
 }
 
 /**
- * Says what to change, in a sentence that begins with the field. If a field may be one of several kinds, there is an
- * error for each: those that lie deepest are about the kind that was meant.
- *
- * @example
- * describeInvalid([{ keyword: 'type', instancePath: '/titles/0', params: { type: 'string' } }]) // 'titles[0]: must be a text.'
+ * Says what to change, in a sentence that begins with the field: `titles[0]: must be a text.` If a field may be one of several
+ * kinds, there is an error for each: those that lie deepest are about the kind that was meant.
  */
 function describeInvalid(errors: FastifySchemaValidationError[], context = 'body'): string {
   const broken = errors.filter(({ keyword }) => keyword !== 'anyOf')
@@ -94,12 +85,10 @@ function describeInvalid(errors: FastifySchemaValidationError[], context = 'body
   if (deepest.keyword === 'required') return `${within}${missingProperty}: is missing.`
   if (deepest.keyword === 'additionalProperties')
     return `${within}${additionalProperty}: is not a field of ${field || context}.`
-  const musts = broken
-    .filter(({ instancePath }) => instancePath === deepest.instancePath)
-    .map(
-      ({ keyword, params, message }) =>
-        rules[keyword]?.(params) ?? message?.replace(/^must /, '') ?? 'be valid',
-    )
+  const ofField = broken.filter(({ instancePath }) => instancePath === deepest.instancePath)
+  const musts = ofField.map(
+    ({ keyword, params, message = '' }) => rules[keyword]?.(params) ?? message.replace(/^must /, ''),
+  )
   return `${field || context}: must ${[...new Set(musts)].join(' or ')}.`
 }
 

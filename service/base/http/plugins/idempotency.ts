@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import { type Claim, claimRequest, keepAnswer, releaseRequest } from '../keyed-requests.ts'
@@ -10,13 +10,8 @@ declare module 'fastify' {
     answersKey?: number
   }
   interface FastifyRequest {
-    /** Set while this request holds the claim on its `Idempotency-Key`. */
     claim: Claim | undefined
-    /**
-     * Stores the response for the request's `Idempotency-Key`, if it has one, in the transaction of the change: both
-     * are committed, or neither. A string is JSON already. `about` is the prospect whose data the response contains:
-     * it goes with the prospect.
-     */
+    /** Stores the response for the `Idempotency-Key`, if there is one, in the transaction of the change. It goes with the prospect `about`. */
     remember(trx: Database, answer: object | string, about?: string | null): Promise<void>
   }
 }
@@ -32,7 +27,16 @@ export function addIdempotency(app: FastifyInstance, { db, log }: { db: Database
   })
   app.addHook('preValidation', async (request, reply) => {
     const key = keyOf(request)
-    if (key !== undefined) return claim(db, request, reply, key)
+    if (key === undefined) return undefined
+    const { method, bodyText: body, routeOptions, url, owner } = request
+    const path = url.split('?', 1)[0] ?? ''
+    const result = await claimRequest(db, { organization: owner.organization, method, path, key, body })
+    if ('answer' in result) {
+      reply.code(routeOptions.config.answersKey ?? 200).header('Idempotency-Replayed', 'true')
+      return reply.type('application/json; charset=utf-8').send(result.answer)
+    }
+    request.claim = result
+    return undefined
   })
   app.addHook('onSend', async (request, reply, body) => {
     if (request.claim && reply.statusCode >= 300)
@@ -48,17 +52,4 @@ function keyOf({ headers, routeOptions }: FastifyRequest): string | undefined {
   if (!routeOptions.config.answersKey || key === undefined) return undefined
   if (key.length > 0 && key.length <= maxKeyLength) return key
   throw new ApiError(40001, `Idempotency-Key: must be 1 to ${maxKeyLength} characters.`)
-}
-
-async function claim(db: Database, request: FastifyRequest, reply: FastifyReply, key: string) {
-  const { method, bodyText: body, routeOptions, url } = request
-  const [path = ''] = url.split('?', 1)
-  const { organization } = request.owner
-  const result = await claimRequest(db, { organization, method, path, key, body })
-  if ('answer' in result) {
-    reply.code(routeOptions.config.answersKey ?? 200).header('Idempotency-Replayed', 'true')
-    return reply.type('application/json; charset=utf-8').send(result.answer)
-  }
-  request.claim = result
-  return undefined
 }

@@ -10,10 +10,8 @@ declare module 'fastify' {
   }
 }
 
-/** How often something may be done in a while, by a key; by default the client's address, of IPv6 its /64. */
 export type Limit = ReturnType<typeof createLimit>
 
-/** What limits requests. Each process counts by itself. */
 export type Limits = Awaited<ReturnType<typeof addLimits>>
 
 export type Strangers = Limits['strangers']
@@ -35,14 +33,10 @@ export async function addLimits(app: FastifyInstance, perMinute: number) {
   const misses = createLimit(app, perMinute && missesPerMinute)
   const found = new LRUCache<string, true>({ max: mostFound })
   return {
-    /** Counts a request of an owner who is known, and throws 42900 if it is one too many. */
     async checkRate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       if (perMinute > 0) await ofToken.call(app, request, reply)
     },
-    /**
-     * Limits look-ups that find nothing: of unknown patterns, tokens, tickets and links. Each costs a database query, so an
-     * address may make only so many a minute.
-     */
+    /** Limits look-ups of unknown patterns, tokens, tickets and links: each costs a database query. */
     strangers: {
       misses,
       /** Looks up a secret, or by it. Beyond the limit those alone are looked up that were found lately. */
@@ -73,7 +67,6 @@ export function createLimit(app: FastifyInstance, max: number, minutes = 1) {
     if (isOver) throw new ApiError(42900, undefined, { 'Retry-After': String(answer.ttlInSeconds) })
   }
   return {
-    /** Counts. Throws 42900 if it is once too often. */
     count: (request: FastifyRequest, key?: string) => countFor(request, key, true),
     /** Throws 42900 if once more would be too often. */
     assertLeft: (request: FastifyRequest, key?: string) => countFor(request, key, false),

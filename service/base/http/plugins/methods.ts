@@ -3,18 +3,10 @@ import { ApiError } from '../schemas/error-codes.ts'
 import { sendError } from './errors.ts'
 import type { ReportRequest } from './request-log.ts'
 
-/** A path with the scope that it was registered in, whose hooks its 405 passes through, too. */
-interface KnownPath {
-  scope: FastifyInstance
-  methods: Set<string>
-}
-
-/**
- * Answers unknown paths with 404, before their body is read. Call it before the routes are registered, and what it returns
- * after them: it answers the other methods of each path with 405 and `Allow`.
- */
+/** Answers unknown paths with 404, before their body is read. Call what it returns after the routes: it answers 405 with `Allow`. */
 export function answerOtherMethods(app: FastifyInstance): () => void {
-  const paths = new Map<string, KnownPath>()
+  /** Each path with the scope that it was registered in, whose hooks its 405 passes through, too. */
+  const paths = new Map<string, { scope: FastifyInstance; methods: Set<string> }>()
   app.addHook('onRoute', function ({ url, method }) {
     const { methods } = paths.get(url) ?? { methods: new Set<string>() }
     for (const name of [method].flat()) methods.add(name)
@@ -31,29 +23,20 @@ export function answerOtherMethods(app: FastifyInstance): () => void {
     if (!app.supportedMethods.includes(request.method ?? '')) request.method = 'TRACE'
   })
   return () => {
-    for (const [url, { scope, methods }] of [...paths]) refuseOthers(scope, url, [...methods].sort())
+    for (const [path, { scope, methods }] of [...paths]) {
+      const allow = [...methods].sort().join(', ')
+      const refuse = async () => {
+        throw new ApiError(40500, `The method is not one of this path: use ${allow}.`, { Allow: allow })
+      }
+      const method = scope.supportedMethods.filter((name) => !methods.has(name)) as HTTPMethods[]
+      const url = path.slice(scope.prefix.length)
+      const schema = { hide: true }
+      scope.route({ url, method, config: { role: 'viewer' }, schema, preParsing: refuse, handler: refuse })
+    }
   }
 }
 
-function refuseOthers(scope: FastifyInstance, url: string, methods: string[]): void {
-  const allow = methods.join(', ')
-  const refuse = async () => {
-    throw new ApiError(40500, `The method is not one of this path: use ${allow}.`, { Allow: allow })
-  }
-  scope.route({
-    url: url.slice(scope.prefix.length),
-    method: scope.supportedMethods.filter((name) => !methods.includes(name)) as HTTPMethods[],
-    config: { role: 'viewer' },
-    schema: { hide: true },
-    preParsing: refuse,
-    handler: refuse,
-  })
-}
-
-/**
- * Answers a request whose path cannot be routed, such as one with a bad escape: Fastify runs no hooks for it. Under
- * `/v1` the token is checked first, as everywhere.
- */
+/** Answers a request whose path cannot be routed: Fastify runs no hooks for it. Under `/v1` the token is checked first. */
 export function answerUnroutable(
   checkAccess: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   report: ReportRequest,
@@ -64,9 +47,9 @@ export function answerUnroutable(
     const isApi = /^\/v1([/?]|$)/.test(request.url)
     if (isApi) reply.header('Cache-Control', 'private, no-cache')
     const checked = isApi ? checkAccess(request, reply) : Promise.resolve()
-    void checked.then(
-      () => sendError(error, request, reply),
-      (refusal: Error) => sendError(refusal, request, reply),
-    )
+    void checked
+      .then(() => error)
+      .catch((refusal: Error) => refusal)
+      .then((told) => sendError(told, request, reply))
   }
 }

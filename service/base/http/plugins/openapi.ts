@@ -5,19 +5,28 @@ import { addEtags } from '../representation.ts'
 import { errorMeanings } from '../schemas/error-codes.ts'
 import { component, textField } from '../schemas/fields.ts'
 
-/** What the rooms have in the document. */
-interface Described {
-  /** The components that answers refer to. */
-  schemas: readonly object[]
-  /** What the service sends by itself. */
-  webhooks: Extract<FastifyDynamicSwaggerOptions['openapi'], { webhooks?: unknown }>['webhooks']
+type Webhooks = Extract<FastifyDynamicSwaggerOptions['openapi'], { webhooks?: unknown }>['webhooks']
+
+const tags = {
+  Prospect: 'People and companies that the organization targets',
+  Access: 'Members and tokens',
+  People: 'Prospects as a list, and erasing',
+  Live: 'What is going on right now',
+  Content: 'Generated page content for one prospect',
+  Campaign: 'Lists of people who are invited, each with a link',
+  Review: 'Pages that are looked at, and words that are changed, for one person',
+  Regeneration: 'Making content anew',
+  Webhook: 'Other programs that are told what happens',
+  Alert: 'People who are told in Slack, Teams or by mail',
+  Results: 'What was measured: beside `/v1`, with the same token',
+  Template: 'What content is made from: versions, previews, tags',
 }
 
-/**
- * Adds the OpenAPI document of the routes that are registered afterwards, made from the schemas that check their
- * requests.
- */
-export async function describeRoutes(app: FastifyInstance, { schemas, webhooks }: Described): Promise<void> {
+/** Adds the OpenAPI document of the routes that are registered afterwards, made from the schemas that check their requests. */
+export async function describeRoutes(
+  app: FastifyInstance,
+  { schemas, webhooks }: { schemas: readonly object[]; webhooks: Webhooks },
+): Promise<void> {
   for (const schema of [...schemas, errorSchema]) app.addSchema(schema)
   await app.register(swagger, {
     openapi: {
@@ -28,23 +37,7 @@ export async function describeRoutes(app: FastifyInstance, { schemas, webhooks }
         description: 'Prospects, and page content made for each of them.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      tags: [
-        { name: 'Prospect', description: 'People and companies that the organization targets' },
-        { name: 'Access', description: 'Members and tokens' },
-        { name: 'People', description: 'Prospects as a list, and erasing' },
-        { name: 'Live', description: 'What is going on right now' },
-        { name: 'Content', description: 'Generated page content for one prospect' },
-        { name: 'Campaign', description: 'Lists of people who are invited, each with a link' },
-        {
-          name: 'Review',
-          description: 'Pages that are looked at, and words that are changed, for one person',
-        },
-        { name: 'Regeneration', description: 'Making content anew' },
-        { name: 'Webhook', description: 'Other programs that are told what happens' },
-        { name: 'Alert', description: 'People who are told in Slack, Teams or by mail' },
-        { name: 'Results', description: 'What was measured: beside `/v1`, with the same token' },
-        { name: 'Template', description: 'What content is made from: versions, previews, tags' },
-      ],
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       security: [{ bearer: [] }],
       webhooks,
       components: {
@@ -76,25 +69,18 @@ export async function openapiRoute(
   addEtags(app)
   app.get('/openapi.json', async (_request, reply) => {
     reply.header('Cache-Control', 'private, no-cache')
-    const servers = [{ url: `${publicUrl()}/v1` }]
     const { paths = {}, ...document } = describe()
-    return { ...document, servers, paths: withServers(paths, publicUrl()) }
-  })
-}
-
-/** Adds their server to the operations on results, which are beside `/v1`, not below it. */
-function withServers(paths: object, url: string): object {
-  const all = Object.entries(paths).map(([path, methods]) => {
-    if (!path.startsWith('/results/')) return [path, methods]
-    const named = Object.entries(methods as object).map(([method, operation]) => {
-      return [method, { ...operation, servers: [{ url }] }]
+    // The operations on results are beside `/v1`, not below it.
+    const servers = [{ url: publicUrl() }]
+    const all = Object.entries(paths).map(([path, methods]) => {
+      if (!path.startsWith('/results/')) return [path, methods]
+      const named = Object.entries(methods as object).map(([method, of]) => [method, { ...of, servers }])
+      return [path, Object.fromEntries(named)]
     })
-    return [path, Object.fromEntries(named)]
+    return { ...document, servers: [{ url: `${publicUrl()}/v1` }], paths: Object.fromEntries(all) }
   })
-  return Object.fromEntries(all)
 }
 
-/** The body of every error, as the OpenAPI document has it. */
 const errorSchema = component('Error', {
   error: Type.Integer({
     format: 'int32',

@@ -5,10 +5,7 @@ import { Histogram, type Registry } from 'prom-client'
 
 export type ReportRequest = (request: FastifyRequest, reply: FastifyReply) => void
 
-/**
- * Creates the reporter for finished requests: one log line, one histogram sample, with the route instead of the URL,
- * which contains ids and patterns.
- */
+/** Creates the reporter for finished requests, with the route instead of the URL, which contains ids and patterns. */
 export function createReporter(log: Logger, metrics: Registry): ReportRequest {
   const seconds = new Histogram({
     name: 'motif_request_seconds',
@@ -28,14 +25,7 @@ export function createReporter(log: Logger, metrics: Registry): ReportRequest {
 const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-|$)/
 const isZero = (digits: string) => /^0+$/.test(digits)
 
-/**
- * What a line of the log has of the trace that a request belongs to, under the names of OpenTelemetry's log fields. A
- * `traceparent` that is not valid is ignored, as the standard says.
- *
- * @example
- * traceOf({ traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' })
- * // { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', parent_id: '00f067aa0ba902b7' }
- */
+/** The trace of a request, by the names of OpenTelemetry's log fields. A `traceparent` that is not valid is ignored. */
 export function traceOf({ traceparent }: IncomingHttpHeaders): { trace_id?: string; parent_id?: string } {
   const [, version, trace = '0', parent = '0', more] = pattern.exec(String(traceparent ?? '')) ?? []
   if (isZero(trace) || isZero(parent) || version === 'ff' || (version === '00' && more !== '')) return {}

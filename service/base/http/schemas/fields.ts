@@ -4,21 +4,15 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 export const textField = (description: string) => Type.String({ description })
 export const optionalText = (description: string) => Type.Optional(textField(description))
 export const countField = (description: string) => Type.Integer({ description })
-/** UTC, ISO 8601. */
 export const dateTimeField = (description: string) => Type.String({ format: 'date-time', description })
-/** 24 lower-case hexadecimal digits. */
 export const idField = (description: string) => Type.String({ pattern: '^[0-9a-f]{24}$', description })
 /** One of a few strings. A union of literals would become `anyOf`. */
 export const oneOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
 
-/** The keys of a table of kinds, for `oneOf`. */
 export const kindsOf = <T extends string>(table: Record<T, unknown>) => Object.keys(table) as T[]
 
-/**
- * A named object of the OpenAPI document, such as the answer of an operation: these fields and no others. Its `Static` is
- * the type of the answer, in the service and in the console.
- */
+/** A named object of the OpenAPI document. Its `Static` is the type of the answer, in the service and in the console. */
 export const component = <T extends TProperties>(name: string, fields: T, description?: string) =>
   Type.Object(fields, { $id: name, additionalProperties: false, ...(description && { description }) })
 
@@ -26,15 +20,12 @@ export const component = <T extends TProperties>(name: string, fields: T, descri
 export const ref = <T extends TObject>(schema: T & { $id?: string }) =>
   Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` })
 
-/** A list of a component. */
 export const arrayOf = <T extends TObject>(schema: T & { $id?: string }, description?: string) =>
   Type.Array(ref(schema), description ? { description } : {})
 
-/** The query parameters of a list that is read page by page. */
 export const pageParameters = {
   limit: optionalText('1 to 1000; by default 100'),
   cursor: optionalText('`next` of the answer before'),
 }
 
-/** The field of an answer that leads to the next page. */
 export const nextField = optionalText('Hand it in as `cursor` for what follows; left out at the end')

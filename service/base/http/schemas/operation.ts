@@ -9,12 +9,9 @@ const errorsOfKeys: ErrorCode[] = [40900, 42200]
 
 /** An operation: where it is, how its route checks requests, and how the OpenAPI document describes it. */
 export interface Operation {
-  /** Below the prefix of its routes, with its parameters: `/campaigns/:id`. */
   path: string
-  /** The lowest role that may use it. */
   role: Role
   summary: string
-  /** The parameters in its path, by name. */
   params?: TProperties
   querystring?: TSchema
   /** In addition to those of every operation of its kind. */
@@ -23,16 +20,12 @@ export interface Operation {
 
 interface Answering extends Operation {
   answers: { description: string; schema: TSchema }
-  /** Default: 200. */
   status?: 200 | 202
   body?: TSchema
   /** The media types of a file that it takes as it arrives, in place of a body. */
   mediaTypes?: readonly string[]
-}
-
-interface Files {
-  /** The media types of files that it answers. */
-  files: readonly string[]
+  /** The media types of files that it can answer instead. */
+  files?: readonly string[]
 }
 
 interface Described {
@@ -47,15 +40,14 @@ export interface Served<Method extends string, Given extends Operation> extends 
   given?: Given
 }
 
-/** Creates a kind of operations. */
 function kindOf<Method extends string, Kind extends Operation>(
   method: Method,
   describe: (of: Kind) => Described,
 ) {
-  return <const Given extends Kind>(operation: Given): Served<Method, Given> => ({
+  return <const Given extends Kind>(of: Given): Served<Method, Given> => ({
     method,
-    url: operation.path,
-    ...describe(operation),
+    url: of.path,
+    ...describe(of),
   })
 }
 
@@ -72,8 +64,8 @@ export function answer<T extends TObject>(schema: T & { $id?: string }, descript
   return { description, schema: ref(schema) }
 }
 
-/** A GET: 200 with an `ETag`, and 304. `files` lists the media types of files that it can answer instead. */
-export const read = kindOf('GET', ({ answers, files = [], ...operation }: Answering & Partial<Files>) => {
+/** A GET: 200 with an `ETag`, and 304. */
+export const read = kindOf('GET', ({ answers, files = [], ...operation }: Answering) => {
   const { description, content } = json(answers)
   return route(operation, {
     200: { description, content: { ...content, ...textsOf(files) } },
@@ -84,7 +76,7 @@ export const read = kindOf('GET', ({ answers, files = [], ...operation }: Answer
 /** A GET that answers with a file, a text or a stream alone. */
 export const readFile = kindOf(
   'GET',
-  ({ files, description, ...operation }: Operation & Files & { description?: string }) =>
+  ({ files, description, ...operation }: Operation & { files: readonly string[]; description?: string }) =>
     route(operation, { 200: { description: description ?? operation.summary, content: textsOf(files) } }),
 )
 
@@ -103,15 +95,13 @@ function change(
   { answers, errors = [], status = 200, mediaTypes, ...operation }: Answering,
   takesKey = false,
 ): Described {
-  const hasBody = operation.body !== undefined
-  const asked = { ...operation, ...(takesKey && { headers: idempotencyKey }) }
-  const { config, schema } = route(
-    { ...asked, errors: [...errorsOfWrites, ...(takesKey ? errorsOfKeys : []), ...errors] },
-    { [status]: json(answers) },
-  )
-  const ofKey = takesKey && { answersKey: status }
+  const ofKey = takesKey ? { headers: idempotencyKey } : {}
+  const all = [...errorsOfWrites, ...(takesKey ? errorsOfKeys : []), ...errors]
+  const { config, schema } = route({ ...operation, ...ofKey, errors: all }, { [status]: json(answers) })
+  const mayHaveNoBody = operation.body === undefined
+  const isSlow = mediaTypes !== undefined
   return {
-    config: { ...config, ...ofKey, mayHaveNoBody: !hasBody, isSlow: mediaTypes !== undefined },
+    config: { ...config, ...(takesKey && { answersKey: status }), mayHaveNoBody, isSlow },
     schema: { ...schema, ...(mediaTypes && { consumes: [...mediaTypes] }) },
   }
 }
@@ -119,25 +109,14 @@ function change(
 /** A DELETE: 204, or 200 with an answer. */
 export const remove = kindOf(
   'DELETE',
-  ({ answers, ...operation }: Operation & Partial<Pick<Answering, 'answers'>>) => {
-    return route(
-      operation,
-      answers ? { 200: json(answers) } : { 204: { type: 'null', description: 'Deleted' } },
-    )
-  },
+  ({ answers, ...of }: Operation & Partial<Pick<Answering, 'answers'>>) =>
+    route(of, answers ? { 200: json(answers) } : { 204: { type: 'null', description: 'Deleted' } }),
 )
 
-const idempotencyKey = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'For 24 hours the same key with the same body gets the first 2xx again',
-    }),
-  ),
-})
+const description = 'For 24 hours the same key with the same body gets the first 2xx again'
+const keyField = Type.String({ minLength: 1, maxLength: 255, description })
+const idempotencyKey = Type.Object({ 'Idempotency-Key': Type.Optional(keyField) })
 
-/** The options of a Fastify route. */
 function route(
   { path, role, params, errors = [], ...of }: Operation & { headers?: object },
   success: object,
@@ -177,7 +156,6 @@ export type QueryOf<Given> = Given extends { querystring: infer Query extends TS
   ? Static<Query>
   : object
 
-/** What an operation takes as its body; a file comes as it arrives. */
 export type BodyOf<Given> = Given extends { body: infer Asked extends TSchema }
   ? Static<Asked>
   : Given extends { mediaTypes: unknown }
@@ -195,14 +173,12 @@ const errorsOfAll: ErrorCode[] = [40000, 40100, 40101, 40300, 40800, 42900, 4310
 function errorResponses(more: readonly ErrorCode[]) {
   const codes = [...new Set([...errorsOfAll, ...more])].sort()
   const byStatus = Map.groupBy(codes, (code) => Math.floor(code / 100))
-  return Object.fromEntries(Array.from(byStatus, ([status, those]) => [status, errorResponse(those)]))
-}
-
-function errorResponse(codes: ErrorCode[]) {
-  return {
-    description: codes.map((code) => `${code}: ${errorMeanings[code]}`).join('\n\n'),
-    content: { 'application/json': { schema: { $ref: 'Error#' } } },
-  }
+  const content = { 'application/json': { schema: { $ref: 'Error#' } } }
+  const responses = Array.from(byStatus, ([status, those]) => {
+    const description = those.map((code) => `${code}: ${errorMeanings[code]}`).join('\n\n')
+    return [status, { description, content }] as const
+  })
+  return Object.fromEntries(responses)
 }
 
 /** A request that the schemas of an operation have checked. */
@@ -211,7 +187,6 @@ type Asked<Given> = FastifyRequest<{
   Querystring: QueryOf<Given>
   Body: BodyOf<Given>
 }>
-
 type Answered<Given> = AnswerOf<Given> | FastifyReply
 
 /** Registers the route of an operation. Its handler takes and answers what the operation's schemas say. */
