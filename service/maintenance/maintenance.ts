@@ -144,22 +144,20 @@ export function createMaintenance({ store, log, metrics, pages, config }: Mainte
 }
 
 function registerFigures(metrics: Registry) {
-  const shape = { labelNames: ['task'] as const, registers: [metrics] }
-  const failures = new Counter({
-    ...shape,
-    name: 'motif_maintenance_failures_total',
-    help: 'How often a task of maintenance failed; it is tried again within the hour.',
+  const figure = (name: string, help: string) => ({
+    name: `motif_maintenance_${name}`,
+    help,
+    labelNames: ['task'] as const,
+    registers: [metrics],
   })
-  const seconds = new Gauge({
-    ...shape,
-    name: 'motif_maintenance_seconds',
-    help: 'How long a task of maintenance took when this process last did it.',
-  })
-  const ended = new Gauge({
-    ...shape,
-    name: 'motif_maintenance_ended_timestamp_seconds',
-    help: 'When this process last did a task of maintenance. The newest of all replicas counts.',
-  })
+  const tried = 'How often a task of maintenance failed; it is tried again within the hour.'
+  const took = 'How long a task of maintenance took when this process last did it.'
+  const did = 'When this process last did a task of maintenance. The newest of all replicas counts.'
+  const failures = new Counter(figure('failures_total', tried))
   for (const task of Object.keys(tasks)) failures.inc({ task }, 0)
+  const [seconds, ended] = [
+    new Gauge(figure('seconds', took)),
+    new Gauge(figure('ended_timestamp_seconds', did)),
+  ]
   return { failures, seconds, ended }
 }

@@ -37,15 +37,13 @@ const maxHeaderSize = 65_536
 /** Origins may send more headers than Node.js reads by default: browsers accept 256 KB. */
 const maxOriginHeaderSize = 262_144
 
-/** So long a request may take with its body: an upload by a slow connection is the origin's to end. */
+/** With its body: an upload by a slow connection is the origin's to end. */
 const requestTimeout = 3_600_000
 
 /** The outcome of a request. `failed`: the origin did not answer, or broke off. `gone`: the visitor left before the end. */
 type EdgeCount = Outcome | 'failed' | 'gone'
 
-/**
- * Starts the edge as a server. Responses that are not personalised are passed on unchanged, compressed as they were.
- */
+/** Starts the edge as a server. Responses that are not personalised are passed on unchanged, compressed as they were. */
 export async function startEdgeServer(options: EdgeServerOptions) {
   const { origin, service, host, port, originTimeoutMs = 60_000, timeoutMs, trustedProxies } = options
   let counts: Partial<Record<EdgeCount, number>> = {}

@@ -6,6 +6,7 @@ import type { PageRecord } from '../../wire/record.ts'
 import { idOf, operationsOf, readFile, serve } from '../base/http/schemas/operation.ts'
 import { fetchPage } from '../base/net/fetch-page.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
+import { escapeHtml } from '../base/words/html.ts'
 import type { ContentRecords } from '../content/content-records.ts'
 import type { Templates } from '../templates/templates.ts'
 
@@ -68,7 +69,7 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
     const html = await pages.fetch(page).then(
       async (found = '') => toShow(await rewrite(found, record, page), page),
       (error) => {
-        if (error instanceof UserError) return `<!doctype html><p>${escaped(error.message)}</p>`
+        if (error instanceof UserError) return `<!doctype html><p>${escapeHtml(error.message)}</p>`
         throw error
       },
     )
@@ -100,11 +101,8 @@ function toShow(html: string, page: string): string {
   // No part of these patterns reaches beyond the next `<`, so a hostile page costs no more than another.
   const free = html.replace(/<meta\s[^<>]*content-security-policy[^<>]*>/gi, '')
   const [, own = ''] = /<base\s[^<>]*href\s*=\s*["']?([^"'\s<>]*)/i.exec(free) ?? []
-  const base = `<base href="${escaped(URL.parse(own.replaceAll('&amp;', '&'), page)?.href ?? page)}">`
+  const base = `<base href="${escapeHtml(URL.parse(own.replaceAll('&amp;', '&'), page)?.href ?? page)}">`
   const begin = /<head(?:\s[^<>]*)?>/i.exec(free) ?? /^\s*<!doctype[^>]*>/i.exec(free)
   const at = begin ? begin.index + begin[0].length : 0
   return free.slice(0, at) + base + free.slice(at)
 }
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
