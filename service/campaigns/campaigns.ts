@@ -17,7 +17,7 @@ import { type ImportWatch, importList } from './import/import-list.ts'
 import { createCampaignWork } from './import/make-places.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import type { NewCampaignBody } from './operations.ts'
-import { fileName, linksFile, problemsFile, resultsFile } from './people/files-out.ts'
+import { campaignFile, type FileKind, fileName } from './people/files-out.ts'
 import { sumLacking } from './people/gaps.ts'
 import { allPlaces, countInvited, countWhoCame, findMadeGoal, groupLacking, isWide } from './people/sql.ts'
 import { findBrokenPictures } from './pictures.ts'
@@ -36,8 +36,6 @@ interface CampaignsOptions {
   checksPictures: boolean
   allowPrivateAddresses: boolean
 }
-
-const writers = { links: linksFile, results: resultsFile, problems: problemsFile }
 
 /**
  * How many batches of an organization's lists are stored at once. Each holds a connection to the database, also while it waits for another
@@ -94,19 +92,17 @@ export function createCampaigns(options: CampaignsOptions) {
       }
     },
     /** A file, produced while it is read. Its `problems` are the lines that cannot be used, as they came, with what is wrong. */
-    async file(
-      organization: string,
-      id: string,
-      what: keyof typeof writers,
-    ): Promise<{ name: string; text: Readable }> {
+    async file(organization: string, id: string, what: FileKind): Promise<{ name: string; text: Readable }> {
       const { row, key, template } = await find(organization, id)
       const titles = row.columns.map(({ title }) => title)
-      const text = writers[what]({
+      const text = campaignFile(what, {
         titles,
         wide: /[^\0-\x7f]/.test(titles.join('')) || (await isWide(db, key)),
         linked: { page: template?.page, utm: readUtm(row.utm) },
         hasGroups: row.control > 0,
-        places: allPlaces(db, key, { isUnusable: what === 'problems' }),
+        places: allPlaces(db, key, {
+          isUnusable: { links: undefined, results: false, problems: true }[what],
+        }),
       })
       return { name: fileName(row.name, what), text: Readable.from(text, { objectMode: false }) }
     },

@@ -15,6 +15,7 @@ import { acceptUtm, type Campaigns, readName } from './campaigns.ts'
 import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
 import { recallCorrections } from './import/sql.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
+import type { FileKind } from './people/files-out.ts'
 import { positionOf, readPeopleQuery, toPerson } from './people/people.ts'
 import { countReviews, listPlaces, type PlaceRow } from './people/sql.ts'
 import { readBeginning } from './read-beginning.ts'
@@ -140,7 +141,7 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     return reply.code(204).send()
   })
 
-  const sendFile = async (request: Asked, reply: FastifyReply, what: 'links' | 'results' | 'problems') => {
+  const sendFile = async (request: Asked, reply: FastifyReply, what: FileKind) => {
     const { name, text } = await campaigns.file(...nameOf(request), what)
     reply.header('Content-Disposition', `attachment; filename="${name}"`)
     return reply.type('text/csv; charset=utf-8; header=present').send(text)

@@ -16,60 +16,51 @@ interface FilesOut {
   places: AsyncIterable<PlaceRow[]>
 }
 
-const byteOrderMark = '\uFEFF'
+interface Kind {
+  columns(file: FilesOut): readonly string[]
+  cells(row: PlaceRow, file: FilesOut): (string | null | undefined)[]
+}
 
-/** The lists with their original columns, and each person's link, status and problem. */
-export async function* linksFile({ titles, wide, linked, places }: FilesOut): AsyncGenerator<string> {
-  if (wide) yield byteOrderMark
-  yield toCsvRow([...titles, ...outColumns])
-  for await (const rows of places) {
-    yield rows
-      .map((row) =>
-        toCsvRow([...cameOf(row, titles), linkOf(row, linked) ?? '', row.status, row.problem ?? '']),
-      )
-      .join('')
-  }
+const kinds = {
+  /** The lists with their original columns, and each person's link, status and problem. */
+  links: {
+    columns: ({ titles }) => [...titles, ...outColumns],
+    cells: (row, file) => [...cameOf(row, file), linkOf(row, file.linked), row.status, row.problem],
+  },
+  /** One row for each person. */
+  results: {
+    columns: ({ hasGroups }) => [...resultColumns, ...(hasGroups ? ['group'] : [])],
+    cells: (row, { linked, hasGroups }) => [
+      ...[row.name, row.email, row.company, row.role, linkOf(row, linked)],
+      ...[row.firstVisitAt?.toISOString(), row.lastVisitAt?.toISOString()],
+      ...[row.visits, row.views, row.clicks, Math.round(row.ms / 1000)].map(String),
+      row.reached ? 'yes' : 'no',
+      ...[row.machines, row.unsure].map(String),
+      ...(hasGroups ? [row.group] : []),
+    ],
+  },
+  /** The lines that cannot be used, as they came, with their number and what is wrong. */
+  problems: {
+    columns: ({ titles }) => [...titles, ...problemColumns],
+    cells: (row, file) => [...cameOf(row, file), String(row.line), row.problem],
+  },
+} satisfies Record<string, Kind>
+
+export type FileKind = keyof typeof kinds
+
+/** A file of a campaign, as CSV, row by row. */
+export async function* campaignFile(kind: FileKind, file: FilesOut): AsyncGenerator<string> {
+  const { columns, cells }: Kind = kinds[kind]
+  if (file.wide) yield '\uFEFF'
+  yield toCsvRow(columns(file))
+  for await (const rows of file.places)
+    yield rows.map((row) => toCsvRow(cells(row, file).map((cell) => cell ?? ''))).join('')
 }
 
 /** The cells as they came. A line that could not be split stands in the first column. */
-function cameOf({ cells, text }: PlaceRow, titles: readonly string[]): string[] {
+function cameOf({ cells, text }: PlaceRow, { titles }: FilesOut): string[] {
   const kept = cells.some((cell) => cell !== '') || text === null ? cells : [text]
   return titles.map((_, at) => kept[at] ?? '')
-}
-
-/** The lines that cannot be used, as they came, with their number and what is wrong. */
-export async function* problemsFile({ titles, wide, places }: FilesOut): AsyncGenerator<string> {
-  if (wide) yield byteOrderMark
-  yield toCsvRow([...titles, ...problemColumns])
-  for await (const rows of places)
-    yield rows.map((row) => toCsvRow([...cameOf(row, titles), String(row.line), row.problem ?? ''])).join('')
-}
-
-/** The results, one row for each person. */
-export async function* resultsFile({ wide, linked, hasGroups, places }: FilesOut): AsyncGenerator<string> {
-  if (wide) yield byteOrderMark
-  yield toCsvRow([...resultColumns, ...(hasGroups ? ['group'] : [])])
-  for await (const rows of places) {
-    yield rows
-      .filter(({ text }) => text === null)
-      .map((row) => toCsvRow([...resultCells(row, linked), ...(hasGroups ? [row.group ?? ''] : [])]))
-      .join('')
-  }
-}
-
-function resultCells(row: PlaceRow, linked: LinkedPage): string[] {
-  const known = [
-    row.name,
-    row.email,
-    row.company,
-    row.role,
-    linkOf(row, linked),
-    row.firstVisitAt?.toISOString(),
-    row.lastVisitAt?.toISOString(),
-  ]
-  const counts = [row.visits, row.views, row.clicks, Math.round(row.ms / 1000)].map(String)
-  const others = [row.machines, row.unsure].map(String)
-  return [...known.map((cell) => cell ?? ''), ...counts, row.reached ? 'yes' : 'no', ...others]
 }
 
 /**

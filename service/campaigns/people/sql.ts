@@ -55,7 +55,7 @@ type Filters = { [Name in Filter]?: CampaignPeopleQuery[Name] | undefined }
 export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>, Filters {
   /** Only the place of this key. */
   key?: string | undefined
-  /** Only lines that invite nobody. */
+  /** Only lines that invite nobody, or only people. */
   isUnusable?: boolean | undefined
 }
 
@@ -150,7 +150,7 @@ export async function isWide(db: Database, { organization, campaign }: CampaignK
 
 const placesAtOnce = 500
 
-/** All places of a campaign, or all lines that invite nobody, in pages. */
+/** All places of a campaign, or all people, or all lines that invite nobody, in pages. */
 export function allPlaces(
   db: Database,
   key: CampaignKey,
@@ -200,7 +200,7 @@ function whereOf(query: PlaceQuery): RawBuilder<unknown> {
   // Each of the two has an index; the second has only those people who have no record yet.
   if (content !== undefined)
     conditions.push(sql`(l.made = ${content} OR (l.person IS NOT NULL AND l.content = ${content}))`)
-  if (isUnusable) conditions.push(sql`l.text IS NOT NULL`)
+  if (isUnusable !== undefined) conditions.push(sql`(l.text IS NOT NULL) = ${isUnusable}`)
   if (review !== undefined)
     conditions.push(sql`l.text IS NULL AND coalesce(c.approved, false) = ${review === 'approved'}`)
   if (missing !== undefined) conditions.push(sql`l.text IS NULL AND (${lacks}) = ${missing === 'true'}`)

@@ -51,13 +51,13 @@ withApi((api) => {
 
   test('a list that comes again with a column corrected says what the column means of those who are invited already', async () => {
     const { id } = await createCampaign(api())
-    const list = `E-Mail,Haus\n${lines(150, () => `${freshEmail()},Navy Yard`)}\n${freshEmail()},\n`
-    expect((await send(id, list)).body).toMatchObject({ people: 151, new: 151 })
-    expect((await send(id, list, { Haus: 'company' })).body).toMatchObject({ changed: 150, same: 1 })
+    const list = `E-Mail,Haus\n${lines(104, () => `${freshEmail()},Navy Yard`)}\n${freshEmail()},\n`
+    expect((await send(id, list)).body).toMatchObject({ people: 105, new: 105 })
+    expect((await send(id, list, { Haus: 'company' })).body).toMatchObject({ changed: 104, same: 1 })
     await untilCompleted(api(), id)
     const companies = async () => (await peopleOf(api(), id, '?limit=200')).map(({ company }) => company)
-    await expect.poll(async () => (await companies()).filter((each) => each === 'Navy Yard').length).toBe(150)
-    expect((await send(id, list)).body).toMatchObject({ changed: 0, same: 151 })
+    await expect.poll(async () => (await companies()).filter((each) => each === 'Navy Yard').length).toBe(104)
+    expect((await send(id, list)).body).toMatchObject({ changed: 0, same: 105 })
   })
 
   test('a later list, or a corrected column, that says another language has the page made in it', async () => {
