@@ -31,7 +31,7 @@ function textsOf<Name extends string>(names: readonly Name[], field: TString, op
 }
 
 export const utmField = Type.Optional(
-  textsOf(utmNames, Type.String(), {
+  textsOf(utmNames, Type.String({ maxLength: 200 }), {
     additionalProperties: false,
     description: 'What web analytics reads in its links: 1 to 200 characters each',
   }),

@@ -142,16 +142,9 @@ export function createCampaigns(options: CampaignsOptions) {
   }
 }
 
-const longestUtm = 200
-
 /** JSON: the values that are given, trimmed; an empty one is none. */
 export function acceptUtm(utm: Utm): string {
-  const given = Object.entries(utm).map(
-    ([name, text]) => [name, text.replace(/\p{C}+/gu, ' ').trim()] as const,
-  )
-  for (const [name, text] of given)
-    if (text.length > longestUtm)
-      throw new DomainError('invalid-field', `utm.${name}: must be at most ${longestUtm} characters.`)
+  const given = Object.entries(utm).map(([name, text]) => [name, text.replace(/\p{C}+/gu, ' ').trim()])
   return JSON.stringify(Object.fromEntries(given.filter(([, text]) => text !== '')))
 }
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { dateTimeField, oneOf, optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
 import {
   amend,
@@ -135,7 +135,13 @@ export const listTypes = [
 const params = { id: textField('ID of the campaign') }
 const seen = { role: 'viewer', params } as const
 const changed = { role: 'editor', params } as const
-const file = { ...seen, files: ['text/csv'] }
+
+const see = <const Path extends string, Answer extends TObject>(path: Path, summary: string, of: Answer) =>
+  read({ ...seen, path, summary, answers: answer(of) })
+
+const download = <const Path extends string>(path: Path, summary: string, description: string) =>
+  readFile({ ...seen, path, files: ['text/csv'], summary, description })
+
 const changedLine = {
   role: 'editor',
   params: { ...params, line: textField('Number of the line; the header is line 1') },
@@ -164,12 +170,7 @@ export const campaignOperations = operationsOf('Campaign', {
     querystring: CampaignsQuery,
     answers: answer(CampaignPage),
   }),
-  getCampaign: read({
-    ...seen,
-    path: '/campaigns/:id',
-    summary: 'Get a campaign',
-    answers: answer(Campaign),
-  }),
+  getCampaign: see('/campaigns/:id', 'Get a campaign', Campaign),
   changeCampaign: amend({
     ...changed,
     path: '/campaigns/:id',
@@ -207,12 +208,11 @@ export const campaignOperations = operationsOf('Campaign', {
     querystring: CampaignPeopleQuery,
     answers: answer(CampaignPeople),
   }),
-  getReview: read({
-    ...seen,
-    path: '/campaigns/:id/review',
-    summary: 'Count whose page is approved, and whose waits for it',
-    answers: answer(CampaignReview),
-  }),
+  getReview: see(
+    '/campaigns/:id/review',
+    'Count whose page is approved, and whose waits for it',
+    CampaignReview,
+  ),
   reviewPeople: create({
     ...changed,
     path: '/campaigns/:id/review',
@@ -235,42 +235,36 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns/:id/people/:line',
     summary: 'Set a line aside that cannot be used: it leaves every file and count',
   }),
-  downloadProblems: readFile({
-    ...file,
-    path: '/campaigns/:id/problems.csv',
-    summary: 'Download the lines that cannot be used',
-    description: 'The columns as they came, and line, problem',
-  }),
-  downloadLinks: readFile({
-    ...file,
-    path: '/campaigns/:id/links.csv',
-    summary: 'Download the lists with each person’s link',
-    description: 'The columns as they came, and link, status, problem',
-  }),
-  downloadResults: readFile({
-    ...file,
-    path: '/campaigns/:id/results.csv',
-    summary: 'Download who came and what they did',
-    description: `${resultColumns.join(', ')}; group if there is a control group`,
-  }),
-  listGaps: read({
-    ...seen,
-    path: '/campaigns/:id/gaps',
-    summary: 'List items that are empty or fall back, with how many people and some of them',
-    answers: answer(CampaignGaps),
-  }),
-  listBlanks: read({
-    ...seen,
-    path: '/campaigns/:id/blanks',
-    summary: 'List items in which a value is not known, with what people read',
-    answers: answer(CampaignBlanks),
-  }),
-  listPictures: read({
-    ...seen,
-    path: '/campaigns/:id/pictures',
-    summary: 'Ask for the pictures of its pages, and list those that do not load',
-    answers: answer(CampaignPictures),
-  }),
+  downloadProblems: download(
+    '/campaigns/:id/problems.csv',
+    'Download the lines that cannot be used',
+    'The columns as they came, and line, problem',
+  ),
+  downloadLinks: download(
+    '/campaigns/:id/links.csv',
+    'Download the lists with each person’s link',
+    'The columns as they came, and link, status, problem',
+  ),
+  downloadResults: download(
+    '/campaigns/:id/results.csv',
+    'Download who came and what they did',
+    `${resultColumns.join(', ')}; group if there is a control group`,
+  ),
+  listGaps: see(
+    '/campaigns/:id/gaps',
+    'List items that are empty or fall back, with how many people and some of them',
+    CampaignGaps,
+  ),
+  listBlanks: see(
+    '/campaigns/:id/blanks',
+    'List items in which a value is not known, with what people read',
+    CampaignBlanks,
+  ),
+  listPictures: see(
+    '/campaigns/:id/pictures',
+    'Ask for the pictures of its pages, and list those that do not load',
+    CampaignPictures,
+  ),
   getLift: read({
     ...seen,
     path: '/campaigns/:id/lift',
