@@ -16,14 +16,6 @@ import { UserError } from '../base/words/errors.ts'
 import type { PageStates } from '../templates/page-states.ts'
 import { keptFrom, type TaskName, tasks } from './tasks.ts'
 
-/** The result of a task. */
-interface TaskDone {
-  task: TaskName
-  /** How much it did, in the unit that `tasks` names. */
-  count: number
-  seconds: number
-}
-
 /** Keeps the database in order: see `createMaintenance`. */
 export type Maintenance = ReturnType<typeof createMaintenance>
 
@@ -34,6 +26,9 @@ interface MaintenanceOptions {
   pages: Pick<PageStates, 'checkDue'>
   config: { eventsRetentionDays: number }
 }
+
+/** `count`: how much a task did, in the unit that `tasks` names. */
+type TaskDone = { task: TaskName } & Record<'count' | 'seconds', number>
 
 type Work<T> = (assertMine: AssertMine) => Promise<T>
 
