@@ -18,9 +18,8 @@ import { createCampaignWork } from './import/make-places.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import type { NewCampaignBody } from './operations.ts'
 import { campaignFile, type FileKind, fileName } from './people/files-out.ts'
-import { sumLacking } from './people/gaps.ts'
+import { findBrokenPictures, sumLacking } from './people/lacking.ts'
 import { allPlaces, countInvited, countWhoCame, findMadeGoal, groupLacking, isWide } from './people/sql.ts'
-import { findBrokenPictures } from './pictures.ts'
 import { campaignKey, describeCampaign, findKnownCampaign, insertCampaign, readUtm } from './sql.ts'
 
 /** The campaigns of organizations: see `createCampaigns`. */

@@ -249,3 +249,20 @@ export async function findMadeGoal(
     GROUP BY goal ORDER BY count(*) DESC, goal LIMIT 1`.execute(db)
   return rows[0]?.goal
 }
+
+/** How many different pictures are asked for. */
+const maxPictures = 500
+
+/** The addresses of pictures as the records of a campaign have them, those of most people first. */
+export async function listPictures(
+  db: Database,
+  { organization, campaign }: CampaignKey,
+): Promise<{ payload: string; people: number }[]> {
+  const { rows } = await sql<{ payload: string; people: number }>`
+    SELECT item ->> 'payload' AS payload, count(*) AS people
+    FROM content, json_array_elements(content.content::json) AS item
+    WHERE organization = ${organization} AND campaign = ${campaign} AND status = 'completed'
+      AND item ->> 'type' = 'src'
+    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxPictures}`.execute(db)
+  return rows
+}

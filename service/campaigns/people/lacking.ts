@@ -1,0 +1,117 @@
+import pLimit from 'p-limit'
+import type { Database } from '../../base/database/database.ts'
+import type { GuardOptions } from '../../base/net/address-guard.ts'
+import { guardedFetch } from '../../base/net/guarded-fetch.ts'
+import { decodeGaps, type Gap } from '../../content/gap.ts'
+import { namesOf, withName } from '../../templates/item-names.ts'
+import type { Template } from '../../templates/template.ts'
+import type { CampaignBlank, CampaignGap, CampaignPictures } from '../campaign.ts'
+import type { CampaignKey } from '../sql.ts'
+import { type LackingRow, listPictures } from './sql.ts'
+
+const mostExamples = 5
+const longestReading = 300
+
+/**
+ * Sums what a campaign's records lack, by item of the template: how many are empty there or fall back to a default, and how
+ * many have a blank in it, with an example of the text.
+ */
+export function sumLacking(rows: readonly LackingRow[], template: Template | undefined) {
+  const gaps = new Map<string, CampaignGap>()
+  const blanks = new Map<string, CampaignBlank>()
+  for (const { gaps: text, count, examples, content } of rows) {
+    const lacking = decodeGaps(text)
+    for (const gap of lacking.gaps) {
+      const sum = sumOf(gaps, gap, { empty: 0, byDefault: 0 }, examples)
+      if (gap.empty) sum.empty += count
+      if (gap.byDefault) sum.byDefault += count
+    }
+    for (const blank of lacking.blanks) {
+      const reads = shortened(content[blank.position]?.payload ?? '')
+      sumOf(blanks, blank, { people: 0, reads }, examples).people += count
+    }
+  }
+  const names = namesOf(template)
+  const named = <Item extends ItemOf>(sums: Map<string, Item>) =>
+    [...sums.values()]
+      .map((item) => withName(item, names.content(item)))
+      .sort((one, other) => one.index - other.index)
+  return { gaps: named(gaps), blanks: named(blanks) }
+}
+
+type ItemOf = Pick<Gap, 'index' | 'selector' | 'type'>
+type Summed<More> = ItemOf & { examples: string[] } & More
+
+/** The sum of an item, with more examples of people. An item that another version of the template had in its place is another. */
+function sumOf<More>(
+  sums: Map<string, Summed<More>>,
+  { index, selector, type }: ItemOf,
+  begin: More,
+  examples: string[],
+): Summed<More> {
+  const key = `${index} ${type} ${selector}`
+  const sum = sums.get(key) ?? { index, selector, type, ...begin, examples: [] }
+  sum.examples = [...new Set([...sum.examples, ...examples])].filter(Boolean).slice(0, mostExamples)
+  sums.set(key, sum)
+  return sum
+}
+
+function shortened(text: string): string {
+  return text.length > longestReading ? `${text.slice(0, longestReading).toWellFormed()}…` : text
+}
+
+const askedAtOnce = 12
+const timeoutMs = 5000
+/** No picture is asked for later than this. */
+const totalMs = 10_000
+
+/**
+ * Asks for each different picture of a campaign's pages, and returns those that do not exist. A server that does not answer,
+ * or does not say, counts as one that has the picture.
+ *
+ * @param page the template's, from which addresses are meant
+ */
+export async function findBrokenPictures(
+  db: Database,
+  key: CampaignKey,
+  page: string | undefined,
+  options: GuardOptions,
+): Promise<CampaignPictures> {
+  const pictures = (await listPictures(db, key)).flatMap(({ payload, people }) => {
+    const url = URL.parse(payload, page)
+    return url && /^https?:$/.test(url.protocol) ? [{ url: url.href, people }] : []
+  })
+  const until = performance.now() + totalMs
+  const limit = pLimit(askedAtOnce)
+  const answers = await Promise.all(
+    pictures.map(({ url }) =>
+      limit(async () => (performance.now() < until ? await isBroken(url, options) : undefined)),
+    ),
+  )
+  return {
+    asked: answers.filter((answer) => answer !== undefined).length,
+    broken: pictures.filter((_, at) => answers[at]),
+  }
+}
+
+const headers = { accept: 'image/*,*/*;q=0.5', 'user-agent': 'Mozilla/5.0 (compatible; Motif)' }
+
+/** By HEAD; by GET for the first byte if the server refuses that. Many servers answer with a page if there is no picture. */
+async function isBroken(url: string, options: GuardOptions): Promise<boolean> {
+  const asked = async (init: { method?: string; headers: Record<string, string> }) => {
+    const response = await guardedFetch(url, init, { ...options, timeoutMs, maxRedirects: 5 })
+    await response.body?.cancel()
+    const isPage = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(
+      response.headers.get('content-type') ?? '',
+    )
+    return { status: response.status, isFound: response.ok && !isPage, isPage }
+  }
+  try {
+    const head = await asked({ method: 'HEAD', headers })
+    if (head.isFound) return false
+    const { status, isPage } = await asked({ headers: { ...headers, range: 'bytes=0-0' } })
+    return status === 404 || status === 410 || ((status === 200 || status === 206) && isPage)
+  } catch {
+    return false
+  }
+}
