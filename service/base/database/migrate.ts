@@ -41,15 +41,9 @@ export async function checkSchema({ db }: Store, wanted = migrations): Promise<v
   )
 }
 
-/** The names of all applied migrations, including those of newer versions. */
-export async function migrationsOf(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM migration ORDER BY name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 async function findMissing(db: Database, wanted: Migrations): Promise<string[]> {
-  const applied = await migrationsOf(db)
-  return Object.keys(wanted).filter((name) => !applied.includes(name))
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migration`.execute(db)
+  return Object.keys(wanted).filter((name) => !rows.some((row) => row.name === name))
 }
 
 async function applyMissing(db: Database, wanted: Migrations): Promise<string[]> {

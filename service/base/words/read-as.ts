@@ -1,5 +1,4 @@
 import proxyAddr from '@fastify/proxy-addr'
-import { withoutTrailing } from './text.ts'
 
 function matching(pattern: RegExp, must: string) {
   return (text: string) => {
@@ -41,7 +40,7 @@ export const readAs = {
   },
 
   httpUrl(text: string): string {
-    if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return withoutTrailing(text, '/')
+    if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text.replace(/\/+$/, '')
     throw new Error('must be an http or https URL')
   },
 

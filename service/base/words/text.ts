@@ -67,13 +67,6 @@ export function searchWords(search: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
 }
 
-/** The text without these characters at its end. An expression such as `/x+$/` would take quadratic time. */
-export function withoutTrailing(text: string, characters: string): string {
-  let end = text.length
-  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1
-  return text.slice(0, end)
-}
-
 /** A number with what it counts: `1 line`, `2,000 lines`. Of several: its own plural, or the word with an `s`. */
 export function countOf(value: number, one: string, several = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : several}`

@@ -1,7 +1,6 @@
 import { readWhole } from '../../base/net/guarded-fetch.ts'
 import { UserError } from '../../base/words/errors.ts'
 import { isObject, parseObject } from '../../base/words/json.ts'
-import { withoutTrailing } from '../../base/words/text.ts'
 import type { Facts } from '../facts.ts'
 import { expandTitle, readSeniority, type Seniority } from '../names/titles.ts'
 import type { PeopleQuery, Source, SourceContext } from './source.ts'
@@ -31,7 +30,7 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
     const init = { headers: { 'x-api-key': key, accept: 'application/json' }, signal }
     // The operator chose this address, so private ones are allowed.
     const options = { allowPrivateAddresses: true, timeoutMs: sourceTimeoutMs }
-    const response = await fetch(`${withoutTrailing(base, '/')}${path}?${query}`, init, options)
+    const response = await fetch(`${base.replace(/\/+$/, '')}${path}?${query}`, init, options)
     if (response.ok) {
       const answer = parseObject((await readWhole(response, maxAnswerBytes)).toString())
       if (answer) return answer

@@ -7,7 +7,7 @@ import {
   deleteOldAnswers,
   keepAnswer,
   releaseRequest,
-} from '../../../service/base/http/keyed-requests.ts'
+} from '../../../service/base/http/plugins/idempotency.ts'
 import { openStore } from '../../../service/base/store.ts'
 import { readConfig } from '../../../service/config.ts'
 import { forADatabase } from '../../support/databases.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../../service/base/database/database.ts'
-import { checkSchema, migrate, migrations, migrationsOf } from '../../../service/base/database/migrate.ts'
+import { checkSchema, migrate, migrations } from '../../../service/base/database/migrate.ts'
 import { readConfig } from '../../../service/config.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
@@ -34,7 +34,8 @@ forEachDatabase((database) => {
     expect(listed).toMatchObject({ code: 1, stdout: '' })
     expect(listed.stderr).toContain('motif -- migrate')
     store = await openDatabase(readConfig(environment))
-    expect(await migrationsOf(store.db)).not.toContain(newest)
+    const { rows } = await sql`SELECT FROM migration WHERE name = ${newest}`.execute(store.db)
+    expect(rows).toEqual([])
   })
 
   test('of several processes that migrate at once, one does the work', async () => {

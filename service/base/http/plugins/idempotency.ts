@@ -1,7 +1,10 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
-import { type Claim, claimRequest, keepAnswer, releaseRequest } from '../keyed-requests.ts'
+import { againWhenLost } from '../../database/unavailable.ts'
+import { DomainError } from '../../words/errors.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
 declare module 'fastify' {
@@ -14,6 +17,99 @@ declare module 'fastify' {
     /** Stores the response for the `Idempotency-Key`, if there is one, in the transaction of the change. It goes with the prospect `about`. */
     remember(trx: Database, answer: object | string, about?: string | null): Promise<void>
   }
+}
+
+/** The row of a request that this process alone answers, and the client's key. */
+export interface Claim {
+  organization: string
+  /** SHA-256 of method, path and the client's key, in hex. */
+  request: string
+  claim: string
+  key: string
+}
+
+const keptSeconds = 24 * 60 * 60
+/** Longer than any request takes. After it a request that a killed process had claimed can be claimed again. */
+const claimSeconds = 60
+
+type KeyedRequest = Record<'organization' | 'method' | 'path' | 'key' | 'body', string>
+
+/** Claims a keyed request, or returns the first answer with this key. Throws `key-reused` (another body) or `key-in-use`. */
+export async function claimRequest(
+  db: Database,
+  { organization, method, path, key, body }: KeyedRequest,
+): Promise<Claim | { answer: string }> {
+  const claim = randomUUID()
+  const [request, bodyHash] = [sha256(`${method} ${path} ${key}`), sha256(body)]
+  const insert = sql`
+    INSERT INTO idempotency (organization, request, body_hash, claim, claimed_until, created_at)
+    VALUES (${organization}, ${request}, ${bodyHash}, ${claim}, now() + make_interval(secs => ${claimSeconds}), now())
+    ON CONFLICT (organization, request) DO UPDATE SET body_hash = excluded.body_hash, claim = excluded.claim,
+      claimed_until = excluded.claimed_until, created_at = excluded.created_at, answer = NULL, about = NULL
+    WHERE idempotency.created_at <= now() - make_interval(secs => ${keptSeconds})
+      OR (idempotency.answer IS NULL AND (idempotency.claimed_until <= now() OR idempotency.claim = excluded.claim))
+    RETURNING claim`
+  const { rows } = await againWhenLost(() => insert.execute(db))
+  if (rows.length > 0) return { organization, request, claim, key }
+  const found = await sql<{ body_hash: string; answer: string | null }>`
+    SELECT body_hash, answer FROM idempotency
+    WHERE organization = ${organization} AND request = ${request}`.execute(db)
+  const [first] = found.rows
+  if (first && first.body_hash !== bodyHash) throw new DomainError('key-reused')
+  if (!first?.answer) throw new DomainError('key-in-use')
+  return { answer: decrypt(first.answer, key) }
+}
+
+/** Stores the answer to a claimed request, in the transaction of its work. Throws `key-in-use` where the claim has passed on. */
+export async function keepAnswer(
+  trx: Database,
+  claim: Claim,
+  answer: string,
+  about: string | null,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    UPDATE idempotency SET answer = ${encrypt(answer, claim.key)}, about = ${about}
+    WHERE ${isClaimed(claim)}`.execute(trx)
+  if (numAffectedRows === 0n) throw new DomainError('key-in-use')
+}
+
+function isClaimed({ organization, request, claim }: Claim) {
+  return sql`organization = ${organization} AND request = ${request} AND claim = ${claim} AND answer IS NULL`
+}
+
+/** Releases the key of a request that failed. If its answer was committed nevertheless, the same request is given it. */
+export async function releaseRequest(db: Database, claim: Claim): Promise<void> {
+  await againWhenLost(() => sql`DELETE FROM idempotency WHERE ${isClaimed(claim)}`.execute(db))
+}
+
+/** Deletes expired answers; returns how many. */
+export async function deleteOldAnswers(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM idempotency WHERE created_at <= now() - make_interval(secs => ${keptSeconds})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Encrypts an answer with the client's key, of which only a hash is stored: it may have a token, or an e-mail address. */
+function encrypt(answer: string, key: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', cipherKey(key), nonce)
+  const sealed = Buffer.concat([cipher.update(answer, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+function decrypt(stored: string, key: string): string {
+  const bytes = Buffer.from(stored, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', cipherKey(key), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+function cipherKey(key: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(`motif idempotency ${key}`).digest())
 }
 
 const maxKeyLength = 255
