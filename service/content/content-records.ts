@@ -1,57 +1,59 @@
+import { sql } from 'kysely'
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
+import { nextUpdate } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
-import type { JobHandlers } from '../base/jobs/job.ts'
 import { acceptTarget } from '../base/net/address-guard.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
 import { getProspect, type ProspectRow } from '../prospects/sql.ts'
-import type { Content, WantedContent } from './content.ts'
+import { withName } from '../templates/item-names.ts'
+import type { Template, TemplateItem } from '../templates/template.ts'
+import { TooMuchWork } from '../templates/template-work.ts'
+import type { Content, RecordItems, WantedContent } from './content.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
 import { enqueueRegenerations } from './generation-sql.ts'
 import {
+  fitsTemplate,
+  isSameItem,
+  listWords,
+  type Made,
+  payloadsOf,
+  showItems,
+  type WordsRow,
+  withOwnWordsOf,
+} from './own-words.ts'
+import {
+  type ContentRow,
   deleteContent,
   getContent,
   insertContent,
   lockContent,
   type NewContent,
   toContent,
-  unknownContent,
 } from './sql.ts'
-import { createWordsOfRecords, type WordsOfRecords } from './words-of-records.ts'
-
-/** The content records of organizations: see `createContentRecords`. */
-export interface ContentRecords {
-  /**
-   * Creates a record and enqueues its generation. `keep` runs in the same transaction. Throws what is wrong with the
-   * prospect, the template, the language or the callback.
-   */
-  create(owner: Owner, wanted: WantedContent, keep?: InTransaction<Content>): Promise<Content>
-  /** Throws `not-found`. */
-  get(organization: string, id: string): Promise<Content>
-  /** Deletes a record in any state, and returns its pattern. Throws `not-found`. */
-  remove(organization: string, id: string): Promise<string>
-  /** One person's words. */
-  words: WordsOfRecords
-  generate: JobHandlers
-  /**
-   * Enqueues the regeneration of a record from its template's current version. Until then the record stays as it is;
-   * its id, pattern and events stay for good, and no callback is sent. `keep` as above. Throws `not-found`.
-   */
-  requestRegeneration(organization: string, id: string, keep?: InTransaction<Content>): Promise<Content>
-  regenerate: JobHandlers
-}
 
 interface ContentRecordsOptions extends GeneratorOptions {
   allowPrivateAddresses: boolean
 }
 
-/** Creates the room of the content records. */
-export function createContentRecords(options: ContentRecordsOptions): ContentRecords {
-  const { db, jobs, templates, allowPrivateAddresses } = options
+/** The content records of organizations. */
+export type ContentRecords = ReturnType<typeof createContentRecords>
 
-  const create: ContentRecords['create'] = async (owner, wanted, keep) => {
+/** Creates the room of the content records. What names no record of the organization is `not-found`. */
+export function createContentRecords(options: ContentRecordsOptions) {
+  const { db, jobs, work, templates, allowPrivateAddresses, onReplaced } = options
+
+  /**
+   * Creates a record and enqueues its generation. `keep` runs in the same transaction. Throws what is wrong with the
+   * prospect, the template, the language or the callback.
+   */
+  async function create(
+    owner: Owner,
+    wanted: WantedContent,
+    keep?: InTransaction<Content>,
+  ): Promise<Content> {
     const accepted = await accept(owner, wanted)
     const insert = async (trx: Database) => {
       const row = await insertContent(trx, owner.organization, accepted)
@@ -75,23 +77,27 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     return { user, wanted: { ...wanted, language, callback: target }, templateVersion: version }
   }
 
-  async function get(organization: string, id: string): Promise<Content> {
-    const row = isId(id) ? await getContent(db, organization, id) : undefined
-    if (!row) throw unknownContent()
-    return toContent(row)
+  async function find(organization: string, id: string): Promise<ContentRow> {
+    return (isId(id) ? await getContent(db, organization, id) : undefined) ?? throwUnknown()
   }
 
+  /** Deletes a record in any state, and returns its pattern. */
   async function remove(organization: string, id: string): Promise<string> {
-    const pattern = isId(id) ? await deleteContent(db, organization, id) : undefined
-    if (pattern === undefined) throw unknownContent()
-    return pattern
+    return (isId(id) ? await deleteContent(db, organization, id) : undefined) ?? throwUnknown()
   }
 
-  const requestRegeneration: ContentRecords['requestRegeneration'] = async (organization, id, keep) => {
+  /**
+   * Enqueues the regeneration of a record from its template's current version. Until then the record stays as it is;
+   * its id, pattern and events stay for good, and no callback is sent. `keep` runs in the same transaction.
+   */
+  async function requestRegeneration(
+    organization: string,
+    id: string,
+    keep?: InTransaction<Content>,
+  ): Promise<Content> {
     const content = await transact(db, async (trx) => {
       const row = isId(id) ? await lockContent(trx, organization, id) : undefined
-      if (!row) throw unknownContent()
-      const content = toContent(row)
+      const content = toContent(row ?? throwUnknown())
       await enqueueRegenerations(trx, organization, { id })
       await keep?.(trx, content)
       return content
@@ -100,14 +106,75 @@ export function createContentRecords(options: ContentRecordsOptions): ContentRec
     return content
   }
 
+  async function templateOf(organization: string, row: ContentRow): Promise<Template> {
+    const template = await templates.ofRecord(organization, row.template, row.template_version)
+    if (!template) throw new DomainError('not-found', 'The template of the record is gone.')
+    return template
+  }
+
+  /** The items of a record's template as this person has them, and who changed what. */
+  async function listItems(organization: string, id: string): Promise<RecordItems> {
+    const row = await find(organization, id)
+    return toItems(row, await templateOf(organization, row), await listWords(db, organization, id))
+  }
+
+  /**
+   * Changes an item of a record for its person, or gives back the template's words with `null`. Throws `invalid-field` if
+   * nothing would be left of them, `not-made-for-that` for a record of a control group, `other-version` if the template
+   * has other items by now.
+   */
+  async function setWords(owner: Owner, id: string, index: string, payload: string | null): Promise<Content> {
+    const { organization, user } = owner
+    const row = await find(organization, id)
+    if (row.control)
+      throw new DomainError(
+        'not-made-for-that',
+        'The record is of a control group: its page shows its own words, so that the others can be compared with it.',
+      )
+    const template = await templateOf(organization, row)
+    const item = template.content[/^\d{1,9}$/.test(index) ? Number(index) : -1]
+    if (!item) throw new DomainError('not-found', 'The template has no such item.')
+    const words = payload === null || payload === '' ? payload : await finish(item.type, payload)
+    const changed = await transact(db, async (trx) => {
+      const locked = (await lockContent(trx, organization, id)) ?? throwUnknown()
+      // Made again meanwhile, from another version: the item is another one now, or elsewhere.
+      if (locked.template_version !== row.template_version) return undefined
+      await storeWords(trx, locked, item, words, user)
+      await show(trx, locked, template)
+      return await getContent(trx, organization, id)
+    })
+    if (!changed) return setWords(owner, id, index, payload)
+    onReplaced(changed.pattern)
+    return toContent(changed)
+  }
+
+  async function finish(type: TemplateItem['type'], payload: string): Promise<string> {
+    const words = await work.run('finishWords', type, payload).catch((error: Error) => {
+      if (error instanceof DomainError && !(error instanceof TooMuchWork)) throw error
+      throw new DomainError('invalid-field', 'payload: it is too much; make it shorter.')
+    })
+    if (words !== undefined) return words
+    throw new DomainError(
+      'invalid-field',
+      type === 'src' || type === 'href'
+        ? 'payload: it is no address that a page may have; "" leaves the page’s own.'
+        : 'payload: nothing of it would be seen; "" leaves the page’s own.',
+    )
+  }
+
   return {
     create,
-    get,
+    get: async (organization: string, id: string) => toContent(await find(organization, id)),
     remove,
-    words: createWordsOfRecords(options),
     requestRegeneration,
+    listItems,
+    setWords,
     ...createGenerator(options),
   }
+}
+
+function throwUnknown(): never {
+  throw new DomainError('not-found', 'No content has this id.')
 }
 
 /** Finds the prospect that a request names. Throws `unknown-prospect`. */
@@ -123,4 +190,81 @@ export async function findKnownProspect(
 /** Throws `unknown-prospect`. */
 function throwUnknownProspect(): never {
   throw new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
+}
+
+/** Stores the words of one item of a record; null gives back the template's. */
+async function storeWords(
+  trx: Database,
+  { organization, id }: ContentRow,
+  { selector, type }: TemplateItem,
+  payload: string | null,
+  user: string,
+): Promise<void> {
+  if (payload === null)
+    await sql`
+      DELETE FROM changed_words
+      WHERE organization = ${organization} AND content = ${id} AND selector = ${selector} AND type = ${type}`.execute(
+      trx,
+    )
+  else
+    await sql`
+      INSERT INTO changed_words (organization, content, selector, type, payload, user_name, changed_at)
+      VALUES (${organization}, ${id}, ${selector}, ${type}, ${payload}, ${user}, clock_timestamp())
+      ON CONFLICT (organization, content, selector, type) DO UPDATE
+        SET payload = EXCLUDED.payload, user_name = EXCLUDED.user_name, changed_at = EXCLUDED.changed_at`.execute(
+      trx,
+    )
+}
+
+/** Has a locked record show its words. One that is not completed gets them once it is. */
+async function show(trx: Database, row: ContentRow, { content: shape }: Template): Promise<void> {
+  const { organization, id, analytics } = row
+  const made = madeOf(row)
+  const columns = await withOwnWordsOf(trx, row, made, shape)
+  if (row.status !== 'completed') {
+    const { changed } = columns
+    const update = trx.updateTable('content').set({ changed, updated_at: nextUpdate })
+    await update.where((is) => is.and({ organization, id })).execute()
+    return
+  }
+  if (!fitsTemplate(made, shape))
+    throw new DomainError(
+      'other-version',
+      'The template was changed since this page was made: make the page again, then change its words.',
+    )
+  if (!(await showItems(trx, row, { ...columns, analytics })))
+    throw new DomainError('invalid-field', 'payload: the record has had too many different items by now.')
+}
+
+/** What the template made of a record, whatever somebody has changed since. */
+function madeOf({ content, gaps, as_made }: ContentRow): Made {
+  return as_made === null ? { content, gaps } : (JSON.parse(as_made) as Made)
+}
+
+function toItems(row: ContentRow, template: Template, words: readonly WordsRow[]): RecordItems {
+  const payloads = payloadsOf(madeOf(row), template.content)
+  const items = template.content.map((item, index) => {
+    const own = words.find((each) => isSameItem(each, item))
+    const made = payloads[index]
+    const payload = own ? own.payload : made
+    return {
+      index,
+      ...withName({ selector: item.selector, type: item.type }, item.name),
+      ...(payload !== undefined && { payload }),
+      ...(made !== undefined && { made }),
+      ...(own && { changedBy: own.user_name, changedAt: own.changed_at.toISOString() }),
+    }
+  })
+  const changes = words.toReversed().map((own) => {
+    const index = template.content.findIndex((item) => isSameItem(item, own))
+    return {
+      ...(index >= 0 && { index }),
+      ...withName({ selector: own.selector }, template.content[index]?.name),
+      type: own.type as TemplateItem['type'],
+      payload: own.payload,
+      user: own.user_name,
+      changedAt: own.changed_at.toISOString(),
+    }
+  })
+  return { items, changes }
 }

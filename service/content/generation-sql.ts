@@ -5,7 +5,7 @@ import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, finishJobs } from '../base/jobs/sql.ts'
 import type { ProspectTable } from '../prospects/sql.ts'
 import type { Template } from '../templates/template.ts'
-import { showItems, withOwnWordsOf } from './own-words-sql.ts'
+import { showItems, withOwnWordsOf } from './own-words.ts'
 import type { ContentRow } from './sql.ts'
 
 /** A prospect, and the content record that is made for them. */

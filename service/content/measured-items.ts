@@ -14,7 +14,6 @@ interface ShownItems {
  * position. A regenerated record keeps them and adds new ones at the end.
  */
 export interface MeasuredItems extends ShownItems {
-  v: 1
   /** Position of each current analytics item. */
   analyticsNow: number[]
   /** Position of each current content item: a page reports items by their order in the record. */
@@ -60,7 +59,6 @@ export function decodeMeasuredItems(row: {
   const analytics = JSON.parse(row.analytics) as AnalyticsItem[]
   const content = (JSON.parse(row.content) as ContentItem[]).map(({ selector, type }) => ({ selector, type }))
   return {
-    v: 1,
     analytics,
     content,
     analyticsNow: [...analytics.keys()],
@@ -84,7 +82,6 @@ export function addShownItems(
   const content = merge(before.content, shown.content, ({ selector, type }) => `${type} ${selector}`)
   if (analytics.all.length > maxItems || content.all.length > maxItems) return undefined
   return {
-    v: 1,
     analytics: analytics.all,
     content: content.all.map(({ selector, type }) => ({ selector, type })),
     analyticsNow: analytics.now,

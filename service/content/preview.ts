@@ -64,15 +64,7 @@ export const previewOperations = operationsOf('Template', {
 })
 
 /** Shows what records would contain, without creating any. */
-export interface Previews {
-  /**
-   * Previews a record of the template for a prospect, for made-up fields, for both, or for an unknown person. No
-   * language model is asked: items show their plain payload. Throws as `POST /content`.
-   */
-  make(organization: string, name: string, wish: PreviewWish): Promise<Preview>
-  /** Previews every item of a template, also empty ones. */
-  makeEach(organization: string, template: Template, wish: ShownFor): Promise<PreviewedItem[]>
-}
+export type Previews = ReturnType<typeof createPreviews>
 
 /** For whom a preview is made: for an unknown person, where neither a prospect nor fields are given. */
 type ShownFor = Pick<PreviewWish, 'prospect' | 'fields' | 'language'>
@@ -87,7 +79,11 @@ interface PreviewsOptions {
 }
 
 /** Creates the previews. */
-export function createPreviews({ db, work, templates }: PreviewsOptions): Previews {
+export function createPreviews({ db, work, templates }: PreviewsOptions) {
+  /**
+   * Previews a record of the template for a prospect, for made-up fields, for both, or for an unknown person. No
+   * language model is asked: items show their plain payload. Throws as `POST /content`.
+   */
   async function make(organization: string, name: string, wish: PreviewWish): Promise<Preview> {
     const template =
       wish.yaml === undefined
@@ -111,13 +107,17 @@ export function createPreviews({ db, work, templates }: PreviewsOptions): Previe
     return toScope({ content: { pattern: previewPattern, language }, prospect })
   }
 
-  return {
-    make,
-    async makeEach(organization, template, wish) {
-      const scope = await scopeFor(organization, template, wish)
-      return makeEach({ work, template, scope, onFailure })
-    },
+  /** Previews every item of a template, also empty ones. */
+  async function makeAllItems(
+    organization: string,
+    template: Template,
+    wish: ShownFor,
+  ): Promise<PreviewedItem[]> {
+    const scope = await scopeFor(organization, template, wish)
+    return makeEach({ work, template, scope, onFailure })
   }
+
+  return { make, makeEach: makeAllItems }
 }
 
 function withFields(

@@ -11,19 +11,7 @@ import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { findPageRecord } from './sql.ts'
 
 /** The records that pages request, ready to be sent. */
-export interface PageRecords {
-  /**
-   * Finds a record. Undefined where no completed one has the pattern. If the database has not answered after one second,
-   * whoever has a copy of it gets 50300, so that a proxy serves its copy; anybody else goes on waiting.
-   */
-  find(pattern: string, asker?: { hasCopy: boolean }): Promise<Representation | undefined>
-  /** Whether the record is cached, however old. */
-  knows(pattern: string): boolean
-  /** Removes a record that was deleted or regenerated. Call it after the commit. */
-  forget(pattern: string): void
-  /** Removes all records, because a campaign was paused, opened or deleted. Call it after the commit. */
-  forgetAll(): void
-}
+export type PageRecords = ReturnType<typeof createPageRecords>
 
 interface PageRecordsOptions {
   db: Database
@@ -49,7 +37,7 @@ export function createPageRecords({
   db,
   revalidateMs,
   now = performance.now.bind(performance),
-}: PageRecordsOptions): PageRecords {
+}: PageRecordsOptions) {
   const cache = new LRUCache<string, Representation>({
     maxSize: mostBytes,
     sizeCalculation: memoryOf,
@@ -68,6 +56,10 @@ export function createPageRecords({
     },
   })
 
+  /**
+   * Finds a record. Undefined if no completed one has the pattern. If the database has not answered after one second,
+   * whoever has a copy of it gets 50300, so that a proxy serves its copy; anybody else goes on waiting.
+   */
   async function find(
     pattern: string,
     { hasCopy } = { hasCopy: false },
@@ -88,8 +80,11 @@ export function createPageRecords({
 
   return {
     find,
-    knows: (pattern) => cache.peek(pattern, { allowStale: true }) !== undefined,
-    forget: (pattern) => void cache.delete(pattern),
+    /** Whether the record is cached, however old. */
+    knows: (pattern: string) => cache.peek(pattern, { allowStale: true }) !== undefined,
+    /** Removes a record that was deleted or made again. Call it after the commit. */
+    forget: (pattern: string) => void cache.delete(pattern),
+    /** Removes all records, because a campaign was paused, opened or deleted. Call it after the commit. */
     forgetAll: () => cache.clear(),
   }
 }

@@ -25,15 +25,15 @@ export function contentRoutes(app: FastifyInstance, { content, pages }: ContentR
   )
 
   serve(app, contentOperations.listContentItems, ({ owner, params }) =>
-    content.words.list(owner.organization, params.id),
+    content.listItems(owner.organization, params.id),
   )
 
   serve(app, contentOperations.putContentItem, ({ owner, params, body }) =>
-    content.words.set(owner, params.id, params.index, body.payload),
+    content.setWords(owner, params.id, params.index, body.payload),
   )
 
   serve(app, contentOperations.resetContentItem, ({ owner, params }) =>
-    content.words.set(owner, params.id, params.index, null),
+    content.setWords(owner, params.id, params.index, null),
   )
 
   serve(app, contentOperations.deleteContent, async ({ owner, params }, reply) => {

@@ -96,10 +96,6 @@ export function lockContent(
   return contentRow(trx, organization, id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export function unknownContent(): DomainError {
-  return new DomainError('not-found', 'No content has this id.')
-}
-
 /** A stored content record as the API and callbacks send it: the specification's fields and no others. */
 export function toContent(row: ContentRow): Content {
   const isCompleted = row.status === 'completed'
@@ -149,21 +145,19 @@ export async function insertContent(
   return rows[0]
 }
 
-/** Deletes a content record in any state, with all that hangs on it. Returns its pattern; undefined where there is none. */
+/** Deletes a content record in any state, with all that hangs on it. Returns its pattern; undefined if there is none. */
 export async function deleteContent(
   db: Database,
   organization: string,
   id: string,
 ): Promise<string | undefined> {
-  const deleted = await transact(db, (trx) =>
-    trx
-      .deleteFrom('content')
-      .where((is) => is.and({ organization, id }))
-      .where(isThere())
-      .returning('pattern')
-      .executeTakeFirst(),
+  const { rows } = await transact(db, (trx) =>
+    sql<{ pattern: string }>`
+      DELETE FROM content WHERE organization = ${organization} AND id = ${id} AND ${isThere()} RETURNING pattern`.execute(
+      trx,
+    ),
   )
-  return deleted?.pattern
+  return rows[0]?.pattern
 }
 
 /** Deletes some of the content records of a campaign; returns how many. They are locked as a group of events locks them. */

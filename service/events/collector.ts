@@ -8,16 +8,8 @@ import { createMeasuredRecords } from './measured-records.ts'
 import { dropReasons } from './rows.ts'
 import { type Stored, storeBatches } from './store-batches.ts'
 
-/** Accepts batches: see `createCollector`. */
-export interface Collector {
-  /**
-   * Resolves once the batch is committed: true, or false where its pattern names no record that may be visited.
-   * Rejects with `unavailable` when the database stalls. `bytes` is the memory that the batch takes.
-   */
-  collect(arrival: Arrival, bytes: number): Promise<boolean>
-  /** Whether the record of the pattern is in memory. It costs no query. */
-  knows(pattern: string): boolean
-}
+/** Accepts batches. */
+export type Collector = ReturnType<typeof createCollector>
 
 interface CollectorOptions {
   store: OpenDatabase
@@ -32,7 +24,7 @@ interface CollectorOptions {
 const limits = { items: 200, bytesTogether: 2 * 1024 * 1024, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
 
 /** Creates the collector. Batches that arrive while others are being stored share the next transaction. */
-export function createCollector(options: CollectorOptions): Collector {
+export function createCollector(options: CollectorOptions) {
   const { store, log, metrics, outbox, onNotices } = options
   const records = createMeasuredRecords()
   const storing = { store: { ...store, ...store.priority }, records, outbox }
@@ -47,7 +39,15 @@ export function createCollector(options: CollectorOptions): Collector {
     (error) => log.error({ err: error }, 'events could not be stored'),
   )
   const count = registerCollectorMetrics(metrics, group.waitingBytes)
-  return { collect: group.add, knows: (pattern) => records.get(pattern) !== undefined }
+  return {
+    /**
+     * Resolves once the batch is committed: true, or false if its pattern names no record that may be visited.
+     * Rejects with `unavailable` when the database stalls. Takes the bytes of memory of the batch, too.
+     */
+    collect: group.add,
+    /** Whether the record of the pattern is in memory. It costs no query. */
+    knows: (pattern: string) => records.get(pattern) !== undefined,
+  }
 }
 
 /**

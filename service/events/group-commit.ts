@@ -21,14 +21,6 @@ interface Entry<T, R> {
   reject(error: unknown): void
 }
 
-/** Writes items together: see `createGroupCommit`. */
-interface GroupCommit<T, R> {
-  /** Resolves with the result of `write`, once it is committed. Rejects with `unavailable` when the database stalls. */
-  add(item: T, bytes: number): Promise<R>
-  /** Bytes of all that is not committed yet. */
-  waitingBytes(): number
-}
-
 const retryAfterSeconds = 5
 
 /**
@@ -40,12 +32,13 @@ export function createGroupCommit<T, R>(
   write: (items: T[]) => Promise<R[]>,
   limits: GroupLimits,
   onFailure: (error: unknown) => void,
-): GroupCommit<T, R> {
+) {
   let waiting: Entry<T, R>[] = []
   let underWay: Entry<T, R>[] = []
   let isWriting = false
   let bytes = 0
 
+  /** Resolves with the result of `write`, once it is committed. Rejects with `unavailable` when the database stalls. */
   function add(item: T, size: number): Promise<R> {
     const since = performance.now()
     const stalled = since - (underWay[0]?.since ?? since) > limits.ageMs
@@ -104,7 +97,7 @@ export function createGroupCommit<T, R>(
     }
   }
 
-  return { add, waitingBytes: () => bytes }
+  return { add, /** Bytes of all that is not committed yet. */ waitingBytes: () => bytes }
 }
 
 function unavailable(): DomainError {

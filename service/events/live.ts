@@ -4,7 +4,7 @@ import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readNamedFaults } from './faults.ts'
 import { readPresent, readWeek, setDone, type TodaySources } from './read-today.ts'
-import type { Broken, Today } from './today.ts'
+import type { Today } from './today.ts'
 
 /** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
@@ -20,17 +20,8 @@ export interface Listener {
   end(): void
 }
 
-/** Sends the Today screen to listeners as it changes: see `createLive`. */
-export interface Live {
-  /** Sends snapshots to the listener until the returned function is called. */
-  follow(organization: string, listener: Listener): () => void
-  /** What is broken now. */
-  faults(organization: string): Promise<Broken[]>
-  /** Says that somebody needs no call any more, until they come again. Throws `not-found` if nobody came by this record. */
-  setDone(organization: string, content: string, done: boolean): Promise<void>
-  /** Ends all listening. */
-  finish(): void
-}
+/** Sends the Today screen to listeners as it changes. */
+export type Live = ReturnType<typeof createLive>
 
 /** The listeners of one organization. */
 interface Following {
@@ -48,9 +39,10 @@ const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
  * Creates the live room. An organization's Today is read once a second while it has listeners, however many, and not at
  * all while it has none.
  */
-export function createLive({ log, ...sources }: TodaySources & { log: Logger }): Live {
+export function createLive({ log, ...sources }: TodaySources & { log: Logger }) {
   const following = new Map<string, Following>()
 
+  /** Sends snapshots to the listener until the returned function is called. */
   function follow(organization: string, listener: Listener): () => void {
     const known = following.get(organization)
     const followed: Following = known ?? { listeners: new Set() }
@@ -98,6 +90,7 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     return { id: createHash('sha256').update(json).digest('base64url').slice(0, 16), json }
   }
 
+  /** Ends all listening. */
   function finish(): void {
     for (const [organization, followed] of following) {
       for (const listener of followed.listeners) listener.end()
@@ -105,6 +98,7 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
     }
   }
 
+  /** Says that somebody needs no call any more, until they come again. Throws `not-found` if nobody came by this record. */
   async function markDone(organization: string, content: string, done: boolean): Promise<void> {
     if (!isId(content) || !(await setDone(sources.db, organization, content, done)))
       throw new DomainError('not-found', 'Nobody came by this content.')
@@ -114,7 +108,8 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }):
   return {
     follow,
     setDone: markDone,
-    faults: (organization) => readNamedFaults(sources, organization),
+    /** What is broken now. */
+    faults: (organization: string) => readNamedFaults(sources, organization),
     finish,
   }
 }

@@ -5,28 +5,25 @@ import type { Measured } from './rows.ts'
 import type { FoundRecord } from './sql.ts'
 
 /** A cache of content records by pattern. Whether a record still exists is checked at every write. */
-export interface MeasuredRecords {
-  get(pattern: string): Measured | undefined
-  /**
-   * Adds or updates a record, and returns it.
-   *
-   * @param known the record for whose revision the items were not read: the cache may have forgotten it meanwhile
-   */
-  learn(record: FoundRecord, known: Measured | undefined): Measured
-}
+export type MeasuredRecords = ReturnType<typeof createMeasuredRecords>
 
 /** So many analytics items take some tens of megabytes. */
 const maxItems = 100_000
 
 /** Caches the last records, up to `maxItems` analytics items. */
-export function createMeasuredRecords(): MeasuredRecords {
+export function createMeasuredRecords() {
   const records = new LRUCache<string, Measured>({
     maxSize: maxItems,
     sizeCalculation: ({ items, contentItems }) => 5 + items.size + Math.ceil(contentItems / 8),
   })
   return {
-    get: (pattern) => records.get(pattern),
-    learn(record, known) {
+    get: (pattern: string) => records.get(pattern),
+    /**
+     * Adds or updates a record, and returns it.
+     *
+     * @param known the record for whose revision the items were not read: the cache may have forgotten it meanwhile
+     */
+    learn(record: FoundRecord, known: Measured | undefined): Measured {
       if (known?.revision === record.revision) return known
       const measured = toMeasured(record)
       records.set(record.pattern, measured)
