@@ -153,36 +153,44 @@ export async function writeRows(client: ClientBase, writes: Writes): Promise<voi
   await client.query({
     name: ['events-write', ...extra.map(({ name }) => name)].join('-'),
     text: `
-      WITH visits AS (
-        ${insertSql('visit', '$1')} ON CONFLICT (content, visit, organization) DO UPDATE SET ${updated(visitColumns)}
-      ), tallies AS (
-        ${insertSql('tally', '$2')} ON CONFLICT (content, organization) DO UPDATE SET ${updated(tallyColumns)}
-      ), days AS (
-        ${insertSql('tally_day', '$3')} ON CONFLICT (organization, content, day) DO UPDATE SET
-          visits = tally_day.visits + EXCLUDED.visits, views = tally_day.views + EXCLUDED.views,
-          clicks = tally_day.clicks + EXCLUDED.clicks,
-          ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER})
-      ), ${extra.map((part, at) => `${part.with(`$${at + 5}`)}, `).join('')}
-      nothing AS (SELECT) ${insertSql('event', '$4')}`,
+      WITH ${[visitsSql, talliesSql, daysSql, ...extra.map((part, at) => part.with(`$${at + 5}`))].join(',')}
+      ${insertSql('event', eventColumns, '$4')}`,
     values: [visits, tallies, days, events, ...extra.map(({ rows }) => rows)].map(toJson),
   })
 }
 
-function insertSql(table: string, parameter: string): string {
-  return `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, ${parameter}::json)`
+/** The columns are named, as a later version may have added some that this one leaves to their defaults. */
+function insertSql(table: string, columns: string, parameter: string): string {
+  const names = columns.split(/\s+/).join(', ')
+  return `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, ${parameter}::json)`
 }
 
 /** An insert finds the one partition that it is about; an update would look into all of them. */
 function growSql(parameter: string): string {
   return `grown AS (
-    ${insertSql('event', parameter)}
+    ${insertSql('event', eventColumns, parameter)}
     ON CONFLICT (content, visit, seq, day, organization) DO UPDATE SET ms = greatest(event.ms, EXCLUDED.ms))`
 }
 
-const visitColumns = `seen_at seen_minute away sent latest counted kind why given_out received lost durations ms items
+const eventColumns = 'day organization content visit seq item type happened_at at button ms'
+const visitUpdates = `seen_at seen_minute away sent latest counted kind why given_out received lost durations ms items
   reported report input visible`
-const tallyColumns = `visits views clicks ms lost others first_visit last_visit reached reached_at hour_began hour_visits
+const tallyUpdates = `visits views clicks ms lost others first_visit last_visit reached reached_at hour_began hour_visits
   item_visits item_events item_ms histograms applied missing refused contested`
+
+const visitsSql = `visits AS (
+  ${insertSql('visit', `organization content visit day began_at ${visitUpdates}`, '$1')}
+  ON CONFLICT (content, visit, organization) DO UPDATE SET ${updated(visitUpdates)})`
+
+const talliesSql = `tallies AS (
+  ${insertSql('tally', `organization content ${tallyUpdates}`, '$2')}
+  ON CONFLICT (content, organization) DO UPDATE SET ${updated(tallyUpdates)})`
+
+const daysSql = `days AS (
+  ${insertSql('tally_day', 'organization content day visits views clicks ms', '$3')}
+  ON CONFLICT (organization, content, day) DO UPDATE SET visits = tally_day.visits + EXCLUDED.visits,
+    views = tally_day.views + EXCLUDED.views, clicks = tally_day.clicks + EXCLUDED.clicks,
+    ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER}))`
 
 function updated(columns: string): string {
   return columns.replaceAll(/\w+/g, (column) => `${column} = EXCLUDED.${column},`).slice(0, -1)

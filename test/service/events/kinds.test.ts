@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isHasty, judge, type KindReason, type Signs, type VisitKind } from '../../../service/events/kinds.ts'
 import type { RecordVisit } from '../../../service/events/results.ts'
 import type { Batch } from '../../../wire/event.ts'
@@ -160,46 +160,6 @@ forADatabase((database) => {
     const slow = await visitOf(2000, 10)
     expect(slow.visits).toEqual(['person input 3'])
     expect(slow.counts).toMatchObject({ visits: 1, machines: 0, days: ['1 0 3 0'] })
-  })
-
-  test('a group of visits that click takes as many statements as one does', async () => {
-    const { pool } = service.service.store
-    const connect = pool.connect.bind(pool)
-    let statements = 0
-    const spied = vi.spyOn(pool, 'connect').mockImplementation((async () => {
-      const client = await connect()
-      const query = client.query.bind(client) as (...values: unknown[]) => unknown
-      const release = client.release.bind(client)
-      const counted = (...values: unknown[]) => {
-        statements += 1
-        return query(...values)
-      }
-      return Object.assign(client, {
-        query: counted,
-        release: () => {
-          Object.assign(client, { query, release })
-          release()
-        },
-      })
-    }) as never)
-    const statementsOf = async (count: number) => {
-      const records = await Promise.all(Array.from({ length: count }, newRecord))
-      const visits = records.map((record) => ({ record, visit: newVisitName() }))
-      const arrive = (at: number) =>
-        visits.map(({ record, visit }) => {
-          const events = [click(at + 1, { item: clickItems[at]?.id ?? '', at: 3000 * at })]
-          const batch = batchOf(record, { visit, sent: 9000, input: false, last: at + 1, events })
-          return { batch, arrivedAt: Date.now(), robot: false }
-        })
-      for (const at of [0, 1]) await service.service.storeBatches(arrive(at))
-      statements = 0
-      await service.service.storeBatches(arrive(2))
-      return statements
-    }
-    const one = await statementsOf(1)
-    expect(await statementsOf(20)).toBe(one)
-    expect(one).toBeLessThanOrEqual(database.name === 'PGlite' ? 5 : 7)
-    spied.mockRestore()
   })
 
   test('who is unsure for half an hour is told as a machine everywhere, and counts once a person shows', async () => {
