@@ -92,27 +92,26 @@ function checkRole(role: Role, least: Role): void {
   throw new ApiError(40300, `This takes the role ${enough.join(' or ')}; the token has the role ${role}.`)
 }
 
-const scheme = 'bearer '
-
 /** The token of an `Authorization: Bearer` header. RFC 9110 §11.1: the scheme is case-insensitive. */
 export function bearerToken(header = ''): string | undefined {
-  const isBearer = header.slice(0, scheme.length).toLowerCase() === scheme
-  return isBearer ? header.slice(scheme.length).trim() || undefined : undefined
+  return /^bearer +(.*\S)/i.exec(header)?.[1]
 }
 
 type Headers = Pick<FastifyRequest, 'headers'>['headers']
 
 /**
- * Throws 40300 unless a request with a cookie comes from the console's own pages. `SameSite` alone trusts sibling sub-
- * domains. A request without `Origin`, such as a download, is accepted where `Sec-Fetch-Site` says that it is the
- * site's own.
+ * Throws 40300 unless a request with a cookie comes from the console's own pages, at `PUBLIC_URL` or another address of the
+ * service. `SameSite` alone trusts sibling sub-domains. A request without `Origin`, such as a download, is accepted where
+ * `Sec-Fetch-Site` says that it is the site's own: https://www.w3.org/TR/fetch-metadata/#fetch-integration
  */
-export function assertOwnPage(headers: Headers, publicUrl: string): void {
-  const { origin } = headers
-  const site = headers['sec-fetch-site']
-  const isOwn = origin === undefined ? isOwnSite(site) : isOwnOrigin(headers, publicUrl)
+export function assertOwnPage({ origin, host, 'sec-fetch-site': site }: Headers, publicUrl: string): void {
   if (origin === undefined && site === undefined) throw refused(unsaidPage)
-  if (!isOwn || (site !== undefined && !isOwnSite(site))) throw refused(foreignPage)
+  const isAnother = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const isOwn =
+    origin === undefined ||
+    origin === new URL(publicUrl).origin ||
+    (site === 'same-origin' && URL.parse(origin)?.host === host)
+  if (isAnother || !isOwn) throw refused(foreignPage)
 }
 
 /** Throws 40300 where a request comes from a page of another origin. Clients that are not pages may pass. */
@@ -121,20 +120,6 @@ export function assertNoForeignPage(headers: Headers, publicUrl: string): void {
     assertOwnPage(headers, publicUrl)
 }
 
-function isOwnSite(site: unknown): boolean {
-  return site === 'same-origin' || site === 'none'
-}
-
-/**
- * Whether the origin is that of `PUBLIC_URL`, or of another address of the service, where the browser says that the
- * request is same-origin.
- */
-function isOwnOrigin({ origin, host, ...headers }: Headers, publicUrl: string): boolean {
-  if (origin === new URL(publicUrl).origin) return true
-  return headers['sec-fetch-site'] === 'same-origin' && URL.parse(origin ?? '')?.host === host
-}
-
-/** https://www.w3.org/TR/fetch-metadata/#fetch-integration */
 const unsaidPage =
   'The browser did not say which page sent this request. Browsers say so only over https://, or at http://localhost. Open the console by https://. Programs send a token.'
 const foreignPage =

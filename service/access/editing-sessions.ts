@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Limits } from '../base/http/plugins/limits.ts'
-import { type ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
+import { unauthorized } from '../base/http/schemas/error-codes.ts'
 import { bearerToken } from './access.ts'
 import { end, exchange, hashOf, issueOrRefuse, isValid, type Owner } from './sql.ts'
 
@@ -99,9 +99,9 @@ export function requireEditing(
     if (secret === undefined) throw unauthorized(40100)
     const hash = hashOf(secret)
     const found = await strangers.find(request, hash, () => editing.find(secret))
-    if (!found || found.origin !== pageOrigin(request, publicUrl())) throw sessionOver()
+    if (!found || found.origin !== pageOrigin(request, publicUrl())) throw unauthorized(40101, over)
     reply.headers(readableFrom(found.origin))
-    if (!found.isOpen) throw sessionOver()
+    if (!found.isOpen) throw unauthorized(40101, over)
     request.editing = found
     request.owner = { ...found, root: hash, role: 'editor' }
     await checkRate(request, reply)
@@ -122,6 +122,4 @@ export function readableFrom(origin: string): Record<string, string> {
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': 'Retry-After' }
 }
 
-function sessionOver(): ApiError {
-  return unauthorized(40101, 'The session of the editor is over: open the editor again from the console.')
-}
+const over = 'The session of the editor is over: open the editor again from the console.'

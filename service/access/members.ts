@@ -85,10 +85,7 @@ export function findMembersByAddress(db: Database, { key }: Pick<Email, 'key'>):
   return db.selectFrom('member').selectAll().where('email_key', '=', key).orderBy('organization').execute()
 }
 
-/**
- * Gives a member another role, and with it at once what they have: sessions, links, tickets. Whoever may no longer edit is
- * put out of the editor. False: there is no such member. Throws 40903 if a member does so to the last admin.
- */
+/** Gives a member and what they have another role, at once. False: there is none. Throws 40903 if a member does so to the last admin. */
 export async function changeRole(
   db: Database,
   { organization, member: by }: Pick<Owner, 'organization' | 'member'>,
@@ -107,10 +104,7 @@ export async function changeRole(
   })
 }
 
-/**
- * Removes a member with all that lets them in, and the mails that wait for them. False: there is no such member. Throws
- * 40903 if a member does so to the last admin.
- */
+/** Removes a member with all that hangs on it. False: there is none. Throws 40903 if a member does so to the last admin. */
 export async function removeMember(
   db: Database,
   { organization, member: by }: Pick<Owner, 'organization' | 'member'>,
@@ -124,10 +118,7 @@ export async function removeMember(
   })
 }
 
-/**
- * Sends a member the report on Mondays from `nextAt` on (milliseconds since 1970), or no more if that is undefined. One
- * that waits to be sent goes, too.
- */
+/** Sends a member the report on Mondays from `nextAt` on, or no more if that is undefined: nor one that waits to be sent. */
 export async function setReport(
   db: Database,
   { organization, member }: { organization: string; member: string },
@@ -151,10 +142,7 @@ export async function setReport(
   })
 }
 
-/**
- * The rows of all admins are locked, so that two who remove each other take turns. Whoever is no member has an admin's token,
- * and can invite others.
- */
+/** The rows of all admins are locked, so that two who remove each other take turns. */
 async function assertOtherAdmin(trx: Database, organization: string, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM member WHERE organization = ${organization} AND role = 'admin' ORDER BY id FOR UPDATE`.execute(

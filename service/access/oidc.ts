@@ -24,7 +24,6 @@ interface OidcRoutesOptions {
 const path = '/console/oidc'
 const cookieName = 'motif_oidc'
 const flowSeconds = 10 * 60
-/** The provider's answers are waited for this long, in seconds. */
 const timeoutSeconds = 10
 /** What a provider's configuration is good for: keys and addresses change seldom. */
 const configurationMs = 60 * 60 * 1000

@@ -32,15 +32,14 @@ const text = Type.Optional(Type.String())
 const SignInBody = Type.Object({ token: text, link: text, keep: Type.Optional(Type.Boolean()) })
 const LinkBody = Type.Object({ email: Type.String({ maxLength: 254 }) })
 
-/** How many links one address, and one network, may ask for in a quarter of an hour. */
-const mostLinks = { ofAddress: 5, ofNetwork: 30 }
-const linkMinutes = 15
+/** How many links one address, and one network, may ask for. */
+const mostLinks = { ofAddress: 5, ofNetwork: 30, minutes: 15 }
 
 /** Registers how people sign in and out: `/console/session…`, and `/console/sign-in`, the page of a link. */
 export async function sessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
   const { db, publicUrl, strangers, checkRate, mails, provider } = options
-  const ofAddress = createLimit(app, mostLinks.ofAddress, linkMinutes)
-  const ofNetwork = createLimit(app, mostLinks.ofNetwork, linkMinutes)
+  const ofAddress = createLimit(app, mostLinks.ofAddress, mostLinks.minutes)
+  const ofNetwork = createLimit(app, mostLinks.ofNetwork, mostLinks.minutes)
   await app.register(async (scope) => {
     refuseCodedBodies(scope)
     scope.addContentTypeParser(
@@ -176,10 +175,7 @@ function toShown({ organization, user, role, expiresAt }: Session) {
   return { organization, user, role, expiresAt }
 }
 
-/**
- * Sends the page that a sign-in link opens. It has one button for each organization, because mail scanners open links and
- * would use them up. Without any it says `why` nobody is signed in.
- */
+/** Sends the page of a sign-in link: a button for each organization, because mail scanners open links, or `why` there is none. */
 export function signInPage(reply: FastifyReply, offers: Offer[], why = isOver): FastifyReply {
   const body = offers.length > 0 ? `<h1>Sign in to Motif</h1>${offers.map(invitation).join('')}` : why
   // `same-origin` lets the form send its origin.

@@ -6,28 +6,21 @@ import { unauthorized } from '../base/http/schemas/error-codes.ts'
 import { newId } from '../base/words/ids.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'
 
-/**
- * What lets somebody in: a token of a program, a session of the console, a link that signs in once, a ticket into the
- * editor, and the editor's session.
- */
+/** A link signs in once, a ticket leads once into the editor. */
 type CredentialKind = 'token' | 'session' | 'link' | 'ticket' | 'editing'
 
 interface CredentialTable {
-  /** SHA-256 of its secret, in hex: the secret itself is shown once and not kept. */
+  /** See `hashOf`. */
   hash: string
   id: string
   kind: CredentialKind
   organization: string
   user_name: string
   role: Role
-  /**
-   * Hashes of what it rests on, the first of all first: a session has its token, a ticket its token and its session.
-   * It ends with each of them.
-   */
+  /** Hashes of what it rests on, and with which it ends: a session has its token, a ticket its token and its session. */
   rests_on: string[]
   /** Id of the member whose it is, and with whom it goes. Null for a token, and what rests on one. */
   member: Defaulted<string | null>
-  /** A session that goes on for as long as it is used: see `keptSeconds`. */
   kept: Defaulted<boolean>
   /** What the editor edits, and the origin of the page from which alone it may. */
   template: string | null
@@ -64,7 +57,6 @@ export interface Owner extends Holder {
 /** A secret that was just made: this is the only time that it is shown. */
 export interface Secret {
   secret: string
-  id: string
   expiresAt: Date
 }
 
@@ -113,11 +105,11 @@ export async function issue(db: Database, wanted: Wanted): Promise<Secret | unde
     FROM ${below} AS below, ${ofMember} AS m
     WHERE ${kind !== 'ticket'} OR coalesce(m.role, ${role}) = ANY (${rolesFrom('editor')})
     ON CONFLICT (hash) DO NOTHING
-    RETURNING id, expires_at AS "expiresAt"`.execute(db)
+    RETURNING expires_at AS "expiresAt"`.execute(db)
   return rows[0] && { secret, ...rows[0] }
 }
 
-/** The same, for a request whose own credential was valid a moment ago: throws 40101 if that is over by now. */
+/** The same; throws 40101 if what it rests on is over by now. */
 export async function issueOrRefuse(db: Database, wanted: Wanted): Promise<Secret> {
   const made = await issue(db, wanted)
   if (made) return made
@@ -129,13 +121,12 @@ export interface Session extends Owner {
   expiresAt: Date
   /** It goes on for as long as it is used. */
   kept: boolean
-  /** Its use was not noted for a while: see `noteUse`. */
+  /** See `noteUse`. */
   isUseOld: boolean
 }
 
 /** How long a kept session lasts from its last use. */
 export const keptSeconds = 30 * 24 * 60 * 60
-/** A use is noted again after this time. */
 const notedSeconds = 60
 
 /** Finds a valid credential by its secret. */
@@ -155,10 +146,10 @@ export async function noteUse(db: Database, { hash, organization, member }: Sess
     UPDATE credential c SET expires_at = least(${inSeconds(keptSeconds)},
       (SELECT min(p.expires_at) FROM credential p WHERE p.hash = ANY (c.rests_on)))
     WHERE hash = ${hash} AND kept AND ${isValid}`.execute(db)
-  if (member)
-    await sql`UPDATE member SET seen_at = now() WHERE organization = ${organization} AND id = ${member}`.execute(
-      db,
-    )
+  await sql`
+    UPDATE member SET seen_at = now() WHERE organization = ${organization} AND id = ${member ?? ''}`.execute(
+    db,
+  )
 }
 
 /** The role of a credential by its hash; undefined if it is not valid. */
@@ -184,7 +175,7 @@ export async function exchange(
       ${inSeconds(seconds)}, (SELECT min(p.expires_at) FROM credential p WHERE p.hash = ANY (c.rests_on)))
     WHERE hash = ${hashOf(secret)} AND kind = ${from} AND ${isValid}
       AND (${origin ?? null}::text IS NULL OR origin = ${origin ?? null})
-    RETURNING id, expires_at AS "expiresAt", template`.execute(db)
+    RETURNING expires_at AS "expiresAt", template`.execute(db)
   return rows[0] && { secret: next, ...rows[0] }
 }
 

@@ -93,11 +93,9 @@ export async function chooseOrganization(db: Database, given: string | undefined
 }
 
 function whyNone(names: string[], organization: string | undefined): string {
-  if (organization !== undefined) {
-    const there = names.length > 0 ? `there are: ${names.join(', ')}` : 'there is none yet'
-    return `--organization: no token is of ${organization}; ${there} (token create makes an organization)`
-  }
-  return names.length === 0
-    ? 'no organization is there yet: token create makes one'
-    : `--organization: needed, since there are several: ${names.join(', ')}`
+  if (names.length === 0) return 'no organization is there yet: token create makes one'
+  const there = names.join(', ')
+  return organization === undefined
+    ? `--organization: needed, since there are several: ${there}`
+    : `--organization: no token is of ${organization}; there are: ${there} (token create makes an organization)`
 }

@@ -91,12 +91,7 @@ function attemptFailure(error: unknown): string {
   return typeof code === 'string' ? code : error.constructor.name
 }
 
-/**
- * The headers of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, with the key that `whsec_` carries in base64.
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
- *
- * @param id the same at every attempt
- */
+/** The headers of a message. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 export function signatureHeaders(secret: string, id: string, body: string): Record<string, string> {
   const timestamp = Math.floor(Date.now() / 1000)
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
@@ -106,10 +101,7 @@ export function signatureHeaders(secret: string, id: string, body: string): Reco
 
 /**
  * Seconds until the next attempt after `attempt` failed ones: the schedule's delay ± 20 %, or the receiver's `Retry-After`
- * (up to a day) if that is longer. Undefined if the schedule is over.
- *
- * @param scheduleSeconds the setting `CALLBACK_RETRY_SECONDS`
- * @param random from 0 to 1
+ * (up to a day) if that is longer. Undefined if the schedule is over. `random` is from 0 to 1.
  */
 export function nextDelaySeconds(
   scheduleSeconds: readonly number[],

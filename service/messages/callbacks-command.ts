@@ -20,7 +20,7 @@ export const callbacksListCommand: Command = {
         .where('url', 'is not', null)
         .orderBy('organization')
         .orderBy('id')
-        .limit(mostListed)
+        .limit(10_000)
         .execute()
       for (const { organization, id, url, state, attempt, last_error, next_attempt_at: next } of callbacks) {
         const attempts = countOf(attempt, 'attempt')
@@ -33,8 +33,6 @@ export const callbacksListCommand: Command = {
     }
   },
 }
-
-const mostListed = 10_000
 
 export const callbacksRetryCommand: Command<{ db: Database; jobs: Pick<Jobs, 'wake'> }> = {
   name: 'callbacks retry',
@@ -53,9 +51,7 @@ export const callbacksRetryCommand: Command<{ db: Database; jobs: Pick<Jobs, 'wa
     return async ({ rooms, err }) => {
       const count = await retryCallbacks(rooms.db, ID === 'all' ? undefined : ID)
       if (count === 0 && ID !== 'all')
-        throw new UserError(
-          `no callback of the content record ${ID} is waiting or dead; callbacks list shows them`,
-        )
+        throw new UserError(`no callback of the record ${ID} is waiting or dead; callbacks list shows them`)
       rooms.jobs.wake()
       err(`${count} to be sent again\n`)
       return 0

@@ -95,8 +95,7 @@ export function createDelivery(options: DeliveryOptions): JobHandlers {
     const delaySeconds = isLast
       ? undefined
       : nextDelaySeconds(config.callbackRetrySeconds, attempt, outcome.retryAfterSeconds)
-    const about = Object.entries({ webhook, alert, content, type }).filter(([, id]) => id !== null)
-    const told = { ...Object.fromEntries(about), attempt, reason: outcome.error, delaySeconds }
+    const told = { webhook, alert, content, type, attempt, reason: outcome.error, delaySeconds }
     log.warn(told, `${kindOf(message)} not delivered`)
     await untilStored(() =>
       delaySeconds === undefined

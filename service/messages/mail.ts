@@ -71,10 +71,9 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
-/** What nodemailer throws. */
+/** What nodemailer throws; `command`: `RCPT TO`. */
 interface MailError extends Error {
   code?: string
-  /** The command that failed: `RCPT TO`. */
   command?: string
   response?: string
   responseCode?: number
@@ -97,8 +96,11 @@ const refusedUser = 'the mail server does not accept the user name and password:
 const noServer = 'no server has this name: check SMTP_URL'
 const closed = 'the mail server closed the connection'
 
-/** By the code of the error, or of the system's. */
+/** By the command that failed, or the code of the error or of the system's. */
 const failures: Record<string, string> = {
+  'MAIL FROM': 'the mail server refuses the sender: check MAIL_FROM',
+  'RCPT TO': 'the mail server refuses the address',
+  DATA: 'the mail server refuses the mail',
   EAUTH: refusedUser,
   ENOAUTH: refusedUser,
   EDNS: noServer,
@@ -110,20 +112,13 @@ const failures: Record<string, string> = {
   ETLS: 'TLS failed: use smtps:// if the server speaks TLS from the beginning, smtp:// if it does not; a password is sent by TLS only',
 }
 
-const failedCommands: Record<string, string> = {
-  'MAIL FROM': 'the mail server refuses the sender: check MAIL_FROM',
-  'RCPT TO': 'the mail server refuses the address',
-  DATA: 'the mail server refuses the mail',
-}
-
 function failureOf({ code = '', command = '', message }: MailError): string {
   if (/certificate|altnames/i.test(message))
     return 'the certificate of the mail server is not valid: check the name in SMTP_URL, or set NODE_EXTRA_CA_CERTS to the file of its authority'
-  if (/wrong version number|ssl3_get_record|packet length too long/i.test(message)) return failures.ETLS ?? ''
-  const system = /\b(E[A-Z_]{4,})\b/.exec(message)?.[1] ?? code
-  return (
-    failedCommands[command] ?? failures[system] ?? failures[code] ?? `the mail could not be sent (${system})`
-  )
+  const isNoTls = /wrong version number|ssl3_get_record|packet length too long/i.test(message)
+  const system = isNoTls ? 'ETLS' : (/\b(E[A-Z_]{4,})\b/.exec(message)?.[1] ?? '')
+  const known = [command, system, code].find((each) => each in failures)
+  return failures[known ?? ''] ?? `the mail could not be sent (${system || code})`
 }
 
 /** `550 5.1.1`: the codes alone, since the rest of an answer may repeat the address. RFC 2034 */

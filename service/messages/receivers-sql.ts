@@ -39,10 +39,9 @@ interface AlertTable extends Receiver {
   at: 'once' | 'morning'
 }
 
-/** What is broken and was told: it is told once, until it is mended. */
+/** Hashes of what is broken and was told: it is told once, until it is mended. */
 interface ToldFaultTable {
   organization: string
-  /** A hash of what is broken. */
   fault: string
 }
 
@@ -112,6 +111,9 @@ async function hasRoom(trx: Database, organization: string, table: keyof Rows, m
   return (await readReceivers(trx, organization, table)).length < most
 }
 
+const newReceiver = (organization: string) =>
+  ({ organization, id: newId(), state: 'on', created_at: sql<Date>`now()` }) as const
+
 /** Creates a webhook and returns its id; undefined if the organization has too many. */
 export function insertWebhook(
   db: Database,
@@ -120,14 +122,16 @@ export function insertWebhook(
 ): Promise<string | undefined> {
   return transact(db, async (trx) => {
     if (!(await hasRoom(trx, organization, 'webhook', mostWebhooks))) return undefined
-    const made = { ...begin(organization), url, host: new URL(url).host, events: events.join(' '), secret }
+    const made = {
+      ...newReceiver(organization),
+      url,
+      host: new URL(url).host,
+      events: events.join(' '),
+      secret,
+    }
     await trx.insertInto('webhook').values(made).execute()
     return made.id
   })
-}
-
-function begin(organization: string) {
-  return { organization, id: newId(), state: 'on', created_at: sql<Date>`now()` } as const
 }
 
 /** Stores an alert, and has the organization watched for what is broken, in a transaction. Undefined if it has too many. */
@@ -138,7 +142,7 @@ export async function insertAlert(
 ): Promise<AlertRow | undefined> {
   if (!(await hasRoom(trx, organization, 'alert', mostAlerts))) return undefined
   await beginWatch(trx, organization)
-  const values = { ...begin(organization), ...wanted }
+  const values = { ...newReceiver(organization), ...wanted }
   return trx.insertInto('alert').values(values).returningAll().executeTakeFirstOrThrow()
 }
 

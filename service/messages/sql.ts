@@ -192,18 +192,16 @@ async function recordAttempt(
     WHERE ${isOf(job)}`.execute(trx)
 }
 
-/** A mail to somebody, whose text is written when it is sent. */
 interface NewMail {
   organization: string
   type: MailType
   address: string
-  /** Id of the member with whom it goes. */
   member: string | null
-  /** Milliseconds since 1970; now if it is left out. */
+  /** Milliseconds since 1970; by default now. */
   at?: number
 }
 
-/** Enqueues a mail, and drops one of the same type that still waits for the member. Then wake the workers. */
+/** Enqueues a mail, whose text is written when it is sent, and drops one of the same type that still waits for the member. Then wake the workers. */
 export async function addMail(
   trx: Database,
   { organization, type, address, member, at = Date.now() }: NewMail,

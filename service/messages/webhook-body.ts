@@ -10,13 +10,10 @@ import type { Message } from './sql.ts'
 
 export interface NoticeSources {
   db: Database
-  /** Throws `not-found`. */
   getContent(organization: string, id: string): Promise<Content>
-  /** The address of a record's page for its prospect. Undefined where the template has no page. */
   linkOf: LinkOf
 }
 
-/** Reads the data of a notice, as JSON text. Undefined where its subject no longer exists, or a visit turned out to be a machine's. */
 type ReadData = (sources: NoticeSources, notice: Message) => Promise<string | undefined>
 
 const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
@@ -31,12 +28,7 @@ const readers: Record<WebhookEvent | typeof testEvent, ReadData> = {
     JSON.stringify({ webhook, at: happened_at.toISOString() }),
 }
 
-/**
- * The body of a notice as JSON text. Undefined where its subject no longer exists.
- *
- * @example
- * { "type": "visit.started", "timestamp": "2026-11-20T12:00:00.000Z", "data": { "content": "…", "email": "…", … } }
- */
+/** The body of a notice as JSON text. Undefined if its subject no longer exists. */
 export async function noticeBody(sources: NoticeSources, notice: Message): Promise<string | undefined> {
   const { type, happened_at } = notice
   const data = await readers[type as keyof typeof readers](sources, notice)

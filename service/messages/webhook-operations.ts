@@ -93,7 +93,6 @@ const tested = component('WebhookTested', {
 const answers = [WebhookDelivery, Webhook, WebhookList, ShownWebhook, WebhookTest]
 export const webhookSchemas = [...answers, started, reached, completed, tested]
 
-/** Body of `POST /webhooks`. */
 const target =
   'Absolute http or https URL of at most 2,048 characters, without user info; not one of a private network'
 const WebhookBody = Type.Object({ url: textField(target), events })

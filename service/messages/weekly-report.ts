@@ -49,7 +49,6 @@ export function createWeeklyReports({ db, morning, wake }: WeeklyReportOptions):
   return { handle, giveUp: (job) => transact(db, (trx) => again(trx, job)) }
 }
 
-/** What the report is written from. */
 export interface ReportSources extends AlertSources {
   campaigns: Pick<Campaigns, 'lift'>
   morning: Morning
@@ -67,10 +66,9 @@ export async function writeReport(
   const { db, campaigns, morning, publicUrl, unsubscribeUrl } = sources
   const span = weekBefore(monday, morning)
   const listed = await listCampaignsIn(db, organization, span, most.campaigns)
-  const told = listed.map(async (campaign) => {
-    const { id, control } = campaign
-    const lift = control > 0 ? await campaigns.lift(organization, id).catch(() => undefined) : undefined
-    return { ...campaign, ...(lift && { lift }) }
+  const told = listed.map(async (each) => {
+    const lift = each.control > 0 && (await campaigns.lift(organization, each.id).catch(() => undefined))
+    return { ...each, ...(lift && { lift }) }
   })
   const report: ReportedWeek = {
     organization,
@@ -84,10 +82,8 @@ export async function writeReport(
   return reportMail(report, { to: email, base: publicUrl(), end })
 }
 
-/** What a report tells of a week. */
 interface ReportedWeek {
   organization: string
-  /** `16 to 22 November`. */
   days: string
   week: SpanSums
   before: SpanSums

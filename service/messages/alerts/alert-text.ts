@@ -29,7 +29,6 @@ export interface AlertText {
   link: string
 }
 
-/** What of a text is shown: one line, so long at most. */
 const longest = { who: 80, about: 160, what: 200, detail: 100 }
 /** How many entries one message shows: Teams takes 28 KB. */
 export const mostEntries = 15
@@ -79,30 +78,17 @@ function section(text: string): object {
   return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }
 }
 
-/**
- * A text that is shown as it is: `<!channel>` would call everybody. The signs of bold, struck and code text, of italics
- * around a word, and of `:emoji:` have no escape, so they are replaced by ones that look the same.
- * https://docs.slack.dev/messaging/formatting-message-text
- */
+/** `<!channel>` would call everybody. https://docs.slack.dev/messaging/formatting-message-text */
 function slackText(text: string): string {
-  return text
-    .replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign)
-    .replace(/[*~`]/g, (sign) => ({ '*': '∗', '~': '∼', '`': 'ˋ' })[sign] ?? sign)
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, 'ˍ')
-    .replace(/:([\p{L}\p{N}_+'-]{1,100}):/gu, '∶$1∶')
+  return text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign)
 }
 
 function slackUrl(url: string): string {
   return url.replace(/[<>|]/g, encodeURIComponent).replaceAll('&', '&amp;')
 }
 
-/**
- * The body for a webhook of Teams' Workflows: a message with an adaptive card. Rich text blocks show a text as it is; text
- * blocks would read Markdown. https://adaptivecards.io/explorer/RichTextBlock.html
- */
+/** An adaptive card of rich text blocks: text blocks would read Markdown. https://adaptivecards.io/explorer/RichTextBlock.html */
 function toTeams({ title, entries, more, link }: AlertText): object {
-  const [only] = entries
-  const target = entries.length === 1 && only ? only.link : link
   const body = [
     ...(title ? [richText([run(title, { weight: 'Bolder', size: 'Medium' })])] : []),
     ...entries.flatMap(teamsBlocks),
@@ -113,7 +99,7 @@ function toTeams({ title, entries, more, link }: AlertText): object {
     type: 'AdaptiveCard',
     version: '1.4',
     body,
-    actions: [{ type: 'Action.OpenUrl', title: 'Open', url: target }],
+    actions: [{ type: 'Action.OpenUrl', title: 'Open', url: entries.length === 1 ? entries[0]?.link : link }],
   }
   const contentType = 'application/vnd.microsoft.card.adaptive'
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] }
@@ -121,14 +107,9 @@ function toTeams({ title, entries, more, link }: AlertText): object {
 
 function teamsBlocks(entry: AlertEntry): object[] {
   const { icon, who, about, what, details, link } = lined(entry)
-  const name = {
-    ...run(who, { weight: 'Bolder' }),
-    selectAction: { type: 'Action.OpenUrl', url: link },
-  }
+  const name = run(who, { weight: 'Bolder', selectAction: { type: 'Action.OpenUrl', url: link } })
   const head = richText([run(`${icon} `), name, run(`${about && `, ${about},`} ${what}`)])
-  return details.length > 0
-    ? [head, richText([run(details.join(' · '), { isSubtle: true })], 'None')]
-    : [head]
+  return [head, richText([run(details.join(' · '), { isSubtle: true })], 'None')]
 }
 
 function richText(inlines: object[], spacing = 'Default'): object {
@@ -174,11 +155,7 @@ export interface AlertSenders extends GuardOptions {
   unsubscribeUrl(organization: string, of: string, address: string): Promise<string>
 }
 
-/**
- * Sends a text to one receiver of an alert, once. It never throws.
- *
- * @param to `address`: '' if the alert goes by no mail. `id`: see `Mail`
- */
+/** Sends a text to one receiver of an alert, once; `address` is '' if it goes by no mail. It never throws. */
 export async function sendAlert(
   { organization, id: alert, kind, url }: AlertRow,
   { address, id }: { address: string; id?: string },
@@ -191,10 +168,7 @@ export async function sendAlert(
   return senders.sendMail({ ...toMail(text, address, end), ...(id !== undefined && { id }) })
 }
 
-/**
- * What an answer means beside its status. Slack says 403 or 404 if the webhook is switched off, 400 or 413 if it will never
- * take this message. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors
- */
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks#handling_errors */
 const gone = [401, 403, 404, 410]
 const refused = [400, 413]
 

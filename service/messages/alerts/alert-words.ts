@@ -167,11 +167,10 @@ function additionalOf({ additional }: ToldVisit, column: string): string | undef
 }
 
 /** What a column whose meaning is known, such as `Job title`, says of the person. */
-function factOf(told: ToldVisit, column: string): string | null | undefined {
-  const { email, name, company, role, domain, industry, linkedin, language } = told
+function factOf(told: ToldVisit, column: string): string | undefined {
   const [known] = readColumns([column])
-  const facts = { email, name, company, role, domain, industry, linkedin, language }
-  return Object.entries(facts).find(([meaning]) => meaning === known?.meaning)?.[1]
+  const fact: unknown = Object.entries(told).find(([meaning]) => meaning === known?.meaning)?.[1]
+  return typeof fact === 'string' ? fact : undefined
 }
 
 async function campaignEntry({ db, publicUrl }: AlertSources, { organization, campaign: id }: Message) {

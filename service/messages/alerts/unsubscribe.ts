@@ -66,7 +66,7 @@ export async function unsubscribeRoutes(
         if (method !== 'POST') return page(reply, 200, question(found))
         await end(db, found)
         outbox.forget(found.organization)
-        return page(reply, 200, ended(found))
+        return page(reply, 200, ended)
       },
     })
   })
@@ -79,26 +79,16 @@ async function end(db: Database, { organization, of, address }: Subscription): P
     if (theirs.organization === organization) await setReport(db, { organization, member }, undefined)
 }
 
-/** What it is called, what stays, and how to get it again. */
-function wordsOf({ of }: Subscription) {
-  if (of !== reportSubscription)
-    return ['alerts', 'Other alerts stay as they are.', 'ask a colleague to make the alert again']
-  return ['report on Mondays', 'Alerts stay as they are.', 'switch the report on again in the console']
-}
-
-function question(of: Subscription): string {
-  const [what, others] = wordsOf(of)
+function question({ of, address }: Subscription): string {
+  const [what, others] =
+    of === reportSubscription ? ['report on Mondays', 'Alerts'] : ['alerts', 'Other alerts']
   return `<h1>No more ${what}?</h1>
-<p>${escapeHtml(of.address)} gets no more of these mails. ${others}</p>
+<p>${escapeHtml(address)} gets no more of these mails. ${others} stay as they are.</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`
 }
 
-function ended(of: Subscription): string {
-  const [, , again] = wordsOf(of)
-  return `<h1>Unsubscribed</h1>
-<p>You get no more of these mails. If that was a mistake, ${again}, under Settings.</p>`
-}
-
+const ended = `<h1>Unsubscribed</h1>
+<p>You get no more of these mails. If that was a mistake: they can be switched on again in the console, under Settings.</p>`
 const unknown = `<h1>This link ends nothing</h1>
 <p>It is not whole. Open it from the mail again.</p>`
 
