@@ -3,7 +3,7 @@ import { pauses } from '../../support/pauses.ts'
 import { batchOf, send } from '../events/batch.ts'
 import { type Hooks, type HookTests, idsOf, timeoutMs } from './hooks.ts'
 
-/** What is told of webhooks whose receiver fails, or whose service ends or runs twice. */
+/** What is told of webhooks whose receiver fails, or whose service runs twice. */
 export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
   test('what fails is sent again with the same id and body, and a receiver that stays dead is switched off', async () => {
     const record = await hooks().completed()
@@ -77,28 +77,6 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
       .poll(async () => (await hooks().list()).map(({ state }) => state))
       .toEqual(['off', 'on', 'on'])
   })
-
-  test(
-    'killed while it tells, it tells after the next start, under the same id',
-    async () => {
-      const record = await hooks().completed()
-      await hooks().create('/killed', 'visit.started')
-      // Hangs, so that the kill comes in the middle.
-      answerWith(() => {})
-      const batch = batchOf(record)
-      await send(hooks().service, batch)
-      await hooks().receiver.whenReceived(1)
-      await hooks().service.stop('SIGKILL')
-      answerWith((_request, response) => response.writeHead(200).end())
-      hooks().service = await hooks().start()
-      await send(hooks().service, batch)
-      const requests = await hooks().receiver.whenReceived(2)
-      for (const each of requests) hooks().verified(each)
-      await expect.poll(async () => (await hooks().list())[0]?.deliveries[0]?.status).toBe(200)
-      expect(idsOf(hooks().receiver.received).size).toBe(1)
-    },
-    timeoutMs,
-  )
 
   if (database.name === 'PostgreSQL')
     test(
