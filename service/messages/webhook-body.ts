@@ -43,15 +43,11 @@ async function visitData(
   if (content === null || visit === null) return undefined
   const person = await findRecordPerson(db, organization, content)
   if (!person) return undefined
-  const { additional, pattern: _pattern, utm: _utm, goal: _goal, ...known } = person
-  const told = {
-    at: happened_at.toISOString(),
-    visit,
-    ...also(person),
-    ...known,
-    owner: ownerOf(parseAdditional(additional)),
-    link: await linkOf(organization, person),
-  }
+  const { prospect, email, name, company, additional, template, language, campaign, campaignName } = person
+  const link = await linkOf(organization, person)
+  const who = { prospect, email, name, company, owner: ownerOf(parseAdditional(additional)) }
+  const where = { content, template, language, link, campaign, campaignName }
+  const told = { at: happened_at.toISOString(), visit, ...also(person), ...who, ...where }
   const members = new Map(
     Object.entries(told).flatMap(([key, value]) => (value == null ? [] : [[key, JSON.stringify(value)]])),
   )
