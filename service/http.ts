@@ -19,7 +19,6 @@ import { campaignSchemas } from './campaigns/campaign.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { contentSchemas } from './content/content.ts'
 import { contentRoutes, previewRoutes, previewSchemas } from './content/routes.ts'
-import { editLinkSchemas } from './editing/link-operations.ts'
 import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
 import { erasingRoutes } from './erasing/erasing.ts'
 import { erasingSchemas } from './erasing/erasure.ts'
@@ -38,8 +37,8 @@ import { pageRoutes, securityTxtRoute, settingsRoutes } from './pages/routes.ts'
 import { prospectSchemas } from './prospects/operations.ts'
 import { prospectRoutes } from './prospects/routes.ts'
 import type { Rooms } from './rooms.ts'
+import { templateSchemas } from './templates/operations.ts'
 import { tagRoutes, templateRoutes } from './templates/routes.ts'
-import { templateSchemas } from './templates/schemas.ts'
 
 /** The components of the OpenAPI document. */
 export const apiSchemas = [
@@ -50,7 +49,6 @@ export const apiSchemas = [
   ...campaignSchemas,
   ...templateSchemas,
   ...previewSchemas,
-  ...editLinkSchemas,
   ...webhookSchemas,
   ...alertSchemas,
   ...resultsSchemas,
@@ -115,7 +113,7 @@ async function apiRoutes(app: FastifyInstance, options: Rooms & { checkAccess: C
       await campaignRoutes(scope, options)
       templateRoutes(scope, options)
       previewRoutes(scope, options.previews)
-      editLinkRoutes(scope, options)
+      editLinkRoutes(scope, options.editing)
       liveRoutes(scope, options.live)
       settingsRoutes(scope, options.config, options.publicUrl)
       scope.addHook('onReady', async () => {

@@ -3,7 +3,6 @@ import type { Served } from './base/http/schemas/operation.ts'
 import { campaignOperations } from './campaigns/operations.ts'
 import { contentOperations } from './content/content.ts'
 import { previewOperations } from './content/preview.ts'
-import { editLinkOperations } from './editing/link-operations.ts'
 import { erasingOperations } from './erasing/erasure.ts'
 import type { resultsOperations } from './events/results.ts'
 import { liveOperations } from './events/today.ts'
@@ -27,7 +26,6 @@ export const belowV1 = {
   ...alertOperations,
   ...campaignOperations,
   ...contentOperations,
-  ...editLinkOperations,
   ...erasingOperations,
   ...liveOperations,
   ...madePageOperations,

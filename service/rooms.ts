@@ -72,7 +72,7 @@ export function createRooms({ config, log, store, enriching, publicUrl, checksPa
     publicUrl,
   }
 
-  const languageModel = createLanguageModel({ ...base, config: config.languageModel })
+  const languageModel = createLanguageModel(config.languageModel, log)
   const templates = createTemplates({
     ...base,
     folder: config.templatesDir,

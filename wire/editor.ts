@@ -15,7 +15,6 @@ import type { ContentType } from './targets.ts'
  * | `GET /editor/prospects?search=&limit=&cursor=` | `{ "prospects": EditorProspect[], "next"?: text }` |
  * | `GET /editor/people?campaign=` | `EditorPeople` of a campaign of the template, by default its newest |
  * | `POST /editor/cases` `EditorCasesWish` | `EditorCases` |
- * | `GET /editor/regenerate` | `EditorLinks` |
  * | `POST /editor/regenerate` | 202 `{ "records": integer }`: all records of the template are generated again |
  *
  * Only pages of the ticket's or session's origin can read an answer. From any other origin a request fails as without a
@@ -145,10 +144,9 @@ export interface SavedEdits {
   edits: TemplateEdit[]
 }
 
-/** What to preview: `version` with the edits, for a prospect, for made-up fields, or for somebody about whom nothing is known. */
+/** What to preview: `version` with the edits, for a prospect, or for somebody about whom nothing is known. */
 export interface EditorPreviewWish extends SavedEdits {
   prospect?: string
-  fields?: Record<string, string>
   language: string
 }
 
@@ -206,13 +204,4 @@ export interface EditorCases {
     cases: { people: number; takenBy?: number }[]
     others: number
   }[]
-}
-
-/** The links of the template that are out, whose pages a regeneration replaces. */
-export interface EditorLinks {
-  links: number
-  /** The most links first; those of no campaign and of deleted ones are left out. */
-  campaigns: { name: string; links: number }[]
-  /** How many are still to be generated again; 0 where no regeneration is under way. */
-  left: number
 }

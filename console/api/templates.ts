@@ -1,11 +1,11 @@
 import type { Preview } from '../../service/content/preview.ts'
-import type { EditorLink } from '../../service/editing/link-operations.ts'
 import type {
+  EditorLink,
   ListedTemplate,
   PageCheck,
   SavedVersion,
   TemplateText,
-} from '../../service/templates/schemas.ts'
+} from '../../service/templates/operations.ts'
 import { ask, request } from './client.ts'
 
 export type { Preview } from '../../service/content/preview.ts'
@@ -16,7 +16,7 @@ export type {
   Problem,
   SavedVersion,
   TemplateText,
-} from '../../service/templates/schemas.ts'
+} from '../../service/templates/operations.ts'
 
 export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplate[]> {
   return (await ask('GET /v1/templates', { signal })).templates

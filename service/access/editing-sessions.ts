@@ -52,16 +52,6 @@ export async function findEditing(db: Database, secret: string): Promise<Editing
   return rows[0]
 }
 
-/** The open sessions of a template, the oldest first. */
-export async function listEditing(db: Database, { organization, template }: EditedKey) {
-  const { rows } = await sql<{ user: string; begunAt: Date; expiresAt: Date }>`
-    SELECT user_name AS "user", created_at AS "begunAt", expires_at AS "expiresAt"
-    FROM credential
-    WHERE kind = 'editing' AND organization = ${organization} AND template = ${template} AND ${isValid}
-    ORDER BY created_at, hash`.execute(db)
-  return rows
-}
-
 /** Ends one session. */
 export async function endEditing(db: Database, { organization, hash }: EditingSession): Promise<void> {
   await end(db, sql`kind = 'editing' AND organization = ${organization} AND hash = ${hash}`)

@@ -118,25 +118,12 @@ export async function replaceContent(
   return isReplaced
 }
 
-/** The records of a template by campaign, the most first, and how many of them still wait to be made again. */
-export async function readLinksOf(
-  db: Database,
-  organization: string,
-  template: string,
-): Promise<{ links: number; campaigns: { name: string; links: number }[]; left: number }> {
-  const { rows } = await sql<{ name: string | null; links: number; left: number }>`
-    SELECT c.name, count(*) AS links, count(j.subject) AS "left"
-    FROM content r
-    LEFT JOIN job j ON j.organization = r.organization AND j.kind = 'regenerate' AND j.subject = r.id
-    LEFT JOIN campaign c ON c.organization = r.organization AND c.id = r.campaign AND c.status <> 'deleted'
-    WHERE r.organization = ${organization} AND r.template = ${template}
-    GROUP BY c.id, c.name ORDER BY 2 DESC, 1`.execute(db)
-  const total = (key: 'links' | 'left') => rows.reduce((sum, row) => sum + row[key], 0)
-  return {
-    links: total('links'),
-    campaigns: rows.flatMap(({ name, links }) => (name === null ? [] : [{ name, links }])),
-    left: total('left'),
-  }
+/** How many records a template has. */
+export async function countRecordsOf(db: Database, organization: string, template: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM content
+    WHERE organization = ${organization} AND template = ${template}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /**

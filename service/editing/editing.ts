@@ -12,9 +12,7 @@ import {
   createTicket,
   type EditingSession,
   endEditing,
-  endEditingOf,
   findEditing,
-  listEditing,
   takeTicket,
 } from '../access/editing-sessions.ts'
 import type { Owner } from '../access/tokens.ts'
@@ -22,19 +20,17 @@ import type { Database } from '../base/database/database.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { shortHash } from '../base/words/ids.ts'
-import { enqueueRegenerations, readLinksOf } from '../content/generation-sql.ts'
+import { countRecordsOf, enqueueRegenerations } from '../content/generation-sql.ts'
 import type { Previews } from '../content/preview.ts'
 import { readProspectList } from '../prospects/list-sql.ts'
 import type { ProspectListQuery } from '../prospects/operations.ts'
 import type { Prospects } from '../prospects/prospects.ts'
-import { brokenTemplate, otherFile, otherVersion, parseSound } from '../templates/refusals.ts'
-import type { TemplateText } from '../templates/schemas.ts'
-import { isBroken } from '../templates/template.ts'
+import type { EditorLink } from '../templates/operations.ts'
+import type { ReadTemplate } from '../templates/template.ts'
 import { parseInThread, type TemplateWork } from '../templates/template-work.ts'
-import { isStoredName, type Templates } from '../templates/templates.ts'
+import { assertSound, isStoredName, otherVersion, type Templates } from '../templates/templates.ts'
 import { knownFields, toEditedTemplate } from './edited-template.ts'
 import { makeEdits, type SentEdit } from './edits.ts'
-import type { EditorLink, EditorListing } from './link-operations.ts'
 import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
 
 /** Changes to be saved or previewed. */
@@ -56,44 +52,40 @@ interface EditingOptions {
 export function createEditing(options: EditingOptions) {
   const { db, jobs, work, templates, previews, prospects } = options
 
-  /** Whether the template's page still has the session's origin: a session is valid for the template's page alone. */
-  async function isPageThere({ organization, template, origin }: EditingSession): Promise<boolean> {
-    const page = (await templates.getSound(organization, template))?.page
-    return page !== undefined && new URL(page).origin === origin
-  }
-
-  async function toEdited(organization: string, text: TemplateText): Promise<EditedTemplate> {
+  async function toEdited(organization: string, text: ReadTemplate): Promise<EditedTemplate> {
     const { name, version, yaml } = text
-    if (isBroken(text.problems)) throw brokenTemplate(text)
-    const { template } = await parseSound(work, name, yaml)
+    const template = assertSound(text)
     const stored = version === 0 ? [] : await templates.versions(organization, name)
     const saved = stored.find((each) => each.version === version)
     return {
       name,
       version,
       ...(version === 0 && { fingerprint: shortHash(yaml) }),
-      ...toEditedTemplate(await work.run('writtenItems', yaml), template),
+      ...toEditedTemplate(template),
       fields: await knownFields(db, organization),
       ...(saved && { savedBy: { user: saved.user, at: saved.createdAt } }),
     }
   }
 
+  /** The text with the changes. */
+  function change(text: ReadTemplate, { fingerprint, edits }: WithEdits<SavedEdits>): Promise<string> {
+    // Edits name items by position: those of an earlier text of the file would change other items of this one.
+    if (text.version === 0 && fingerprint !== undefined && fingerprint !== shortHash(text.yaml))
+      throw otherFile()
+    assertSound(text)
+    return makeEdits(work, text.yaml, edits)
+  }
+
   /** The version with the changes, parsed. */
-  async function parseEdited(
-    organization: string,
-    name: string,
-    { version, fingerprint, edits }: WithEdits<SavedEdits>,
-  ) {
-    const text = await templates.read(organization, name, version)
-    assertSameFile(text, fingerprint)
-    if (isBroken(text.problems)) throw brokenTemplate(text)
-    return parseInThread(work, name, await makeEdits(work, text.yaml, edits))
+  async function parseEdited({ organization, template: name }: EditingSession, wish: WithEdits<SavedEdits>) {
+    const text = await templates.read(organization, name, wish.version)
+    return parseInThread(work, name, await change(text, wish))
   }
 
   return {
     /**
      * Creates a link to the template's page that opens the editor there, once, within ten minutes. Throws `not-found`,
-     * and `unknown-template` where the template is broken, has no page, or cannot be stored.
+     * and `unknown-template` if the template is broken, has no page, or cannot be stored.
      */
     async openLink(owner: Owner, name: string): Promise<EditorLink> {
       const { page } = await templates.getOrExplain(owner.organization, name)
@@ -103,32 +95,19 @@ export function createEditing(options: EditingOptions) {
       const { secret, expiresAt } = await createTicket(db, owner, { template: name, origin })
       return { url: linkToEditor(page, secret), expiresAt: expiresAt.toISOString() }
     },
-    /** The open sessions of a template, the oldest first. */
-    async list(organization: string, template: string): Promise<EditorListing[]> {
-      const sessions = await listEditing(db, { organization, template })
-      return sessions.map(({ user, begunAt, expiresAt }) => ({
-        user,
-        begunAt: begunAt.toISOString(),
-        expiresAt: expiresAt.toISOString(),
-      }))
-    },
-    /** Ends all sessions of a template, and its unused tickets. */
-    endAll: (organization: string, template: string) => endEditingOf(db, { organization, template }),
     /** Exchanges a ticket, once, for a session. Undefined if it is invalid, or is not for a page of this origin. */
     async begin(ticket: string, origin: string): Promise<EditorSession | undefined> {
       const begun = await takeTicket(db, ticket, origin)
-      return (
-        begun && {
-          session: begun.secret,
-          expiresAt: begun.expiresAt.toISOString(),
-          template: begun.template ?? '',
-        }
-      )
+      if (!begun) return undefined
+      const { secret: session, expiresAt, template } = begun
+      return { session, expiresAt: expiresAt.toISOString(), template: template ?? '' }
     },
-    /** Finds a session, which may have ended. */
+    /** Finds a session. It is over, too, if the template's page has moved to another origin. */
     async find(secret: string): Promise<EditingSession | undefined> {
       const found = await findEditing(db, secret)
-      return found && { ...found, isOpen: found.isOpen && (await isPageThere(found)) }
+      if (!found?.isOpen) return found
+      const page = (await templates.getSound(found.organization, found.template))?.page
+      return { ...found, isOpen: page !== undefined && new URL(page).origin === found.origin }
     },
     end: (editing: EditingSession) => endEditing(db, editing),
     read: async ({ organization, template }: EditingSession) =>
@@ -136,25 +115,23 @@ export function createEditing(options: EditingOptions) {
     /** Stores the next version. Throws `invalid-field`, `other-version`, and `unknown-template` with its problems. */
     async save(
       { organization, user, template }: EditingSession,
-      { version, fingerprint, edits }: WithEdits<SavedEdits>,
+      wish: WithEdits<SavedEdits>,
     ): Promise<EditedTemplate> {
+      const { version } = wish
       const text = await templates.read(organization, template)
       if (text.version !== version) throw otherVersion(text.version, version)
-      assertSameFile(text, fingerprint)
-      if (isBroken(text.problems)) throw brokenTemplate(text)
-      const yaml = await makeEdits(work, text.yaml, edits)
+      const yaml = await change(text, wish)
       if (yaml === text.yaml) return toEdited(organization, text)
-      const owner = { organization, user }
-      return toEdited(organization, await templates.store(owner, template, { yaml, version }))
+      return toEdited(
+        organization,
+        await templates.store({ organization, user }, template, { yaml, version }),
+      )
     },
     /** Shows a version with changes. No language model is asked. */
-    async preview(
-      { organization, template: name }: EditingSession,
-      wish: WithEdits<EditorPreviewWish>,
-    ): Promise<EditorPreview> {
-      const parsed = await parseEdited(organization, name, wish)
-      if (!parsed.template) return { content: [], problems: parsed.problems }
-      return { content: await previews.makeEach(organization, parsed.template, wish), problems: [] }
+    async preview(editing: EditingSession, wish: WithEdits<EditorPreviewWish>): Promise<EditorPreview> {
+      const { template, problems } = await parseEdited(editing, wish)
+      if (!template) return { content: [], problems }
+      return { content: await previews.makeEach(editing.organization, template, wish), problems: [] }
     },
     async prospects({ organization }: EditingSession, { search, limit, cursor }: ProspectListQuery) {
       const query = readProspectList({ search, limit, cursor })
@@ -166,27 +143,25 @@ export function createEditing(options: EditingOptions) {
     people: async ({ organization, template }: EditingSession, campaign: string | undefined) =>
       knownOfPeople(db, organization, template, campaign, await knownFields(db, organization)),
     /** Counts for whom the cases of a version with changes are. */
-    async cases(
-      { organization, template: name }: EditingSession,
-      wish: WithEdits<EditorCasesWish>,
-    ): Promise<EditorCases> {
-      const { template } = await parseEdited(organization, name, wish)
-      return template ? countCases(db, organization, template, wish.campaign) : { people: 0, items: [] }
+    async cases(editing: EditingSession, wish: WithEdits<EditorCasesWish>): Promise<EditorCases> {
+      const { template } = await parseEdited(editing, wish)
+      if (!template) return { people: 0, items: [] }
+      return countCases(db, editing.organization, template, wish.campaign)
     },
-    /** The links whose pages a regeneration replaces, and how far one is. */
-    links: ({ organization, template }: EditingSession) => readLinksOf(db, organization, template),
     /** Enqueues the regeneration of all records of the template. Returns their number. */
     async regenerate({ organization, template: name }: EditingSession): Promise<number> {
       await enqueueRegenerations(db, organization, { template: name })
       jobs.wake()
-      return (await readLinksOf(db, organization, name)).links
+      return countRecordsOf(db, organization, name)
     },
   }
 }
 
-/** Edits name items by position: those of an earlier text of the file would change other items of this one. */
-function assertSameFile({ version, yaml }: TemplateText, fingerprint: string | undefined): void {
-  if (version === 0 && fingerprint !== undefined && fingerprint !== shortHash(yaml)) throw otherFile()
+function otherFile(): DomainError {
+  return new DomainError(
+    'other-version',
+    'version: the file was changed since it was read. Nothing was stored: read the template, and put your change into that.',
+  )
 }
 
 function noPage(): DomainError {

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TemplateEdit } from '../../wire/editor.ts'
 import { DomainError } from '../base/words/errors.ts'
-import { isObject } from '../base/words/json.ts'
 import type { TemplateWork } from '../templates/template-work.ts'
 
 const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
@@ -43,17 +42,10 @@ export async function makeEdits(
   edits: readonly SentEdit[],
 ): Promise<string> {
   try {
-    return await work.run('editTemplate', yaml, edits.map(withoutNulls) as TemplateEdit[])
+    return await work.run('editTemplate', yaml, edits as TemplateEdit[])
   } catch (error) {
     if (error instanceof DomainError) throw error
     // For example an item that does not exist. The message tells only about the template.
     throw new DomainError('invalid-field', `edits: ${(error as Error).message}.`)
   }
-}
-
-function withoutNulls(value: unknown): unknown {
-  if (value === null) return undefined
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutNulls(each)]))
 }

@@ -4,13 +4,12 @@ import { mostBodyBytes, mostEdits } from '../../wire/editor.ts'
 import { pageOrigin, readableFrom, requireEditing } from '../access/editing-sessions.ts'
 import { readJsonBodies } from '../base/http/plugins/json-body.ts'
 import type { Limits } from '../base/http/plugins/limits.ts'
-import { type ApiError, unauthorized } from '../base/http/schemas/error-codes.ts'
+import { unauthorized } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import { ProspectListQuery } from '../prospects/operations.ts'
-import type { Templates } from '../templates/templates.ts'
+import { templateOperations } from '../templates/operations.ts'
 import type { EditingRoom } from './editing.ts'
 import { SentEdit } from './edits.ts'
-import { editLinkOperations } from './link-operations.ts'
 
 interface EditorRoutesOptions extends Limits {
   editing: EditingRoom
@@ -30,7 +29,6 @@ const PeopleQuery = Type.Object({ campaign: Type.Optional(Type.String()) })
 const WishBody = Type.Object({
   ...EditsBody.properties,
   prospect: Type.Optional(Type.String()),
-  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
   language: Type.String(),
 })
 
@@ -61,7 +59,7 @@ const methods = {
   '/prospects': 'GET',
   '/people': 'GET',
   '/cases': 'POST',
-  '/regenerate': 'GET, POST',
+  '/regenerate': 'POST',
 }
 
 /**
@@ -83,6 +81,8 @@ function preflightRoutes(scope: FastifyInstance): void {
     })
 }
 
+const usedTicket = 'The ticket was used already, is too old, or is for a page of another origin.'
+
 function ticketRoute(scope: FastifyInstance, { editing, strangers, publicUrl }: EditorRoutesOptions): void {
   scope.post<{ Body: Static<typeof TicketBody> }>(
     '/session',
@@ -92,7 +92,7 @@ function ticketRoute(scope: FastifyInstance, { editing, strangers, publicUrl }: 
       const begin = async () =>
         origin === undefined ? undefined : editing.begin(request.body.ticket, origin)
       const begun = await strangers.find(request, request.body.ticket, begin)
-      if (!begun || origin === undefined) throw invalidTicket()
+      if (!begun || origin === undefined) throw unauthorized(40101, usedTicket)
       return reply.headers(readableFrom(origin)).send(begun)
     },
   )
@@ -136,34 +136,12 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
     async (request) => editing.cases(request.editing, request.body),
   )
 
-  scope.get('/regenerate', (request) => editing.links(request.editing))
-
   scope.post('/regenerate', { config: { mayHaveNoBody: true } }, async (request, reply) =>
     reply.code(202).send({ records: await editing.regenerate(request.editing) }),
   )
 }
 
-function invalidTicket(): ApiError {
-  return unauthorized(40101, 'The ticket was used already, is too old, or is for a page of another origin.')
-}
-
-interface EditLinkRoutesOptions {
-  templates: Templates
-  editing: EditingRoom
-}
-
-/** Registers `/templates/{name}/edit`: links that open the editor, and its sessions. */
-export function editLinkRoutes(app: FastifyInstance, { templates, editing }: EditLinkRoutesOptions): void {
-  serve(app, editLinkOperations.editTemplate, ({ owner, params }) => editing.openLink(owner, params.name))
-
-  serve(app, editLinkOperations.listEditing, async ({ owner, params }) => {
-    await templates.read(owner.organization, params.name)
-    return { sessions: await editing.list(owner.organization, params.name) }
-  })
-
-  serve(app, editLinkOperations.endEditing, async ({ owner, params }, reply) => {
-    await templates.read(owner.organization, params.name)
-    await editing.endAll(owner.organization, params.name)
-    return reply.code(204).send()
-  })
+/** Registers `POST /templates/{name}/edit`: a link that opens the editor. */
+export function editLinkRoutes(app: FastifyInstance, editing: EditingRoom): void {
+  serve(app, templateOperations.editTemplate, ({ owner, params }) => editing.openLink(owner, params.name))
 }

@@ -4,9 +4,9 @@ import type { Database } from '../base/database/database.ts'
 import { testEvent } from '../base/outbox/happenings.ts'
 import { decodeMeasuredItems } from '../content/measured-items.ts'
 import { withoutPayloads } from '../content/sql.ts'
-import { type ItemNames, withName } from '../templates/item-names.ts'
-import type { PageState } from '../templates/page-state.ts'
-import { listPageStates } from '../templates/page-state-sql.ts'
+import type { PageState } from '../templates/page-check.ts'
+import { listPageStates } from '../templates/sql.ts'
+import { type ItemNames, withName } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { reportLetters } from './rows.ts'
 import type { Broken, BrokenItem, SeveralElements } from './today.ts'
@@ -114,7 +114,7 @@ function pageFaults(page: WatchedPage, visits: readonly ReportedVisit[]): Broken
     if (state === 'several') return [{ kind: 'several', ...where, matches }]
     return state === 'missing' ? [{ kind: 'missing', ...where, visits: 0, of: 0 }] : []
   })
-  const isUntagged = page.tag === 'none' && items.length > 0 && !isOver(page.tagSince)
+  const isUntagged = page.untaggedSince !== undefined && items.length > 0 && !isOver(page.untaggedSince)
   return isUntagged ? [{ ...about, what: 'no-tag' }, ...faults] : faults
 }
 

@@ -5,7 +5,7 @@ import { type AnalyticsType, detailOf } from '../../wire/event.ts'
 import type { Database } from '../base/database/database.ts'
 import { inPages, isBehind } from '../base/database/sql.ts'
 import { keyOf, type PageQuery, readPage } from '../base/http/list-page.ts'
-import { type ItemNames, withName } from '../templates/item-names.ts'
+import { type ItemNames, withName } from '../templates/template.ts'
 import type { KindReason, VisitKind } from './kinds.ts'
 
 /** A stored event of a counted visit. */

@@ -1,5 +1,17 @@
+import { personFields } from '../base/words/prospect.ts'
 import { comparable } from '../base/words/text.ts'
-import { prospectFields } from './prospect-fields.ts'
+
+/** What a template can write after `prospect.`, and what a case can ask. */
+export const prospectFields: readonly string[] = [
+  'id',
+  'status',
+  ...personFields,
+  'first_name',
+  'last_name',
+  'company_short',
+  'createdAt',
+  'updatedAt',
+].sort()
 
 /** One test of a case. What it compares is as `plain` writes it. */
 export type CaseTest =

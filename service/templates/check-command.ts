@@ -1,11 +1,10 @@
 import { basename, resolve } from 'node:path'
-import type { ContentType } from '../../wire/targets.ts'
 import { type Command, type CommandContext, readArguments, UsageError } from '../base/commands/command.ts'
 import { fetchPage } from '../base/net/fetch-page.ts'
 import { UserError } from '../base/words/errors.ts'
 import type { Config } from '../config.ts'
-import { type CheckedPage, parsePage } from './page-check.ts'
-import { formatProblem, selectorsOf, type Template } from './template.ts'
+import { findOnPage } from './page-check.ts'
+import { formatProblem, type Template } from './template.ts'
 import { readTemplateFile, templateFile } from './template-files.ts'
 
 export const checkCommand: Command = {
@@ -63,33 +62,23 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`
 }
 
-async function checkPage({ out, err, signal }: CommandContext, template: Template, url: string) {
-  const page = parsePage(await fetchPage(url, { allowPrivateAddresses: true, signal }))
-  const counts = [...new Set(selectorsOf(template))].map(
-    (selector) => [selector, page.count(selector)] as const,
-  )
-  for (const [selector, matches] of counts) out(`${describe(matches).padStart(8)}  ${selector}\n`)
-  for (const { selector, type } of template.content) {
-    const names = page.refusals(selector, type).map((name) => `<${name}>`)
-    if (names.length > 0) err(`${selector}: ${refusal(type, names.join(', '))}\n`)
-  }
-  const missing = counts.filter(([, matches]) => matches === 0)
+async function checkPage(
+  { out, err, signal }: CommandContext,
+  { content, analytics }: Template,
+  url: string,
+): Promise<number> {
+  const html = await fetchPage(url, { allowPrivateAddresses: true, signal })
+  const selectors = new Set([...content, ...analytics].map(({ selector }) => selector))
+  const asked = [...selectors].map((selector) => ({ selector, type: 'text' as const }))
+  const found = findOnPage({ html, items: asked, host: '' })
+  for (const { selector, matches = 'unknown' } of found.items)
+    out(`${String(matches).padStart(8)}  ${selector}\n`)
+  const missing = found.items.filter(({ matches }) => matches === 0)
   if (missing.length === 0) return 0
-  err(`${count(missing.length, 'selector')} without a match on ${url}${hint(page)}\n`)
+  const hint = found.html.isMadeByScripts ? madeByScripts : ''
+  err(`${count(missing.length, 'selector')} without a match on ${url}${hint}\n`)
   return 1
 }
 
-function refusal(type: ContentType, names: string): string {
-  return type === 'src'
-    ? `${names} shows no picture by itself; select an image, or what has a background image in its style`
-    : `${type} cannot change ${names}; select an element that it can`
-}
-
-function describe(matches: number | undefined): string {
-  return matches === undefined ? 'unknown' : String(matches)
-}
-
-function hint({ isMadeByScripts }: CheckedPage): string {
-  if (!isMadeByScripts) return ''
-  return '; scripts make this page in the browser, and what they add is not counted: open a personal link with &motif-preview behind it'
-}
+const madeByScripts =
+  '; scripts make this page in the browser, and what they add is not counted: open a personal link with &motif-preview behind it'

@@ -11,7 +11,9 @@ export function selectorProblem(selector: string): string | undefined {
   if (selector.length > longestSelector) return `the selector is longer than ${longestSelector} characters`
   if (isBareName(selector)) return undefined
   try {
-    return complexProblem(parse(selector)) ?? openProblem(selector)
+    const problem = complexProblem(parse(selector))
+    if (problem !== undefined || isClosed(selector)) return problem
+    return `"${selector}" leaves a bracket, a quote or a comment open`
   } catch (error) {
     return `"${selector}" is not a CSS selector: ${reasonOf(error as Error)}; write one such as "#hero h1"`
   }
@@ -24,10 +26,6 @@ function reasonOf({ message }: Error): string {
 
 const longestSelector = 1000
 
-function openProblem(selector: string): string | undefined {
-  return isClosed(selector) ? undefined : `"${selector}" leaves a bracket, a quote or a comment open`
-}
-
 function complexProblem(alternatives: Selector[][]): string | undefined {
   for (const parts of alternatives) {
     const [first, last] = [parts[0], parts.at(-1)]
@@ -39,11 +37,8 @@ function complexProblem(alternatives: Selector[][]): string | undefined {
 }
 
 function partsProblem(alternatives: Selector[][]): string | undefined {
-  for (const part of alternatives.flat()) {
-    const problem = partProblem(part)
-    if (problem) return problem
-  }
-  return undefined
+  const problems = alternatives.flat().map(partProblem)
+  return problems.find((problem) => problem !== undefined)
 }
 
 const combinators: Partial<Record<Selector['type'], string>> = { child: '>', adjacent: '+', sibling: '~' }
@@ -81,44 +76,21 @@ matches modal not nth-child nth-last-child nth-last-of-type nth-of-type only-chi
 out-of-range picture-in-picture placeholder-shown popover-open read-only read-write required root scope target
 user-invalid user-valid valid visited where`.split(/\s+/)
 
-/**
- * Matches an escape, and what may contain other brackets and quotes: strings and comments. One that does not end
- * reaches to the end.
- */
-const hiding =
-  /(\\(?:[\da-f]{1,6}\s?|[^\n\r\f]))|"(?:\\[\s\S]|[^"\\\n\r\f])*("?)|'(?:\\[\s\S]|[^'\\\n\r\f])*('?)|\/\*[\s\S]*?(\*\/|$)/gi
-
-/** Stands for an escape, which may be any letter. */
-const anyLetter = '\ufffd'
-
-/** Stands for what does not end. */
-const unended = '"'
-
-/** What does not end, or is not allowed in a selector. Inside `url(` other rules apply. */
-const forbidden = /[{}"'\\]|\/\*|[u\ufffd][r\ufffd][l\ufffd]\(/i
+/** Strings, escapes and comments, which may contain anything. */
+const hiding = /\\[^\n]|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*.*?\*\//gs
 
 /**
- * Whether a selector closes everything that it opens. In a rule with others, a selector that is otherwise wrong is
- * harmless (`:is` forgives it), but an open bracket, string or comment swallows what follows.
+ * Whether a selector closes everything that it opens: the parser lets pass what stands inside `:lang(…)` or `[x=…]`. In a
+ * rule with others, an open bracket, string or comment swallows what follows.
  *
  * @see https://drafts.csswg.org/css-syntax-3/#tokenization
  */
 function isClosed(selector: string): boolean {
-  const bare = selector.replace(hiding, (_, escaped, ...ends) => {
-    if (escaped) return anyLetter
-    return ends.slice(0, 3).some(Boolean) ? ' ' : unended
-  })
-  return !forbidden.test(bare) && closesAll(bare)
-}
-
-const closing: Record<string, string> = { '(': ')', '[': ']' }
-
-function closesAll(text: string): boolean {
-  const open: string[] = []
-  for (const [bracket] of text.matchAll(/[()[\]]/g)) {
-    const closes = closing[bracket]
-    if (closes) open.push(closes)
-    else if (open.pop() !== bracket) return false
+  let bare = selector.replace(hiding, '')
+  if (/[{}"'\\;]|\/\*|url\(/i.test(bare)) return false
+  for (let before = ''; before !== bare; ) {
+    before = bare
+    bare = bare.replace(/\([^()[\]]*\)|\[[^()[\]]*\]/g, '')
   }
-  return open.length === 0
+  return !/[()[\]]/.test(bare)
 }

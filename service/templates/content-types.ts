@@ -1,6 +1,6 @@
 import type { ContentType } from '../../wire/targets.ts'
 import { escapeHtml, readEntities } from '../base/words/html.ts'
-import { type Place, renderedParts } from './filters.ts'
+import { lineBreak, type Place, renderedParts } from './filters.ts'
 import { sanitiseHtml } from './sanitise.ts'
 import { finishUrl, isSafeUrl, type KnownUrls } from './url.ts'
 
@@ -23,6 +23,8 @@ interface ContentTypeRules {
   translatedForm?: string
 }
 
+const plainForm = 'plain text on one line, without markup and without quotation marks around it'
+
 /** Every type of content item. A new one is a type in `wire/targets.ts` and an entry here. */
 export const contentTypes: Record<ContentType, ContentTypeRules> = {
   text: {
@@ -30,8 +32,8 @@ export const contentTypes: Record<ContentType, ContentTypeRules> = {
     finish: finishText,
     finishWritten: (answer) => finishText(plainText(answer)),
     urlsOf: () => [],
-    form: 'plain text on one line, without markup and without quotation marks around it',
-    translatedForm: 'plain text on one line, without markup and without quotation marks around it',
+    form: plainForm,
+    translatedForm: plainForm,
   },
   src: urlRules('src'),
   href: urlRules('href'),
@@ -40,7 +42,7 @@ export const contentTypes: Record<ContentType, ContentTypeRules> = {
     finish: (rendered) => sanitiseHtml(escapeValues(rendered)),
     finishWritten(answer, known) {
       try {
-        return sanitiseHtml(answer, (url) => known.find(url) !== undefined)
+        return sanitiseHtml(answer, (url) => known(url) !== undefined)
       } catch {
         // It is beyond the sanitiser's bounds.
         return undefined
@@ -57,7 +59,7 @@ function urlRules(type: 'src' | 'href'): ContentTypeRules {
     place: 'url',
     finish: (rendered) => finishUrl(rendered, type),
     finishWritten(answer, known) {
-      const url = known.find(answer)
+      const url = known(answer)
       return url !== undefined && isSafeUrl(url, type) ? url : undefined
     },
     urlsOf: (payload) => [payload],
@@ -104,5 +106,7 @@ function withoutMarkup(answer: string): string {
 }
 
 function escapeValues(rendered: string): string {
-  return [...renderedParts(rendered)].map(({ text, isValue }) => (isValue ? escapeHtml(text) : text)).join('')
+  return [...renderedParts(rendered)]
+    .map(({ text, isValue }) => (isValue ? escapeHtml(text).replaceAll(lineBreak, '<br />') : text))
+    .join('')
 }

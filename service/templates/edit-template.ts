@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Document, isMap, isNode, isSeq, parseDocument, type YAMLMap, YAMLSeq } from 'yaml'
 import type { EditedFields, ItemList, TemplateEdit } from '../../wire/editor.ts'
+import { isObject } from '../base/words/json.ts'
 
 /**
  * Applies changes to a text, one after the other. Comments, order and the form of unchanged lines stay. Throws where the
@@ -61,7 +62,9 @@ function apply(document: Document, edit: TemplateEdit): void {
       const { items } = list
       // An empty list is written as `[]`; new entries go on lines of their own.
       if (items.length === 0) list.flow = false
-      items.splice(edit.index ?? items.length, 0, newItem(document, edit.fields))
+      const item = document.createNode({}) as YAMLMap
+      setFields(document, item, edit.fields)
+      items.splice(edit.index ?? items.length, 0, item)
       return
     }
     case 'removeItem':
@@ -69,37 +72,30 @@ function apply(document: Document, edit: TemplateEdit): void {
       listOf(document, edit.list).items.splice(edit.index, 1)
       return
     case 'setGoal':
-      setGoal(document, edit.index)
+      listOf(document, 'analytics').items.forEach((_, index) => {
+        const goal = index === edit.index || null
+        const item = itemOf(document, 'analytics', index)
+        if (goal || item.has('goal')) setFields(document, item, { goal })
+      })
+      if (edit.index != null) itemOf(document, 'analytics', edit.index)
   }
 }
 
-function newItem(document: Document, { for: cases, ...fields }: EditedFields): YAMLMap {
-  const made = document.createNode(withoutUndefined(fields)) as YAMLMap
-  if (cases !== undefined) setFields(document, made, { for: cases })
-  return made
-}
-
-function setGoal(document: Document, goal: number | undefined): void {
-  const { items } = listOf(document, 'analytics')
-  items.forEach((_, index) => {
-    const isGoal = index === goal
-    const item = itemOf(document, 'analytics', index)
-    if (isGoal || item.has('goal')) setFields(document, item, { goal: isGoal || undefined })
-  })
-  if (goal !== undefined) itemOf(document, 'analytics', goal)
-}
-
-function setFields(document: Document, map: YAMLMap, fields: EditedFields): void {
+/** Sets fields of a mapping. Parts that say it already keep their form. With `isWhole` it has no other fields afterwards. */
+function setFields(document: Document, map: YAMLMap, fields: EditedFields, isWhole = false): void {
+  if (isWhole)
+    for (const name of Object.keys(map.toJS(document) as object)) if (!(name in fields)) map.delete(name)
   for (const [name, value] of Object.entries(fields)) {
     const known = map.get(name, true)
-    if (isMap(known) && isFields(value)) setFields(document, known, value)
+    if (value === undefined || value === null) map.delete(name)
+    else if (isMap(known) && isObject(value)) setFields(document, known, value, isWhole)
     else if (name === 'for' && Array.isArray(value)) {
       const cases = isSeq(known) ? known : new YAMLSeq()
-      map.set(name, cases)
       setCases(document, cases, value)
-    } else if (value === undefined) map.delete(name)
-    // `set` writes a string into the existing node, which keeps its comment and its quotes.
-    else map.set(name, isText(value) ? value : document.createNode(value))
+      map.set(name, cases)
+    } else if (!isNode(known) || !isDeepStrictEqual(known.toJS(document), value))
+      // `set` writes a string into the existing node, which keeps its comment and its quotes.
+      map.set(name, typeof value === 'string' ? value : document.createNode(value))
   }
 }
 
@@ -119,20 +115,10 @@ function setCases(document: Document, list: YAMLSeq, cases: readonly EditedField
     const stays = same[at]
     if (stays !== undefined) return nodes[stays]
     const changed = left.has(at) ? nodes[at] : undefined
-    return isMap(changed) ? setWhole(document, changed, value) : newCase(document, value)
+    if (!isMap(changed)) return newCase(document, value)
+    setFields(document, changed, value, true)
+    return changed
   })
-}
-
-/** Makes a mapping say this and nothing else. Parts that say it already stay as they are. */
-function setWhole(document: Document, map: YAMLMap, fields: EditedFields): YAMLMap {
-  for (const name of Object.keys(map.toJS(document) as object)) if (!(name in fields)) map.delete(name)
-  for (const [name, value] of Object.entries(fields)) {
-    const known = map.get(name, true)
-    if (isMap(known) && isFields(value)) map.set(name, setWhole(document, known, value))
-    else if (!isNode(known) || !isDeepStrictEqual(known.toJS(document), value))
-      map.set(name, isText(value) ? value : document.createNode(value))
-  }
-  return map
 }
 
 /** `when` on one line, as people write it. */
@@ -163,16 +149,4 @@ function itemOf(document: Document, name: ItemList, index: number): YAMLMap {
   const item = listOf(document, name).items[index]
   if (!isMap(item)) throw new Error(`${name} has no item ${index + 1}`)
   return item
-}
-
-function isFields(value: unknown): value is EditedFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-function withoutUndefined(fields: EditedFields): EditedFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

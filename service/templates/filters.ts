@@ -11,28 +11,25 @@ export const places: readonly Place[] = ['text', 'url', 'html', 'task']
  */
 const valueStart = '\u0001'
 const valueEnd = '\u0002'
+/** In a value for HTML: a line break, U+2028. */
+export const lineBreak = '\u2028'
 
 /** Adds Motif's own filters to an engine, and the marks around values. */
 export function addFilters(engine: Liquid, place: Place): void {
   engine.options.outputEscape = notingBlanks(place === 'text' ? toText : markValue)
   engine.registerFilter('slugify', (value: unknown) => slugify(toText(value)))
-  for (const name of escapedAnyway[place]) engine.registerFilter(name, toText)
-  if (place === 'html') engine.registerFilter('newline_to_br', newlinesToBreaks)
+  for (const name of place === 'url' ? [...escaping, ...escapingUrls] : escaping)
+    engine.registerFilter(name, toText)
+  if (place === 'html')
+    engine.registerFilter('newline_to_br', (value: unknown) => toText(value).replace(/\r?\n/g, lineBreak))
   engine.registerFilter('default', noteDefault)
 }
 
-/** Whether the `default` filter replaced a value while the context was rendered. */
-export function usedDefault(context: Context): boolean {
-  return context.getRegister(defaultRegister, false) as boolean
+/** Whether the `default` filter replaced a value while the context was rendered, or an empty one was written without. */
+export function blanksIn(context: Context): { byDefault: boolean; hasBlank: boolean } {
+  const byDefault = context.getRegister('motif-default', false) as boolean
+  return { byDefault, hasBlank: !byDefault && (context.getRegister('motif-blank', false) as boolean) }
 }
-
-/** Whether an unknown or empty value was written while the context was rendered. */
-export function hadBlank(context: Context): boolean {
-  return context.getRegister(blankRegister, false) as boolean
-}
-
-const defaultRegister = 'motif-default'
-const blankRegister = 'motif-blank'
 
 type FilterHandler = Exclude<FilterImplOptions, { raw: boolean }>
 
@@ -40,7 +37,7 @@ type FilterHandler = Exclude<FilterImplOptions, { raw: boolean }>
 function notingBlanks(write: (value: unknown) => string): FilterHandler {
   return function (value: unknown) {
     const text = write(value)
-    if (toText(value).trim() === '') this.context.setRegister(blankRegister, true)
+    if (toText(value).trim() === '') this.context.setRegister('motif-blank', true)
     return text
   }
 }
@@ -48,7 +45,7 @@ function notingBlanks(write: (value: unknown) => string): FilterHandler {
 /** Liquid's own `default`, which also records that it replaced a value. */
 const noteDefault: FilterHandler = function (value: unknown, ...args: unknown[]) {
   const given = (filters.default as FilterHandler).call(this, value, ...args) as unknown
-  if (given !== value) this.context.setRegister(defaultRegister, true)
+  if (given !== value) this.context.setRegister('motif-default', true)
   return given
 }
 
@@ -66,38 +63,19 @@ export function* renderedParts(rendered: string): Generator<{ text: string; isVa
   }
 }
 
-/** Filters that would escape a second time. In a text, the visitor would see the result. */
-const escapedAnyway: Record<Place, readonly string[]> = {
-  text: ['escape', 'escape_once', 'xml_escape'],
-  url: ['escape', 'escape_once', 'xml_escape', 'url_encode', 'cgi_escape', 'uri_escape'],
-  html: ['escape', 'escape_once', 'xml_escape'],
-  task: ['escape', 'escape_once', 'xml_escape'],
-}
-
-/** Markup that contains values, which are already marked. */
-class Markup {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-  toString(): string {
-    return this.text
-  }
-}
-
-function newlinesToBreaks(value: unknown): Markup {
-  return new Markup(toText(value).split(/\r?\n/).map(markValue).join('<br />'))
-}
+/** Filters that would escape a second time: the visitor would see the result. */
+const escaping = ['escape', 'escape_once', 'xml_escape']
+const escapingUrls = ['url_encode', 'cgi_escape', 'uri_escape']
 
 function markValue(value: unknown): string {
-  return value instanceof Markup ? value.text : `${valueStart}${toText(value)}${valueEnd}`
+  return `${valueStart}${toText(value)}${valueEnd}`
 }
 
 /** A value as text: empty for an unknown one, lists with commas, without control characters. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(toText).filter(Boolean).join(', ')
-  if (typeof value === 'object' && !(value instanceof Markup) && !(value instanceof Date))
+  if (typeof value === 'object' && !(value instanceof Date))
     return withoutControls(JSON.stringify(value) ?? '')
   return withoutControls(assertRenderable(String(value)))
 }

@@ -1,7 +1,5 @@
 import type OpenAI from 'openai'
-import type { APIError } from 'openai'
 import type { Logger } from 'pino'
-import { Counter, type Registry } from 'prom-client'
 import { limitEach, untilAborted } from '../base/concurrency.ts'
 import { withoutControls } from '../base/words/text.ts'
 import type { Config } from '../config.ts'
@@ -17,63 +15,42 @@ interface WritingTask {
   signal?: AbortSignal
 }
 
-/** An OpenAI-compatible language model: see `createLanguageModel`. */
+/** An OpenAI-compatible language model. */
 export interface LanguageModel {
   /**
-   * Its answer, without its reasoning and without a code fence. Undefined where it fails, refuses, breaks off, or is
-   * too slow: the caller has a payload to use instead.
+   * Its answer, without its reasoning and without a code fence. Undefined if it fails, refuses, breaks off, or is too slow:
+   * the caller has a payload to use instead.
    */
   write(task: WritingTask): Promise<string | undefined>
 }
 
-interface LanguageModelOptions {
-  /** Undefined where none is set. */
-  config: Config['languageModel']
-  log: Logger
-  metrics: Registry
-}
-
-const callTimeoutMs = 20_000
-const retries = 2
 const callsAtOnce = 25
 /** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024
 
 /**
- * Creates the client of a language model, or none where none is configured. At most 25 calls of an organization run at once; others wait.
+ * Creates the client of a language model, or none if none is configured. At most 25 calls of an organization run at once;
+ * others wait.
  */
-export function createLanguageModel({
-  config,
-  log,
-  metrics,
-}: LanguageModelOptions): LanguageModel | undefined {
+export function createLanguageModel(config: Config['languageModel'], log: Logger): LanguageModel | undefined {
   if (!config) return undefined
   const limit = limitEach(callsAtOnce)
-  const calls = new Counter({
-    name: 'motif_language_model_calls_total',
-    help: 'Texts asked of the language model, by outcome: written, nothing, failed.',
-    labelNames: ['outcome'],
-    registers: [metrics],
-  })
   let opened: Promise<OpenAI> | undefined
 
-  const write = async (task: WritingTask): Promise<string | undefined> => {
-    opened ??= openClient(config)
-    const client = await opened
-    try {
-      // The client ignores the signal while it waits between its retries: others have the place by then.
-      const untilOver = <T>(work: Promise<T>) => (task.signal ? untilAborted(task.signal, work) : work)
-      const text = await untilOver(limit(task.organization, () => untilOver(complete(client, config, task))))
-      calls.inc({ outcome: text ? 'written' : 'nothing' })
-      return text
-    } catch (error) {
-      calls.inc({ outcome: 'failed' })
-      log.warn({ reason: failureOf(error) }, 'the language model did not answer')
-      return undefined
-    }
+  return {
+    async write(task) {
+      opened ??= openClient(config)
+      const client = await opened
+      try {
+        // The client ignores the signal while it waits between its retries: others have the place by then.
+        const untilOver = <T>(work: Promise<T>) => (task.signal ? untilAborted(task.signal, work) : work)
+        return await untilOver(limit(task.organization, () => untilOver(complete(client, config, task))))
+      } catch (error) {
+        log.warn({ reason: failureOf(error) }, 'the language model did not answer')
+        return undefined
+      }
+    },
   }
-
-  return { write }
 }
 
 /** Loading the client takes a quarter of a second, which only the first call waits for. */
@@ -84,10 +61,13 @@ async function openClient({ baseUrl, apiKey }: NonNullable<Config['languageModel
     apiKey,
     organization: null,
     project: null,
-    timeout: callTimeoutMs,
-    maxRetries: retries,
+    timeout: 20_000,
+    maxRetries: 2,
     logLevel: 'off',
-    fetch: limitAnswer(fetch, longestAnswerBytes),
+    async fetch(input, init) {
+      const answer = await fetch(input, init)
+      return new Response(answer.body?.pipeThrough(limiter(longestAnswerBytes)), answer)
+    },
   })
 }
 
@@ -106,13 +86,9 @@ async function complete(client: OpenAI, { model }: NonNullable<Config['languageM
   // Any server may answer: the response has the declared type only if the server keeps to the protocol.
   const choice = answer.choices?.[0]
   const content: unknown = choice?.message?.content
-  if (isBrokenOff(choice?.finish_reason) || typeof content !== 'string') return undefined
+  const isBrokenOff = choice?.finish_reason === 'length' || choice?.finish_reason === 'content_filter'
+  if (isBrokenOff || typeof content !== 'string') return undefined
   return withoutWrapping(content) || undefined
-}
-
-/** What was written until then is half a text. */
-function isBrokenOff(reason: unknown): boolean {
-  return reason === 'length' || reason === 'content_filter'
 }
 
 function withoutWrapping(answer: string): string {
@@ -134,16 +110,8 @@ function withoutReasoning(answer: string): string {
 /** The kind of failure, without the prompt or the answer. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const { status } = error as Partial<APIError>
+  const { status } = error as { status?: number }
   return status ? `HTTP ${status}` : error.constructor.name
-}
-
-/** A `fetch` whose responses fail after `maxBytes` of their body, however they are compressed. */
-function limitAnswer(fetch: typeof globalThis.fetch, maxBytes: number): typeof globalThis.fetch {
-  return async (input, init) => {
-    const { status, statusText, headers, body } = await fetch(input, init)
-    return new Response(body?.pipeThrough(limiter(maxBytes)), { status, statusText, headers })
-  }
 }
 
 function limiter(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {

@@ -1,8 +1,8 @@
 import { Context, Liquid, type Template as LiquidNode, ParseError, TokenizationError } from 'liquidjs'
 import { LRUCache } from 'lru-cache'
-import { didYouMean, withoutControls } from '../base/words/text.ts'
-import { addFilters, assertRenderable, hadBlank, type Place, places, usedDefault } from './filters.ts'
-import { prospectFields } from './prospect-fields.ts'
+import { didYouMean, nearest, withoutControls } from '../base/words/text.ts'
+import { prospectFields } from './cases.ts'
+import { addFilters, assertRenderable, blanksIn, type Place, places } from './filters.ts'
 
 /** A Liquid text that was checked for one kind of place. It is plain data, because another thread checks it. */
 export interface LiquidText {
@@ -27,16 +27,6 @@ export class LiquidProblem extends Error {
     this.line = line
     this.column = column
   }
-}
-
-/** A rendered text. */
-interface Rendered {
-  /** Contains marked values: see `renderedParts`. */
-  text: string
-  /** Whether a `default` filter replaced an unknown value. */
-  byDefault: boolean
-  /** Whether an unknown value has no default. */
-  hasBlank: boolean
 }
 
 /** Limits for one text: a Liquid bomb is an error of its own item. */
@@ -64,17 +54,16 @@ export function parseLiquid(source: string, place: Place): LiquidText {
 }
 
 /**
- * Renders a text. Throws where a limit is exceeded or a filter fails.
+ * Renders a text, with marked values: see `renderedParts`. Throws if a limit is exceeded or a filter fails.
  *
  * @param limitMs less processor time than a text has by itself
  */
-export function renderLiquid(liquid: LiquidText, scope: LiquidScope, limitMs: number = renderMs): Rendered {
+export function renderLiquid(liquid: LiquidText, scope: LiquidScope, limitMs: number = renderMs) {
   const engine = engines[liquid.place]
   const context = new Context(scope, engine.options, { sync: true })
   context.renderLimit = processorLimit(Math.min(limitMs, renderMs))
   const text = assertRenderable(engine.renderSync([...nodesOf(liquid)], context) as string)
-  const byDefault = usedDefault(context)
-  return { text, byDefault, hasBlank: hadBlank(context) && !byDefault }
+  return { text, ...blanksIn(context) }
 }
 
 /** Liquid's own limit is by the clock: a text would fail because others had the processor. */
@@ -130,9 +119,10 @@ function nameProblem(root: string, field: unknown): string | undefined {
   if (!Object.hasOwn(names, root)) return `"${root}" is not known here${didYouMean(root, Object.keys(names))}`
   const fields = names[root]
   if (!fields || typeof field !== 'string' || fields.includes(field)) return undefined
-  const hint = root === 'prospect' ? `; what you know of your own is prospect.additional.${field}` : ''
-  const meant = didYouMean(field, fields)
-  return `"${root}.${field}" is not known${meant.includes('did you mean') ? meant.replace('mean "', `mean "${root}.`) : hint || meant}`
+  const meant = nearest(field, fields)
+  if (meant) return `"${root}.${field}" is not known; did you mean "${root}.${meant}"?`
+  const own = `; what you know of your own is prospect.additional.${field}`
+  return `"${root}.${field}" is not known${root === 'prospect' ? own : didYouMean(field, fields)}`
 }
 
 function toProblem(error: Error): LiquidProblem {
@@ -144,18 +134,16 @@ function toProblem(error: Error): LiquidProblem {
 
 function explain(message: string): string {
   const filter = /^undefined filter: (.+)$/.exec(message)?.[1]
-  if (filter) {
-    const known = Object.keys(engines.text.filters)
-    const meant = didYouMean(filter, known)
-    return `"${filter}" is not a filter${meant.includes('did you mean') ? meant : ''}`
-  }
+  if (filter) return unknownName(filter, 'filter', engines.text.filters)
   const tag = /^tag "(.+)" not found$/.exec(message)?.[1]
-  if (tag) {
-    if (fileTags.includes(tag)) return `{% ${tag} %} reads other files, which templates cannot`
-    const meant = didYouMean(tag, Object.keys(engines.text.tags))
-    return `"${tag}" is not a tag${meant.includes('did you mean') ? meant : ''}`
-  }
+  if (tag && fileTags.includes(tag)) return `{% ${tag} %} reads other files, which templates cannot`
+  if (tag) return unknownName(tag, 'tag', engines.text.tags)
   return `Liquid cannot read it: ${message}${howToClose(message)}`
+}
+
+function unknownName(name: string, kind: string, known: object): string {
+  const meant = nearest(name, Object.keys(known))
+  return `"${name}" is not a ${kind}${meant ? `; did you mean "${meant}"?` : ''}`
 }
 
 function howToClose(message: string): string {

@@ -1,7 +1,131 @@
-import { type TObject, Type } from 'typebox'
-import { arrayOf, optionalText, textField } from '../base/http/schemas/fields.ts'
-import { answer, operationsOf, read, readFile, remove, replace } from '../base/http/schemas/operation.ts'
-import { ListedTemplate, NewTemplateBody, PageCheck, SavedVersion, TemplateText } from './schemas.ts'
+import { type Static, Type } from 'typebox'
+import { slots } from '../../wire/targets.ts'
+import {
+  arrayOf,
+  component,
+  countField,
+  dateTimeField,
+  kindsOf,
+  oneOf,
+  optionalText,
+  textField,
+} from '../base/http/schemas/fields.ts'
+import {
+  answer,
+  operationsOf,
+  read,
+  readFile,
+  remove,
+  replace,
+  write,
+} from '../base/http/schemas/operation.ts'
+
+const position = (description: string) => Type.Integer({ minimum: 1, description })
+
+/** A fault of a template, with its place. */
+export const Problem = component('Problem', {
+  line: position('Line, from 1'),
+  column: position('Column, from 1'),
+  message: textField('What is wrong, and what to write instead'),
+  warning: Type.Optional(Type.Literal(true, { description: 'It refuses nothing' })),
+})
+export type Problem = Static<typeof Problem>
+
+const templateFields = {
+  name: textField('Name of the template'),
+  source: oneOf(['file', 'stored'], 'A file of TEMPLATES_DIR, or stored by the organization'),
+  version: Type.Integer({ minimum: 0, description: 'Version of a stored template; 0 of a file' }),
+  problems: arrayOf(Problem, 'If it is sound, only warnings'),
+}
+
+/** The text of a template, sound or broken. */
+export const TemplateText = component('Template', {
+  ...templateFields,
+  yaml: textField('The text, as it was stored'),
+})
+export type TemplateText = Static<typeof TemplateText>
+
+/** A template in the list of them. */
+export const ListedTemplate = component('ListedTemplate', {
+  ...templateFields,
+  page: optionalText('Where links point'),
+  languages: Type.Array(Type.String(), { description: 'Languages of its texts' }),
+  updatedAt: dateTimeField('When it last changed'),
+})
+export type ListedTemplate = Static<typeof ListedTemplate>
+
+/** A stored version that is kept. */
+export const SavedVersion = component('TemplateVersion', {
+  version: position('The version'),
+  user: textField('User who stored it'),
+  createdAt: dateTimeField('When it was stored'),
+})
+export type SavedVersion = Static<typeof SavedVersion>
+
+/** A content item, and what the page shows in its place by itself. */
+const ItemOnPage = component('ItemOnPage', {
+  index: countField('Position in the template, from 0'),
+  name: optionalText('What people call it'),
+  selector: Type.String(),
+  type: oneOf(kindsOf(slots), 'What it changes'),
+  own: optionalText('The page’s own text, or the address of its picture or link'),
+  matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out if only a browser can tell' })),
+  state: Type.Optional(
+    oneOf(
+      ['missing', 'several', 'unknown'],
+      'It is not there; there are several where one was picked; or only a visit can tell. Left out if all is well',
+    ),
+  ),
+})
+export type ItemOnPage = Static<typeof ItemOnPage>
+
+/** The result for a template's page: what was found, or why it could not be read. */
+export const PageCheck = component('PageCheck', {
+  page: textField('The address of the page'),
+  problem: optionalText('Why it could not be read; then the rest is left out'),
+  hasTag: Type.Optional(Type.Boolean({ description: 'Whether its HTML has the tag of this service' })),
+  mayGetTag: Type.Optional(Type.Literal(true, { description: 'Scripts, or a tag manager, may add the tag' })),
+  isMadeByScripts: Type.Optional(
+    Type.Boolean({ description: 'Scripts make most of the page: what they add is not counted' }),
+  ),
+  items: arrayOf(ItemOnPage, 'The content items, in the order of the template'),
+})
+export type PageCheck = Static<typeof PageCheck>
+
+/** A link to the editor. */
+export const EditorLink = component('EditorLink', {
+  url: textField('The page of the template, with a ticket in its fragment that works once'),
+  expiresAt: dateTimeField('Until when it works'),
+})
+export type EditorLink = Static<typeof EditorLink>
+
+/** The responses of the operations on templates. */
+export const templateSchemas = [
+  Problem,
+  TemplateText,
+  ListedTemplate,
+  SavedVersion,
+  ItemOnPage,
+  PageCheck,
+  EditorLink,
+]
+
+/** Body of `PUT /templates/{name}`. */
+export const NewTemplateBody = Type.Object({
+  yaml: textField('The template'),
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2 ** 31 - 2,
+      description: 'The version that it was made from, 0 for none; if another is the current one, 40901',
+    }),
+  ),
+})
+export type NewTemplateBody = Static<typeof NewTemplateBody>
+
+const olderVersion = Type.Optional(
+  Type.String({ pattern: '^[0-9]{1,9}$', description: 'An older version: a whole number' }),
+)
 
 /** The parameter of a path that names a template. */
 export const templateParams = { name: textField('Name of the template') }
@@ -12,14 +136,17 @@ export const templateOperations = operationsOf('Template', {
     path: '/templates',
     role: 'viewer',
     summary: 'List the templates that the organization has: stored ones and files',
-    answers: { description: 'Templates by name', schema: arrayUnder('templates', ListedTemplate) },
+    answers: {
+      description: 'Templates by name',
+      schema: Type.Object({ templates: arrayOf(ListedTemplate) }),
+    },
   }),
   getTemplate: read({
     path: '/templates/:name',
     params: templateParams,
     role: 'viewer',
     summary: 'Get a template, or an older version of it',
-    querystring: Type.Object({ version: optionalText('An older version: a whole number') }),
+    querystring: Type.Object({ version: olderVersion }),
     answers: answer(TemplateText),
     errors: [40001],
   }),
@@ -28,7 +155,7 @@ export const templateOperations = operationsOf('Template', {
     params: templateParams,
     role: 'viewer',
     summary: 'List the versions of a stored template that are kept, the newest first',
-    answers: { description: 'Versions', schema: arrayUnder('versions', SavedVersion) },
+    answers: { description: 'Versions', schema: Type.Object({ versions: arrayOf(SavedVersion) }) },
   }),
   putTemplate: replace({
     path: '/templates/:name',
@@ -55,6 +182,14 @@ export const templateOperations = operationsOf('Template', {
     description: 'The tag',
     errors: [40003],
   }),
+  editTemplate: write({
+    path: '/templates/:name/edit',
+    params: templateParams,
+    role: 'editor',
+    summary: 'A link that opens the editor on the page, once, within ten minutes',
+    answers: answer(EditorLink),
+    errors: [40003],
+  }),
   checkTemplatePage: read({
     path: '/templates/:name/page',
     params: templateParams,
@@ -64,9 +199,3 @@ export const templateOperations = operationsOf('Template', {
     errors: [40003],
   }),
 })
-
-/** An answer with a list of a component under one field. */
-export function arrayUnder<Field extends string, T extends TObject>(field: Field, of: T) {
-  const fields = { [field]: arrayOf(of) } as Record<Field, ReturnType<typeof arrayOf<T>>>
-  return Type.Object(fields, { additionalProperties: false })
-}

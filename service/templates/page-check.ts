@@ -4,7 +4,6 @@ import { parse } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { meaningsOf } from '../../wire/bare-name.ts'
 import type { ContentType } from '../../wire/targets.ts'
-import { hasSource, isTarget } from '../../wire/targets.ts'
 
 /** A page, and what is asked of it. */
 export interface PageQuestion {
@@ -16,10 +15,13 @@ export interface PageQuestion {
 
 /** What was found. */
 export interface PageFindings {
-  hasTag: boolean
-  /** Whether scripts of the page, or a tag manager, may add the tag. */
-  mayGetTag: boolean
-  isMadeByScripts: boolean
+  html: {
+    hasTag: boolean
+    /** Scripts of the page, or a tag manager, may add the tag that its HTML lacks. */
+    mayGetTag?: true
+    /** The page has hardly any content of its own, because scripts create it. */
+    isMadeByScripts: boolean
+  }
   items: ItemFindings[]
 }
 
@@ -27,106 +29,79 @@ export interface PageFindings {
 export interface ItemFindings {
   selector: string
   type: ContentType
-  /** Left out where only a browser can tell. */
+  /** Left out if only a browser can tell, as for `:hover`. */
   matches?: number
-  /** What the page shows there by itself. */
+  /** What the first of them shows by itself: its text, or its address for a picture or a link. */
   own?: string
 }
 
-/** Looks for items and the tag in a page. */
+/** What is known of the page of a template. */
+export interface PageState {
+  page: string
+  version: number
+  /** When the check began, in milliseconds since 1970. */
+  checkedAt: number
+  /** Why it could not be read. A page that cannot be read for now says nothing new of its items. */
+  problem?: string
+  /** Since when its address answers that there is no page. */
+  goneSince?: number
+  html?: PageFindings['html']
+  /** Since when its HTML has no tag, and nothing that may add it. */
+  untaggedSince?: number
+  items: CheckedItem[]
+}
+
+/** An item as the latest check found it in the HTML of its page. */
+export interface CheckedItem extends ItemFindings {
+  /**
+   * `missing`: it matches nothing; `several`: more than the one element that it matched at first; `unknown`: only a browser
+   * can tell. Left out if all is well.
+   */
+  state?: 'missing' | 'several' | 'unknown'
+  /** Since when that is so, in milliseconds since 1970. */
+  since: number
+  /** How many elements it matched when it matched any for the first time. */
+  usual?: number
+}
+
+/** Looks for items and the tag in a page, parsed as browsers do (HTML standard), before any script runs. */
 export function findOnPage({ html, items, host }: PageQuestion): PageFindings {
-  const page = parsePage(html)
+  const document = parse(html, { treeAdapter: adapter }) as unknown as Document
+  const scripts = find(document, 'script') ?? []
+  const hasTag = scripts.some((script) => isTag(script, host))
+  const bodyText = find(document, 'body')?.map(textIn).join('') ?? ''
+  const isMadeByScripts = scripts.some(isOther) && bodyText.length < littleText
+  const mayGetTag = isMadeByScripts || scripts.some(isTagManager)
   return {
-    hasTag: page.hasTag(host),
-    mayGetTag: page.hasTagManager || page.isMadeByScripts,
-    isMadeByScripts: page.isMadeByScripts,
-    items: items.map(({ selector, type }) => {
-      const matches = page.count(selector)
-      const own = page.own(selector, type)
-      return {
-        selector,
-        type,
-        ...(matches !== undefined && { matches }),
-        ...(own !== undefined && { own }),
-      }
+    html: { hasTag, isMadeByScripts, ...(!hasTag && mayGetTag && { mayGetTag }) },
+    items: items.map((item) => {
+      const found = find(document, item.selector)
+      const own = found?.[0] && (attributeOf(found[0], item.type) ?? textIn(found[0])).slice(0, longestOwn)
+      return { ...item, ...(found && { matches: found.length }), ...(own && { own }) }
     }),
   }
 }
 
-/** A page as browsers parse it, before any script runs. */
-export interface CheckedPage {
-  /**
-   * How many elements a selector matches. A bare name without matches is tried as an `id`, then as a `data-content`.
-   * Undefined where only a browser can tell, as for `:hover`.
-   */
-  count(selector: string): number | undefined
-  /**
-   * The names of matching elements that an item of this type cannot change, because the browser script refuses them;
-   * each once.
-   */
-  refusals(selector: string, type: ContentType): string[]
-  /** What the first of them shows by itself: its text, or its address for a picture or a link. Undefined for nothing. */
-  own(selector: string, type: ContentType): string | undefined
-  /** Whether the page has hardly any content of its own, because scripts create it. */
-  isMadeByScripts: boolean
-  /** Whether a tag manager is on the page, which may add the tag. */
-  hasTagManager: boolean
-  /** Whether it contains the tag of the service at `host`. Tags that scripts or a tag manager add are not seen. */
-  hasTag(host: string): boolean
-}
-
-/** Parses HTML by the rules of the HTML standard, so that selectors match what they match in a browser. */
-export function parsePage(html: string): CheckedPage {
-  const document = parse(html, { treeAdapter: adapter }) as unknown as Document
-  const select = (selector: string) =>
-    selectAll<AnyNode, Element>(compile<AnyNode, Element>(selector), document)
-  const scripts = select('script')
-
-  function find(selector: string): Element[] | undefined {
-    if (ofTheMoment.test(selector)) return undefined
-    try {
-      for (const alternative of meaningsOf(selector)) {
-        const found = select(alternative)
-        if (found.length > 0) return found
-      }
-      return []
-    } catch {
-      return undefined
+/** A bare name without matches is tried as an `id`, then as a `data-content`. */
+function find(document: Document, selector: string): Element[] | undefined {
+  if (ofTheMoment.test(selector)) return undefined
+  try {
+    for (const meaning of meaningsOf(selector)) {
+      const found = selectAll<AnyNode, Element>(compile<AnyNode, Element>(meaning), document)
+      if (found.length > 0) return found
     }
-  }
-
-  return {
-    count: (selector) => find(selector)?.length,
-    refusals(selector, type) {
-      const refusing = (find(selector) ?? []).filter((element) => !canChange(element, type))
-      return [...new Set(refusing.map(({ name }) => name))]
-    },
-    own(selector, type) {
-      const [element] = find(selector) ?? []
-      const shown = element && (attributeOf(element, type) ?? textIn(element))
-      return shown?.replace(/\s+/g, ' ').trim().slice(0, longestOwn) || undefined
-    },
-    hasTag: (host) => scripts.some((script) => isTag(script, host)),
-    isMadeByScripts: scripts.some(isOther) && textOf(document) < littleText,
-    hasTagManager: scripts.some((script) =>
-      tagManagers.test(`${script.attribs.src ?? ''} ${codeOf(script)}`),
-    ),
+    return []
+  } catch {
+    return undefined
   }
 }
 
 const tagManagers =
   /googletagmanager\.com|\bgtm\.js|assets\.adobedtm\.com|tags\.tiqcdn\.com|\/js\/container_\w/
 
-function codeOf({ children }: Element): string {
-  return children.map((child) => ('data' in child ? child.data : '')).join('')
-}
-
-const svgNamespace = 'http://www.w3.org/2000/svg'
-
-/** The same rule as in the page. Background images from style sheets are not known here. */
-function canChange({ name, namespace, attribs }: Element, type: ContentType): boolean {
-  if (!isTarget(type, name, namespace === svgNamespace)) return false
-  return type !== 'src' || hasSource(name) || /background/i.test(attribs.style ?? '')
+function isTagManager({ attribs, children }: Element): boolean {
+  const code = children.map((child) => ('data' in child ? child.data : '')).join('')
+  return tagManagers.test(`${attribs.src ?? ''} ${code}`)
 }
 
 /** So much is enough to know a text again. */
@@ -148,11 +123,11 @@ function textIn({ children }: Element): string {
   const left: AnyNode[] = children.toReversed()
   while (left.length > 0 && text.length < 2 * longestOwn) {
     const node = left.pop()
-    if (node?.type === 'text') text += node.data
+    if (node?.type === 'text') text = (text + node.data).replace(/\s+/g, ' ')
     else if (node && 'children' in node && !('name' in node && unreadElements.has(node.name)))
       for (const child of node.children.toReversed()) left.push(child)
   }
-  return text
+  return text.trim()
 }
 
 /** Pseudo-classes that depend on what the visitor does. */
@@ -174,10 +149,4 @@ function isOther({ attribs }: Element): boolean {
   const isAnyTag =
     attribs['data-host'] !== undefined || tagFiles.some((file) => attribs.src?.endsWith(`/${file}`))
   return !isAnyTag && !/json|importmap/i.test(attribs.type ?? '')
-}
-
-function textOf(document: Document): number {
-  const visible = selectAll<AnyNode, Element>('body *:not(script, style, template, noscript)', document)
-  const texts = visible.flatMap(({ children }) => children.filter((child) => child.type === 'text'))
-  return texts.reduce((length, text) => length + ('data' in text ? text.data.trim().length : 0), 0)
 }

@@ -4,28 +4,11 @@ import type { Database } from '../base/database/database.ts'
 import { fetchPage, PageGone } from '../base/net/fetch-page.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
 import { type Morning, nextMorning } from '../base/words/morning.ts'
-import type { PageQuestion } from './page-check.ts'
-import { type CheckedTemplatePage, nextState, type PageState } from './page-state.ts'
-import {
-  findPageState,
-  forgetPageState,
-  keepPageState,
-  listPagesDue,
-  type TemplateKey,
-} from './page-state-sql.ts'
+import type { CheckedItem, ItemFindings, PageFindings, PageQuestion, PageState } from './page-check.ts'
+import { findPageState, forgetPageState, keepPageState, listPagesDue, type TemplateKey } from './sql.ts'
 import type { Template } from './template.ts'
 import { type TemplateWork, TooMuchWork } from './template-work.ts'
 import type { Templates } from './templates.ts'
-
-/** Asks the pages of templates whether they are still as the templates need them: see `createPageStates`. */
-export interface PageStates {
-  /** Asks the page of a template now, and keeps what was found. Throws `unknown-template` where it has no page. */
-  check(key: TemplateKey, template: Template): Promise<{ found: CheckedTemplatePage; state: PageState }>
-  /** The same in the background, for a template that was just saved. Does nothing for one without a page. */
-  checkSoon(key: TemplateKey): void
-  /** Asks pages that are due: each once a night; all of them if `isAll`. Returns how many were asked. */
-  checkDue(options: { now: number; isAll: boolean; signal: AbortSignal }): Promise<number>
-}
 
 interface PageStatesOptions {
   db: Database
@@ -46,76 +29,79 @@ const hourMs = 3_600_000
 const beforeMorningMs = 3 * hourMs
 const maxBytes = 2 * 1024 * 1024
 const pagesAtOnce = 2
-const longestQueue = 20
 /** After so long a run ends; what is left is due in the next one. */
 const longestRunMs = 5 * 60_000
 
+/** Asks the pages of templates whether they are still as the templates need them. */
+export type PageStates = ReturnType<typeof createPageStates>
+
 /** Creates the room's watch on pages. They are fetched through the guard and looked through in a thread: pages and selectors are untrusted. */
-export function createPageStates(options: PageStatesOptions): PageStates {
+export function createPageStates(options: PageStatesOptions) {
   const { db, log, templates, work, allowPrivateAddresses, publicUrl, morning, isOn, onChange } = options
   const limit = pLimit(pagesAtOnce)
 
-  async function check(key: TemplateKey, template: Template) {
-    const asked = Date.now()
-    const found = await askPage(template)
-    const before = await findPageState(db, key)
-    const state = nextState(template, found, before, asked)
-    const isKept = await keepPageState(db, key, state)
-    if (isKept && summaryOf(state) !== summaryOf(before)) onChange(key.organization)
-    return { found, state }
-  }
-
-  async function askPage(template: Template): Promise<CheckedTemplatePage> {
-    const { page } = template
+  /** Asks the page of a template now, and keeps what was found. Throws `unknown-template` if it has no page. */
+  async function check(key: TemplateKey, template: Template): Promise<PageState> {
+    const { page, version = 0 } = template
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
-    if (limit.pendingCount >= longestQueue) throw new DomainError('unavailable', '', 5)
+    const about = { page, version, checkedAt: Date.now() }
+    const found = await limit(() => askPage(page, itemsOf(template)))
+    const earlier = await findPageState(db, key)
+    const state = nextState(about, found, earlier?.page === page ? earlier : undefined)
+    const isKept = await keepPageState(db, key, state)
+    if (isKept && summaryOf(state) !== summaryOf(earlier)) onChange(key.organization)
+    return state
+  }
+
+  async function askPage(page: string, items: PageQuestion['items']): Promise<PageFindings | Unread> {
     try {
-      return await limit(async () => {
-        const html = await fetchPage(page, { allowPrivateAddresses, maxBytes })
-        return {
-          page,
-          ...(await work.run('findOnPage', { html, items: itemsOf(template), host: publicUrl() })),
-        }
-      })
+      const html = await fetchPage(page, { allowPrivateAddresses, maxBytes })
+      return await work.run('findOnPage', { html, items, host: publicUrl() })
     } catch (error) {
-      if (error instanceof PageGone) return { page, problem: error.message, isGone: true }
-      if (error instanceof TooMuchWork) return { page, problem: 'the page is too much to be looked through' }
-      if (error instanceof UserError) return { page, problem: error.message }
+      if (error instanceof TooMuchWork)
+        return { problem: 'the page is too much to be looked through', isGone: false }
+      if (error instanceof UserError) return { problem: error.message, isGone: error instanceof PageGone }
       throw error
     }
   }
 
-  function checkSoon(key: TemplateKey): void {
-    if (!isOn) return
-    void checkIfAny(key).catch((error) =>
-      log.warn({ err: error }, 'the page of a template could not be asked; it will be tonight'),
-    )
-  }
-
   async function checkIfAny(key: TemplateKey): Promise<void> {
-    const template = await templates.get(key.organization, key.template)
-    if (template?.page) await check(key, template)
-    else await forgetPageState(db, key)
-  }
-
-  async function checkDue({ now, isAll, signal }: Parameters<PageStates['checkDue']>[0]): Promise<number> {
-    if (!isOn) return 0
-    const until = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)])
-    const lastNight = nextMorning(now + beforeMorningMs, morning) - beforeMorningMs - 24 * hourMs
-    const due = await listPagesDue(db, new Date(isAll ? now + hourMs : lastNight))
-    let asked = 0
-    for (const key of due) {
-      if (until.aborted) break
-      await checkIfAny(key).catch((error) =>
-        log.warn({ err: error }, 'the page of a template could not be asked'),
-      )
-      asked++
+    try {
+      const template = await templates.get(key.organization, key.template)
+      if (template?.page) await check(key, template)
+      else await forgetPageState(db, key)
+    } catch (error) {
+      log.warn({ err: error }, 'the page of a template could not be asked; it will be tonight')
     }
-    return asked
   }
 
-  return { check, checkSoon, checkDue }
+  return {
+    check,
+    /** The same in the background, for a template that was just saved. Does nothing for one without a page. */
+    checkSoon(key: TemplateKey): void {
+      if (isOn) void checkIfAny(key)
+    },
+    /** Asks pages that are due: each once a night; all of them if `isAll`. Returns how many were asked. */
+    async checkDue({ now, isAll, signal }: { now: number; isAll: boolean; signal: AbortSignal }) {
+      if (!isOn) return 0
+      const until = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)])
+      const lastNight = nextMorning(now + beforeMorningMs, morning) - beforeMorningMs - 24 * hourMs
+      let asked = 0
+      for (const key of await listPagesDue(db, new Date(isAll ? now + hourMs : lastNight))) {
+        if (until.aborted) break
+        await checkIfAny(key)
+        asked++
+      }
+      return asked
+    },
+  }
+}
+
+/** Why a page could not be read. */
+interface Unread {
+  problem: string
+  isGone: boolean
 }
 
 /** Each selector once for each type. */
@@ -124,8 +110,49 @@ function itemsOf({ content }: Template): PageQuestion['items'] {
   return [...new Map(items).values()]
 }
 
+/** What a check makes of what was known before of the same page. */
+function nextState(
+  about: Pick<PageState, 'page' | 'version' | 'checkedAt'>,
+  found: PageFindings | Unread,
+  before: PageState | undefined,
+): PageState {
+  const now = about.checkedAt
+  if ('problem' in found) {
+    const { goneSince = now, html, ...known } = before ?? { items: [] }
+    return { ...known, ...about, problem: found.problem, ...(found.isGone && { goneSince }) }
+  }
+  const { hasTag, mayGetTag } = found.html
+  return {
+    ...about,
+    html: found.html,
+    ...(!hasTag && !mayGetTag && { untaggedSince: before?.untaggedSince ?? now }),
+    items: found.items.map((item) => {
+      const last = before?.items.find(
+        ({ selector, type }) => selector === item.selector && type === item.type,
+      )
+      return nextItem(item, last, found.html.isMadeByScripts, now)
+    }),
+  }
+}
+
+function nextItem(item: ItemFindings, last: CheckedItem | undefined, isMadeByScripts: boolean, now: number) {
+  const usual = last?.usual ?? (item.matches || undefined)
+  const state = stateOf({ ...item, usual }, isMadeByScripts)
+  const since = last && last.state === state ? last.since : now
+  return { ...item, ...(state && { state }), since, ...(usual !== undefined && { usual }) }
+}
+
+/** What was in the HTML once is expected there, whoever makes the page. */
+function stateOf(
+  { matches, usual }: { matches?: number; usual: number | undefined },
+  isMadeByScripts: boolean,
+): CheckedItem['state'] {
+  if (matches === undefined) return 'unknown'
+  if (matches > 0) return usual === 1 && matches > 1 ? 'several' : undefined
+  return isMadeByScripts && usual === undefined ? 'unknown' : 'missing'
+}
+
 /** What of a state somebody may want to be told. */
-function summaryOf(state: PageState | undefined): string {
-  const { tag, goneSince, items = [] } = state ?? {}
-  return JSON.stringify([tag, goneSince, items.map(({ selector, type, state: of }) => [selector, type, of])])
+function summaryOf({ untaggedSince, goneSince, items }: Partial<PageState> = {}): string {
+  return JSON.stringify([untaggedSince, goneSince, items?.map(({ since }) => since)])
 }

@@ -1,14 +1,14 @@
-import { type AnalyticsType, analyticsTypes } from '../../wire/event.ts'
-import type { ContentType } from '../../wire/targets.ts'
+import { analyticsTypes } from '../../wire/event.ts'
+import { kindsOf } from '../base/http/schemas/fields.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage } from '../base/words/language.ts'
 import { didYouMean, joinWithOr } from '../base/words/text.ts'
 import { selectorProblem } from './check-selector.ts'
 import { contentTypes } from './content-types.ts'
 import type { Place } from './filters.ts'
-import { LiquidProblem, type LiquidText, parseLiquid } from './liquid.ts'
+import { LiquidProblem, parseLiquid } from './liquid.ts'
+import type { Problem } from './operations.ts'
 import { readCases } from './read-cases.ts'
-import type { Problem } from './schemas.ts'
-import type { Template, TemplateItem, Texts } from './template.ts'
+import type { Template, TemplateItem, Text, Texts } from './template.ts'
 import { type Located, YamlReader } from './yaml-reader.ts'
 
 /** A template with its warnings, or its problems. */
@@ -24,52 +24,37 @@ const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{1
 
 /** Parses and checks a template's text: fields, languages, selectors, Liquid, ids. */
 export function parseTemplate(name: string, source: string): ParsedTemplate {
-  if (Buffer.byteLength(source) > templateLimits.bytes)
-    return {
-      problems: [
-        {
-          line: 1,
-          column: 1,
-          message: 'the template is larger than 64 KiB; write two templates, or shorter texts',
-        },
-      ],
-    }
+  if (Buffer.byteLength(source) > templateLimits.bytes) {
+    const message = 'the template is larger than 64 KiB; write two templates, or shorter texts'
+    return { problems: [{ line: 1, column: 1, message }] }
+  }
   const reader = new YamlReader(source)
   const strange = unprintable.exec(source)
-  if (strange)
-    reader.report(strange.index, `remove the character ${codeOf(strange[0])}, which cannot be seen`)
-  if (reader.problems.length > 0) return { problems: reader.problems }
+  if (strange) {
+    const code = strange[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+    reader.report(strange.index, `remove the character U+${code}, which cannot be seen`)
+  }
+  if (reader.isBroken()) return { problems: reader.problems }
   const template = readTemplate(reader, name)
-  const problems = [...reader.problems, ...reader.warnings].sort(
-    (a, b) => a.line - b.line || a.column - b.column,
-  )
-  return reader.problems.length === 0 ? { template, problems } : { problems }
+  const problems = reader.problems.sort((a, b) => a.line - b.line || a.column - b.column)
+  return reader.isBroken() ? { problems } : { template, problems }
 }
 
 function readTemplate(reader: YamlReader, name: string): Template {
   const fields = reader.fields(reader.root, ['page', 'languages', 'content', 'analytics'])
   const languages = readLanguages(reader, fields.get('languages'))
-  const content = readContent(reader, fields.get('content'), languages)
-  const { analytics, goal, names } = readAnalytics(reader, fields.get('analytics'))
+  const items = reader.list(fields.get('content'), (position) => `content item ${position}`)
+  const content = items.map((entry) => readContentItem(reader, entry, languages))
+  const measured = readAnalytics(reader, fields.get('analytics'))
   const page = readPage(reader, fields.get('page'))
   if (!fields.has('content') && !fields.has('analytics'))
     reader.report(0, 'the template has neither content nor analytics, so it does nothing')
-  const optional = {
-    ...(page !== undefined && { page }),
-    ...(goal !== undefined && { goal }),
-    ...(names.size > 0 && { analyticsNames: Object.fromEntries(names) }),
-  }
-  return { name, ...optional, languages, content, analytics }
-}
-
-function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  return { name, ...(page !== undefined && { page }), languages, content, ...measured }
 }
 
 function readPage(reader: YamlReader, field: Located | undefined): string | undefined {
   const page = field && reader.text(field)
-  if (field === undefined || page === undefined) return undefined
-  if (!URL.canParse(page) || !/^https?:$/.test(new URL(page).protocol))
+  if (field && page !== undefined && !/^https?:$/.test(URL.parse(page)?.protocol ?? ''))
     reader.report(
       field.offset,
       `page must be an address such as https://www.example.com/launch, not "${page}"`,
@@ -83,7 +68,7 @@ function readLanguages(reader: YamlReader, field: Located | undefined): string[]
     return []
   }
   const entries = reader.list(field, (position) => `language ${position}`)
-  if (entries.length === 0 && reader.problems.length === 0)
+  if (entries.length === 0 && reader.isList(field))
     reader.report(field.offset, 'languages is empty; list at least one, such as [en]')
   return [...new Set(entries.flatMap((entry) => readLanguage(reader, entry) ?? []))]
 }
@@ -91,23 +76,22 @@ function readLanguages(reader: YamlReader, field: Located | undefined): string[]
 function readLanguage(reader: YamlReader, entry: Located): string | undefined {
   const text = reader.text(entry)
   if (text === undefined) return undefined
-  const tag = canonicalLanguage(text)
-  if (tag !== undefined && isNamedLanguage(tag)) return tag
-  const dashed = canonicalLanguage(text.replaceAll('_', '-'))
-  const isMeant = dashed !== undefined && isNamedLanguage(dashed)
-  const hint = isMeant ? `did you mean "${dashed}"?` : 'write it as BCP 47 does, such as en, de-AT or zh-Hant'
+  const tag = namedLanguage(text)
+  if (tag !== undefined) return tag
+  const meant = namedLanguage(text.replaceAll('_', '-'))
+  const hint = meant ? `did you mean "${meant}"?` : 'write it as BCP 47 does, such as en, de-AT or zh-Hant'
   reader.report(entry.offset, `"${text}" is not a language tag; ${hint}`)
   return undefined
 }
 
-function readContent(reader: YamlReader, field: Located | undefined, languages: string[]): TemplateItem[] {
-  return readItems(reader, field, 'content item').map((entry) => readContentItem(reader, entry, languages))
+function namedLanguage(text: string): string | undefined {
+  const tag = canonicalLanguage(text)
+  return tag !== undefined && isNamedLanguage(tag) ? tag : undefined
 }
 
 function readContentItem(reader: YamlReader, entry: Located, languages: string[]): TemplateItem {
   const fields = reader.fields(entry, ['name', 'selector', 'type', 'payload', 'for', 'write'])
-  const type =
-    readType(reader, entry, fields.get('type'), Object.keys(contentTypes) as ContentType[]) ?? 'text'
+  const type = readType(reader, entry, fields.get('type'), kindsOf(contentTypes)) ?? 'text'
   const payload = fields.get('payload')
   const write = fields.get('write')
   const cases = fields.get('for')
@@ -118,62 +102,61 @@ function readContentItem(reader: YamlReader, entry: Located, languages: string[]
     ...(name !== undefined && { name }),
     selector: readSelector(reader, entry, fields.get('selector')),
     type,
-    ...(payload ? { payload: readPayload(payload) } : {}),
-    ...(write ? { write: readTexts(reader, write, languages, 'task') } : {}),
+    ...(payload && { payload: readPayload(payload) }),
+    ...(write && { write: readTexts(reader, write, languages, 'task') }),
     ...(cases && { for: readCases(reader, cases, readPayload) }),
   }
 }
 
-function readAnalytics(reader: YamlReader, field: Located | undefined) {
+function readAnalytics(
+  reader: YamlReader,
+  field: Located | undefined,
+): Pick<Template, 'analytics' | 'analyticsNames' | 'goal'> {
   const ids = new Set<string>()
   const names = new Map<string, string>()
   let goal: string | undefined
-  const analytics = readItems(reader, field, 'analytics item').map((entry, index) => {
+  const items = reader.list(field, (position) => `analytics item ${position}`)
+  const analytics = items.map((entry, index) => {
     const fields = reader.fields(entry, ['id', 'name', 'selector', 'type', 'goal'])
-    const type =
-      readType(reader, entry, fields.get('type'), Object.keys(analyticsTypes) as AnalyticsType[]) ?? 'view'
-    const id = readId(reader, fields.get('id')) ?? `${type}-${index + 1}`
-    if (ids.has(id))
-      reader.report(
-        (fields.get('id') ?? entry).offset,
-        `the id "${id}" is there twice; each item needs its own`,
-      )
+    const type = readType(reader, entry, fields.get('type'), kindsOf(analyticsTypes)) ?? 'view'
+    const id = readLine(reader, fields.get('id'), 'an id', templateLimits.idLength) ?? `${type}-${index + 1}`
+    if (ids.has(id)) {
+      const { offset } = fields.get('id') ?? entry
+      reader.report(offset, `the id "${id}" is there twice; each item needs its own`)
+    }
     ids.add(id)
     const name = readName(reader, fields.get('name'))
     if (name !== undefined) names.set(id, name)
-    if (readGoal(reader, fields.get('goal'), goal)) goal ??= id
+    const isGoal = fields.get('goal')
+    if (isGoal && reader.flag(isGoal)) {
+      if (goal !== undefined)
+        reader.report(isGoal.offset, `"${goal}" is the goal already; there can be one: remove one of the two`)
+      goal ??= id
+    }
     return { id, selector: readSelector(reader, entry, fields.get('selector')), type }
   })
-  return { analytics, goal, names }
+  return {
+    analytics,
+    ...(goal !== undefined && { goal }),
+    ...(names.size > 0 && { analyticsNames: Object.fromEntries(names) }),
+  }
 }
 
-/** At most one item may be the goal. */
-function readGoal(reader: YamlReader, field: Located | undefined, known: string | undefined): boolean {
-  const isGoal = field !== undefined && reader.flag(field)
-  if (isGoal && known !== undefined)
-    reader.report(field.offset, `"${known}" is the goal already; there can be one: remove one of the two`)
-  return isGoal
-}
-
-function readItems(reader: YamlReader, field: Located | undefined, label: string): Located[] {
-  return field ? reader.list(field, (position) => `${label} ${position}`) : []
-}
-
-function readId(reader: YamlReader, field: Located | undefined): string | undefined {
-  const id = field && reader.text(field)
-  if (field === undefined || id === undefined) return undefined
-  if (id.trim() === '' || id.length > templateLimits.idLength || /\p{Cc}/u.test(id))
-    reader.report(field.offset, `an id must have 1 to ${templateLimits.idLength} characters, on one line`)
-  return id
-}
-
-/** What people call an item: one line, without blanks around it. */
 function readName(reader: YamlReader, field: Located | undefined): string | undefined {
-  const name = field && reader.text(field)?.trim()
-  if (field === undefined || name === undefined) return undefined
-  if (name === '' || name.length > templateLimits.nameLength || /\p{Cc}/u.test(name))
-    reader.report(field.offset, `a name must have 1 to ${templateLimits.nameLength} characters, on one line`)
-  return name
+  return readLine(reader, field, 'a name', templateLimits.nameLength)
+}
+
+/** One line, without the blanks around it. */
+function readLine(
+  reader: YamlReader,
+  field: Located | undefined,
+  what: string,
+  most: number,
+): string | undefined {
+  const line = field && reader.text(field)?.trim()
+  if (line !== undefined && (line === '' || line.length > most || /\p{Cc}/u.test(line)))
+    reader.report(field?.offset ?? 0, `${what} must have 1 to ${most} characters, on one line`)
+  return line
 }
 
 function readSelector(reader: YamlReader, item: Located, field: Located | undefined): string {
@@ -203,13 +186,13 @@ function readTexts(reader: YamlReader, field: Located, languages: string[], plac
   if (!reader.isMapping(field)) return new Map(readLiquid(reader, field, '*', place))
   const entries = reader.entries(field, 'a text for each language')
   const texts = entries.flatMap(([key, value]) => {
-    const language = canonicalLanguage(key) ?? key
-    if (languages.length > 0 && languages.every((offered) => !lookUpLanguage([language], offered)))
+    const tag = canonicalLanguage(key) ?? key
+    if (languages.length > 0 && languages.every((offered) => !lookUpLanguage([tag], offered)))
       reader.report(
         value.offset,
         `"${key}" is not one of the template's languages${didYouMean(key, languages)}`,
       )
-    return readLiquid(reader, { ...value, label: `${field.label} ${key}` }, language, place)
+    return readLiquid(reader, { ...value, label: `${field.label} ${key}` }, key, place)
   })
   const keys = entries.map(([key]) => canonicalLanguage(key) ?? key)
   const missing = languages.filter((language) => !lookUpLanguage(keys, language))
@@ -217,11 +200,11 @@ function readTexts(reader: YamlReader, field: Located, languages: string[], plac
   return new Map(texts)
 }
 
-function readLiquid(reader: YamlReader, field: Located, key: string, place: Place): [string, LiquidText][] {
+function readLiquid(reader: YamlReader, field: Located, under: string, place: Place): [string, Text][] {
   const text = reader.text(field)
   if (text === undefined) return []
   try {
-    return [[key, parseLiquid(text, place)]]
+    return [[canonicalLanguage(under) ?? under, { ...parseLiquid(text, place), under }]]
   } catch (error) {
     if (!(error instanceof LiquidProblem)) throw error
     reader.report(reader.offsetInside(field, error.line, error.column), `${field.label}: ${error.message}`)

@@ -1,11 +1,7 @@
-import { didYouMean, joinWithOr } from '../base/words/text.ts'
-import { type CaseTest, isCaseField, plain, takesAll } from './cases.ts'
-import { prospectFields } from './prospect-fields.ts'
+import { joinWithOr, nearest } from '../base/words/text.ts'
+import { type CaseTest, isCaseField, plain, prospectFields, takesAll } from './cases.ts'
 import type { TemplateCase, Texts } from './template.ts'
 import type { Located, YamlReader } from './yaml-reader.ts'
-
-/** At most so many cases of an item, and values of a condition. */
-const most = { cases: 50, values: 100 }
 
 /** Reads the cases of an item, and warns of one that an earlier one always takes. */
 export function readCases(
@@ -16,16 +12,15 @@ export function readCases(
   const entries = reader.list(field, (position) => `case ${position}`)
   if (entries.length === 0 && reader.isList(field))
     reader.report(field.offset, 'for has no case; remove it, or add - { when: { industry: … }, payload: … }')
-  if (entries.length > most.cases)
-    reader.report(field.offset, `for has ${entries.length} cases; it can have ${most.cases}`)
   const cases: TemplateCase[] = []
-  for (const entry of entries.slice(0, most.cases)) {
+  for (const entry of entries) {
     const read = readCase(reader, entry, readPayload)
     const earlier = cases.findIndex(({ when }) => takesAll(when, read.when))
     if (earlier >= 0 && read.when.length > 0)
-      reader.warn(
+      reader.report(
         entry.offset,
         `nobody gets the words of ${entry.label}: case ${earlier + 1}, ${cases[earlier]?.label}, takes all of them`,
+        { warning: true },
       )
     cases.push(read)
   }
@@ -42,6 +37,7 @@ function readCase(reader: YamlReader, entry: Located, readPayload: (field: Locat
   return {
     when: conditions.flatMap(({ tests }) => tests),
     label: conditions.map(({ label }) => label).join(' and '),
+    written: (when && reader.written(when)) as TemplateCase['written'],
     payload: payload ? readPayload(payload) : new Map(),
   }
 }
@@ -63,12 +59,10 @@ function readConditions(reader: YamlReader, when: Located): Condition[] {
 }
 
 function unknownField(field: string): string {
-  const fields = prospectFields.filter(isCaseField)
   const own = field.replace(/^prospect\./, '')
-  if (own !== field && isCaseField(own)) return `"${field}" is not a condition; did you mean "${own}"?`
-  const meant = didYouMean(field, fields)
-  const hint = meant.includes('did you mean') ? meant : `; what you know of your own is additional.${field}`
-  return `"${field}" is not a condition${hint}`
+  const meant = isCaseField(own) ? own : nearest(field, prospectFields.filter(isCaseField))
+  const hint = meant ? `did you mean "${meant}"?` : `what you know of your own is additional.${field}`
+  return `"${field}" is not a condition; ${hint}`
 }
 
 const otherTests = ['known', 'contains'] as const
@@ -80,10 +74,7 @@ function readCondition(reader: YamlReader, field: string, value: Located): Condi
     .filter((text) => text !== undefined)
   if (texts.length === 0 && reader.isList(value))
     reader.report(value.offset, `${field} has no value; write one, such as ${field}: Retail`)
-  if (texts.length > most.values)
-    reader.report(value.offset, `${field} has ${texts.length} values; it can have ${most.values}`)
-  const is = texts.slice(0, most.values).map(plain)
-  return { tests: [{ field, is }], label: joinWithOr(texts) }
+  return { tests: [{ field, is: texts.map(plain) }], label: joinWithOr(texts) }
 }
 
 function readOtherTests(reader: YamlReader, field: string, value: Located): Condition {

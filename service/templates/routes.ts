@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../base/http/schemas/operation.ts'
-import { DomainError } from '../base/words/errors.ts'
-import { withName } from './item-names.ts'
-import { templateOperations as operations } from './operations.ts'
+import { templateOperations as operations, type TemplateText } from './operations.ts'
 import type { ItemFindings } from './page-check.ts'
-import type { PageState } from './page-state.ts'
 import type { PageStates } from './page-states.ts'
-import type { ItemOnPage } from './schemas.ts'
-import type { Template } from './template.ts'
+import { type ReadTemplate, type TemplateItem, withName } from './template.ts'
 import { tagFor } from './template-tag.ts'
 import type { Templates } from './templates.ts'
 
@@ -25,16 +21,18 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
     templates: await templates.list(owner.organization),
   }))
 
-  serve(app, operations.getTemplate, ({ owner, params, query }) => {
-    const version = query.version === undefined ? undefined : readVersion(query.version)
-    return templates.read(owner.organization, params.name, version)
+  serve(app, operations.getTemplate, async ({ owner, params, query }) => {
+    const version = query.version === undefined ? undefined : Number(query.version)
+    return textOf(await templates.read(owner.organization, params.name, version))
   })
 
   serve(app, operations.listTemplateVersions, async ({ owner, params }) => ({
     versions: await templates.versions(owner.organization, params.name),
   }))
 
-  serve(app, operations.putTemplate, ({ owner, params, body }) => templates.store(owner, params.name, body))
+  serve(app, operations.putTemplate, async ({ owner, params, body }) =>
+    textOf(await templates.store(owner, params.name, body)),
+  )
 
   serve(app, operations.deleteTemplate, async ({ owner, params }, reply) => {
     await templates.remove(owner.organization, params.name)
@@ -50,49 +48,31 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
   serve(app, operations.checkTemplatePage, async ({ owner, params }) => {
     const template = await templates.getOrExplain(owner.organization, params.name)
     const key = { organization: owner.organization, template: params.name }
-    const { found: check, state } = await pageStates.check(key, template)
-    const { page, problem, hasTag, mayGetTag, isMadeByScripts, items = [] } = check
+    const { page, problem, html, items } = await pageStates.check(key, template)
+    if (problem !== undefined) return { page, problem, items: template.content.map(toItem) }
+    const byKey = new Map(items.map(({ since, usual, ...found }) => [keyOf(found), found]))
     return {
       page,
-      ...(problem !== undefined && { problem }),
-      ...(hasTag !== undefined && { hasTag }),
-      ...(isMadeByScripts !== undefined && { isMadeByScripts }),
-      ...(hasTag === false && mayGetTag && { mayGetTag: true as const }),
-      items: itemsOnPage(template, items, state),
+      ...html,
+      items: template.content.map((item, index) => ({ ...byKey.get(keyOf(item)), ...toItem(item, index) })),
     }
   })
 }
 
-function readVersion(text: string): number {
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text)
-  throw new DomainError('invalid-field', 'version: must be a whole number, such as 3.')
+function textOf({ template, updatedAt, ...text }: ReadTemplate): TemplateText {
+  return text
 }
 
-/** The content items of a template, with what was found on its page. */
-function itemsOnPage(
-  { content }: Template,
-  found: readonly ItemFindings[],
-  { problem, items }: PageState,
-): ItemOnPage[] {
-  const byItem = new Map(found.map((elements) => [`${elements.type} ${elements.selector}`, elements]))
-  const states = new Map(items.map(({ selector, type, state }) => [`${type} ${selector}`, state]))
-  return content.map(({ name, selector, type }, index) => {
-    const { own, matches } = byItem.get(`${type} ${selector}`) ?? {}
-    const state = problem === undefined ? states.get(`${type} ${selector}`) : undefined
-    const known = {
-      ...(own !== undefined && { own }),
-      ...(matches !== undefined && { matches }),
-      ...(state && state !== 'found' && { state }),
-    }
-    return withName({ index, selector, type, ...known }, name)
-  })
+function keyOf({ selector, type }: ItemFindings): string {
+  return `${type} ${selector}`
+}
+
+function toItem({ name, selector, type }: TemplateItem, index: number) {
+  return withName({ index, selector, type }, name)
 }
 
 /** Registers `GET /tag?template=NAME`: the tag to paste, as text. Without a name, the simplest tag. */
-export function tagRoutes(
-  app: FastifyInstance,
-  { templates, publicUrl }: { templates: Templates; publicUrl: () => string },
-): void {
+export function tagRoutes(app: FastifyInstance, { templates, publicUrl }: TemplateRoutesOptions): void {
   app.get<{ Querystring: Record<string, unknown> }>('/tag', async ({ query }, reply) => {
     const name = query.template
     const template = name !== undefined ? await templates.getFile(String(name)) : undefined

@@ -3,32 +3,45 @@ import { endEditingOf } from '../access/editing-sessions.ts'
 import type { Database } from '../base/database/database.ts'
 import type { Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
-
-/** The last valid text of each template file. */
-interface TemplateTable {
-  name: string
-  source: string
-  updated_at: Timestamp
-}
+import type { PageState } from './page-check.ts'
 
 declare module '../base/database/schema.ts' {
   interface Schema {
-    template: TemplateTable
+    /** The last valid text of each template file. */
+    template: { name: string; source: string }
+    /** The templates that organizations store. `version` is the current one; counting continues after a delete. */
+    stored_template: TemplateVersionKey & { deleted: boolean; updated_at: Timestamp }
+    /** `source` is YAML, as it was sent. */
+    template_version: TemplateVersionKey & { source: string; user_name: string; created_at: Timestamp }
+    page_state: PageStateTable
   }
+}
+
+interface TemplateVersionKey {
+  organization: string
+  name: string
+  version: number
+}
+
+/** What is known of the pages of templates. */
+interface PageStateTable {
+  organization: string
+  template: string
+  /** Version of the template that was looked for; 0 of a file. */
+  version: number
+  /** When the latest check began. */
+  checked_at: Timestamp
+  /** JSON text of PageState. */
+  state: string
 }
 
 /** Stores the text of a valid template, so that records can be generated from it even if its file is lost or broken. */
 export async function keepTemplate(db: Database, name: string, source: string): Promise<void> {
-  await db
-    .insertInto('template')
-    .values({ name, source, updated_at: sql<Date>`now()` })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet({ source, updated_at: sql<Date>`now()` })
-        .where('template.source', '<>', source),
-    )
-    .execute()
+  await sql`
+    INSERT INTO template (name, source) VALUES (${name}, ${source})
+    ON CONFLICT (name) DO UPDATE SET source = excluded.source WHERE template.source <> excluded.source`.execute(
+    db,
+  )
 }
 
 /** The last valid text of a template. */
@@ -37,82 +50,33 @@ export async function findKeptTemplate(db: Database, name: string): Promise<stri
   return kept?.source
 }
 
-/** The templates that organizations store. */
-interface StoredTemplateTable {
-  organization: string
-  name: string
-  /** The current one. Counting continues after a delete. */
-  version: number
-  deleted: boolean
-  updated_at: Timestamp
-}
-
-interface TemplateVersionTable {
-  organization: string
-  name: string
-  version: number
-  /** YAML, as it was sent. */
-  source: string
-  user_name: string
-  created_at: Timestamp
-}
-
-declare module '../base/database/schema.ts' {
-  interface Schema {
-    stored_template: StoredTemplateTable
-    template_version: TemplateVersionTable
-  }
-}
-
 /** One version of a stored template. */
 export interface StoredTemplate {
   name: string
   version: number
-  source: string
+  yaml: string
   updatedAt: Date
 }
 
-/** A version of a stored template in the list of them. */
-interface TemplateVersion {
-  version: number
-  user: string
-  createdAt: Date
+function currentVersions(organization: string) {
+  return sql`
+    SELECT t.name, t.version, v.source AS yaml, t.updated_at AS "updatedAt", t.deleted
+    FROM stored_template t JOIN template_version v USING (organization, name, version)
+    WHERE t.organization = ${organization}`
 }
-
-/** The next version of a stored template. */
-interface NewVersion {
-  name: string
-  source: string
-  /** Name of the user who stores it. */
-  user: string
-  /** The version that it must follow, 0 for none. Default: the current one. */
-  after?: number | undefined
-}
-
-const currentVersion = (db: Database, organization: string) =>
-  db
-    .selectFrom('stored_template as t')
-    .innerJoin('template_version as v', (join) =>
-      join
-        .onRef('v.organization', '=', 't.organization')
-        .onRef('v.name', '=', 't.name')
-        .onRef('v.version', '=', 't.version'),
-    )
-    .select(['t.name', 't.version', 'v.source', 't.updated_at as updatedAt'])
-    .where('t.organization', '=', organization)
 
 /** The organization's stored templates by name, each in its current version. */
 export async function listStoredTemplates(db: Database, organization: string): Promise<StoredTemplate[]> {
-  return currentVersion(db, organization).where('t.deleted', '=', false).orderBy('t.name').execute()
+  const current = sql<StoredTemplate>`${currentVersions(organization)} AND NOT t.deleted ORDER BY t.name`
+  return (await current.execute(db)).rows
 }
 
-/** A stored template in its current version, and whether it is deleted; undefined where there never was one. */
-export async function findStoredTemplate(
-  db: Database,
-  organization: string,
-  name: string,
-): Promise<(StoredTemplate & { deleted: boolean }) | undefined> {
-  return currentVersion(db, organization).select('t.deleted').where('t.name', '=', name).executeTakeFirst()
+/** A stored template in its current version, and whether it is deleted; undefined if there never was one. */
+export async function findStoredTemplate(db: Database, organization: string, name: string) {
+  const current = sql<
+    StoredTemplate & { deleted: boolean }
+  >`${currentVersions(organization)} AND t.name = ${name}`
+  return (await current.execute(db)).rows[0]
 }
 
 /** One version of a stored template, deleted or not. */
@@ -124,17 +88,13 @@ export async function findTemplateVersion(
 ): Promise<StoredTemplate | undefined> {
   return db
     .selectFrom('template_version')
-    .select(['name', 'version', 'source', 'created_at as updatedAt'])
+    .select(['name', 'version', 'source as yaml', 'created_at as updatedAt'])
     .where((is) => is.and({ organization, name, version }))
     .executeTakeFirst()
 }
 
 /** The versions that are kept, the newest first. */
-export async function listTemplateVersions(
-  db: Database,
-  organization: string,
-  name: string,
-): Promise<TemplateVersion[]> {
+export async function listTemplateVersions(db: Database, organization: string, name: string) {
   return db
     .selectFrom('template_version')
     .select(['version', 'user_name as user', 'created_at as createdAt'])
@@ -143,53 +103,29 @@ export async function listTemplateVersions(
     .execute()
 }
 
-/** Stores the next version. Undefined, and nothing changes, where the current version is not `after`. */
+/**
+ * Stores the next version, in the name of `user`. Undefined, and nothing changes, if the current version is not `after`: 0
+ * for none; default: whatever is current.
+ */
 export async function storeTemplate(
   db: Database,
   organization: string,
-  { name, source, user, after }: NewVersion,
+  { name, yaml, user, after = -1 }: { name: string; yaml: string; user: string; after?: number | undefined },
 ): Promise<StoredTemplate | undefined> {
-  return transact(db, async (trx) => {
-    const next = after
-      ? await advance(trx, organization, name, after)
-      : await begin(trx, organization, name, after)
-    if (!next) return undefined
-    await trx
-      .insertInto('template_version')
-      .values({
-        organization,
-        name,
-        version: next.version,
-        source,
-        user_name: user,
-        created_at: next.updatedAt,
-      })
-      .execute()
-    return { name, source, ...next }
-  })
-}
-
-type NextVersion = Pick<StoredTemplate, 'version' | 'updatedAt'>
-
-async function advance(trx: Database, organization: string, name: string, after: number) {
-  return trx
-    .updateTable('stored_template')
-    .set({ version: after + 1, updated_at: sql<Date>`now()` })
-    .where((is) => is.and({ organization, name, version: after, deleted: false }))
-    .returning(['version', 'updated_at as updatedAt'])
-    .executeTakeFirst()
-}
-
-/** Creates the template, or its next version; with `after` 0 only where the template is deleted. */
-async function begin(trx: Database, organization: string, name: string, after: 0 | undefined | number) {
-  const { rows } = await sql<NextVersion>`
-    INSERT INTO stored_template (organization, name, version, deleted, updated_at)
-    VALUES (${organization}, ${name}, 1, false, now())
-    ON CONFLICT (organization, name) DO UPDATE
-      SET version = stored_template.version + 1, deleted = false, updated_at = now()
-      WHERE stored_template.deleted OR ${after === undefined}::boolean
-    RETURNING version, updated_at AS "updatedAt"`.execute(trx)
-  return rows[0]
+  const { rows } = await sql<{ version: number; updatedAt: Date }>`
+    WITH next AS (
+      INSERT INTO stored_template AS t (organization, name, version, deleted, updated_at)
+      SELECT ${organization}, ${name}, 1, false, now()
+      WHERE ${after}::integer <= 0
+        OR EXISTS (SELECT FROM stored_template WHERE organization = ${organization} AND name = ${name})
+      ON CONFLICT (organization, name) DO UPDATE SET version = t.version + 1, deleted = false, updated_at = now()
+        WHERE ${after}::integer IN (-1, CASE WHEN t.deleted THEN 0 ELSE t.version END)
+      RETURNING version, updated_at
+    )
+    INSERT INTO template_version (organization, name, version, source, user_name, created_at)
+    SELECT ${organization}, ${name}, version, ${yaml}, ${user}, updated_at FROM next
+    RETURNING version, created_at AS "updatedAt"`.execute(db)
+  return rows[0] && { name, yaml, ...rows[0] }
 }
 
 /** Deletes a stored template and ends its editing sessions. Its versions stay. Returns whether there was one. */
@@ -204,8 +140,79 @@ export async function deleteStoredTemplate(
       .set({ deleted: true, updated_at: sql<Date>`now()` })
       .where((is) => is.and({ organization, name, deleted: false }))
       .executeTakeFirstOrThrow()
-    if (deleted.numUpdatedRows === 0n) return false
-    await endEditingOf(trx, { organization, template: name })
-    return true
+    if (deleted.numUpdatedRows > 0n) await endEditingOf(trx, { organization, template: name })
+    return deleted.numUpdatedRows > 0n
   })
+}
+
+/** The page of a template. */
+export interface TemplateKey {
+  organization: string
+  template: string
+}
+
+/** Reads what is known of the page of a template. */
+export async function findPageState(db: Database, key: TemplateKey): Promise<PageState | undefined> {
+  const row = await db
+    .selectFrom('page_state')
+    .select('state')
+    .where((is) => is.and({ ...key }))
+    .executeTakeFirst()
+  return row && (JSON.parse(row.state) as PageState)
+}
+
+/** Keeps what a check found. False, and nothing is kept, if a check that began later was faster. */
+export async function keepPageState(db: Database, key: TemplateKey, state: PageState): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO page_state (organization, template, version, checked_at, state)
+    VALUES (${key.organization}, ${key.template}, ${state.version}, ${new Date(state.checkedAt)}, ${JSON.stringify(state)})
+    ON CONFLICT (organization, template) DO UPDATE
+      SET version = excluded.version, checked_at = excluded.checked_at, state = excluded.state
+      WHERE page_state.checked_at <= excluded.checked_at`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** Whether a template is stored in the version that was looked for, or is a file of which records were made. */
+const isInUse = sql`(
+  EXISTS (
+    SELECT 1 FROM stored_template t
+    WHERE t.organization = s.organization AND t.name = s.template AND NOT t.deleted AND t.version = s.version)
+  OR (s.version = 0 AND NOT EXISTS (
+    SELECT 1 FROM stored_template t WHERE t.organization = s.organization AND t.name = s.template AND NOT t.deleted)
+    AND EXISTS (SELECT 1 FROM content c WHERE c.organization = s.organization AND c.template = s.template)))`
+
+/** The pages of an organization's templates that are in use. */
+export async function listPageStates(
+  db: Database,
+  organization: string,
+): Promise<(PageState & { template: string })[]> {
+  const { rows } = await sql<{ template: string; state: string }>`
+    SELECT s.template, s.state FROM page_state s
+    WHERE s.organization = ${organization} AND ${isInUse}
+    ORDER BY s.template`.execute(db)
+  return rows.map(({ template, state }) => ({ template, ...(JSON.parse(state) as PageState) }))
+}
+
+/**
+ * Templates whose page was last asked before then, or never: the stored ones, and files of which records were made. The one
+ * that was asked longest ago comes first.
+ */
+export async function listPagesDue(db: Database, checkedBefore: Date): Promise<TemplateKey[]> {
+  const { rows } = await sql<TemplateKey>`
+    WITH named AS (
+      SELECT DISTINCT organization, template COLLATE "C" AS template FROM content
+      UNION SELECT organization, name FROM stored_template WHERE NOT deleted
+    )
+    SELECT n.organization, n.template FROM named n
+    LEFT JOIN page_state s ON s.organization = n.organization AND s.template = n.template
+    WHERE s.checked_at IS NULL OR s.checked_at < ${checkedBefore}
+    ORDER BY s.checked_at NULLS FIRST, n.organization, n.template`.execute(db)
+  return rows
+}
+
+/** Forgets the page of a template that is gone. */
+export async function forgetPageState(db: Database, { organization, template }: TemplateKey): Promise<void> {
+  await sql`DELETE FROM page_state WHERE organization = ${organization} AND template = ${template}`.execute(
+    db,
+  )
 }

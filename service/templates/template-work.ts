@@ -3,6 +3,7 @@ import { workerFile } from '../base/project-folder.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts'
 import type { ParsedTemplate } from './parse-template.ts'
+import { linesOf } from './template.ts'
 import type { TemplateOperations } from './template-worker.ts'
 
 /**
@@ -14,16 +15,8 @@ export type TemplateWork = WorkerPool<TemplateOperations>
 /** A template, or a page, that takes more work or memory than it may. */
 export class TooMuchWork extends DomainError {}
 
-interface TemplateWorkOptions {
-  log: Logger
-  /** For tests: another file to run, and other bounds. */
-  file?: URL
-  processorMs?: number
-  wallMs?: number
-}
-
-/** Creates the threads of the templates. */
-export function createTemplateWork(options: TemplateWorkOptions): TemplateWork {
+/** Creates the threads of the templates. Tests run another file, with other bounds. */
+export function createTemplateWork(options: { log: Logger; file?: URL; wallMs?: number }): TemplateWork {
   return createWorkerPool({
     name: 'templates',
     file: workerFile('service/templates/template-worker.ts'),
@@ -40,4 +33,11 @@ export async function parseInThread(work: TemplateWork, name: string, yaml: stri
     if (!(error instanceof TooMuchWork)) throw error
     return { problems: [{ line: 1, column: 1, message: error.message }] }
   }
+}
+
+/** Parses a text. Throws `unknown-template` with a line for each problem; warnings refuse nothing. */
+export async function parseSound(work: TemplateWork, name: string, yaml: string) {
+  const { template, problems } = await parseInThread(work, name, yaml)
+  if (!template) throw new DomainError('unknown-template', linesOf(problems))
+  return { template, problems }
 }

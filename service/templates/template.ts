@@ -1,8 +1,9 @@
+import type { CaseItem } from '../../wire/editor.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import type { CaseTest } from './cases.ts'
 import type { LiquidText } from './liquid.ts'
-import type { Problem } from './schemas.ts'
+import type { Problem, TemplateText } from './operations.ts'
 
 /** A sound template: the checked content of `TEMPLATES_DIR/NAME.yaml`. */
 export interface Template {
@@ -39,20 +40,42 @@ export interface TemplateCase {
   when: CaseTest[]
   /** The condition as people read it: `Retail`, `Retail or Banking and VP`. */
   label: string
+  /** The condition as the file has it. */
+  written: CaseItem['when']
   payload: Texts
 }
 
-/** The selectors of all its items, in their order. */
-export function selectorsOf({ content, analytics }: Template): string[] {
-  return [...content, ...analytics].map(({ selector }) => selector)
+/** One text for every language under `*`, or one for each language under its canonical tag. */
+export type Texts = ReadonlyMap<string, Text>
+
+export interface Text extends LiquidText {
+  /** The language as the file has it. */
+  under: string
 }
 
-/** One text for every language under `*`, or one for each language under its canonical tag. */
-export type Texts = ReadonlyMap<string, LiquidText>
+/** The text of a template, and the template if it is sound. */
+export interface ReadTemplate extends TemplateText {
+  template?: Template
+  updatedAt: Date
+}
 
-/** Whether a template with these problems cannot be used: warnings refuse nothing. */
-export function isBroken(problems: readonly Problem[]): boolean {
-  return problems.some(({ warning }) => !warning)
+/** What people call the items of a template: undefined for one without a name. */
+export type ItemNames = ReturnType<typeof namesOf>
+
+/** The names in a template: of content items, the first that is like the item; of analytics items by id. */
+export function namesOf(template: Template | undefined) {
+  const { content = [], analyticsNames = {} } = template ?? {}
+  const named = content.filter(({ name }) => name !== undefined)
+  return {
+    content: (item: { selector: string; type: string }) =>
+      named.find(({ type, selector }) => type === item.type && selector === item.selector)?.name,
+    analytics: (id: string) => (Object.hasOwn(analyticsNames, id) ? analyticsNames[id] : undefined),
+  }
+}
+
+/** The item with its name, if it has one. */
+export function withName<Item extends object>(item: Item, name: string | undefined): Item {
+  return name === undefined ? item : { ...item, name }
 }
 
 /** `launch.yaml:7:5: "txt" is not a type …`: editors and terminals turn this form into a link. */
@@ -60,7 +83,10 @@ export function formatProblem(file: string, { line, column, message, warning }: 
   return `${file}:${line}:${column}: ${warning ? 'warning: ' : ''}${message}`
 }
 
-/** `line 7, column 5: "txt" is not a type …`. */
-export function formatProblemLine({ line, column, message }: Problem): string {
-  return `line ${line}, column ${column}: ${message}`
+/** A line for each problem: `line 7, column 5: "txt" is not a type …`. Warnings refuse nothing. */
+export function linesOf(problems: readonly Problem[]): string {
+  return problems
+    .filter(({ warning }) => !warning)
+    .map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`)
+    .join('\n')
 }

@@ -2,7 +2,7 @@ import type { ContentType } from '../../wire/targets.ts'
 import { renderedParts } from './filters.ts'
 
 /** The schemes that a URL in a payload may have; a relative one has the scheme of the page. */
-const allowedSchemes = ['http', 'https', 'mailto', 'tel', 'sms'] as const
+const allowedSchemes = ['http', 'https', 'mailto', 'tel', 'sms']
 
 /** Whether a page may get the URL: an allowed scheme or none, and `data:` images as a source. */
 export function isSafeUrl(url: string, type: ContentType): boolean {
@@ -12,7 +12,7 @@ export function isSafeUrl(url: string, type: ContentType): boolean {
   if (!parsed) return false
   const scheme = parsed.protocol.slice(0, -1)
   if (scheme === 'data') return type === 'src' && /^image\/[\w.+-]+[;,]/i.test(parsed.pathname)
-  return allowedSchemes.some((allowed) => allowed === scheme)
+  return allowedSchemes.includes(scheme)
 }
 
 /**
@@ -46,11 +46,8 @@ function escapePart(value: string, before: string): string {
   return encodeURIComponent(value)
 }
 
-/** The URLs that a template itself contains, compared as URLs. */
-export interface KnownUrls {
-  /** The URL in the template's spelling; undefined where the template does not contain it. */
-  find(url: string): string | undefined
-}
+/** Finds a URL that the template itself contains, in the template's spelling. */
+export type KnownUrls = (url: string) => string | undefined
 
 /**
  * Collects the URLs that a language model may use.
@@ -58,26 +55,20 @@ export interface KnownUrls {
  * @param own what a template says by itself, without any value of a prospect: each word of it may be a URL
  * @param urls those of its payload
  */
-export function createKnownUrls(own: string, urls: readonly string[]): KnownUrls {
+export function knownUrls(own: string, urls: readonly string[]): KnownUrls {
   const words = own.split(/[\s"'<>()]+/)
-  const known = new Map<string, string>()
-  for (const url of [...words, ...words.map(withoutPunctuation), ...urls]) {
-    const href = hrefOf(url)
-    if (url !== '' && href !== undefined && !known.has(href)) known.set(href, url)
-  }
-  return {
-    find(url) {
-      const href = hrefOf(url)
-      return href === undefined ? undefined : known.get(href)
-    },
-  }
+  const spellings = [...words, ...words.map((word) => word.replace(/[.,;:!?]$/, '')), ...urls]
+  const known = new Map(
+    spellings
+      .filter(Boolean)
+      .toReversed()
+      .map((url) => [hrefOf(url), url]),
+  )
+  known.delete(undefined)
+  return (url) => known.get(hrefOf(url))
 }
 
 /** Relative URLs are compared as if they were on one page. */
 function hrefOf(url: string): string | undefined {
   return URL.parse(url.replaceAll('&amp;', '&'), 'https://page.invalid/')?.href
-}
-
-function withoutPunctuation(word: string): string {
-  return /[.,;:!?]$/.test(word) ? word.slice(0, -1) : word
 }

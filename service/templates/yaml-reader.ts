@@ -1,4 +1,5 @@
 import {
+  type Document,
   isMap,
   isScalar,
   isSeq,
@@ -10,7 +11,7 @@ import {
   type YAMLError,
 } from 'yaml'
 import { didYouMean, nearest } from '../base/words/text.ts'
-import type { Problem } from './schemas.ts'
+import type { Problem } from './operations.ts'
 
 /** A value in the file. `label` is its name in messages, such as `selector`. */
 export interface Located {
@@ -27,17 +28,18 @@ const longestMessage = 300
 /** Reads a YAML text piece by piece, and collects problems in words for its author. */
 export class YamlReader {
   readonly problems: Problem[] = []
-  readonly warnings: Problem[] = []
   readonly root: Located
+  private readonly document: Document.Parsed | undefined
   private readonly lines = new LineCounter()
   private readonly source: string
 
   constructor(source: string) {
     this.source = source
-    this.root = { label: 'the template', node: this.parse(), offset: 0 }
+    this.document = this.parse()
+    this.root = { label: 'the template', node: this.document?.contents ?? null, offset: 0 }
   }
 
-  private parse(): ParsedNode | null {
+  private parse(): Document.Parsed | undefined {
     try {
       const document = parseDocument(this.source, { lineCounter: this.lines, prettyErrors: false })
       const [error] = document.errors
@@ -48,27 +50,23 @@ export class YamlReader {
           if (anchor) this.report(range?.[0] ?? 0, repeats(`&${anchor}`))
         },
       })
-      return document.contents
+      return document
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       this.report(0, 'the template has brackets or lists in each other by the thousand; remove them')
-      return null
+      return undefined
     }
   }
 
-  report(offset: number, message: string): void {
-    if (this.problems.length < mostProblems) this.problems.push(this.problemAt(offset, message))
+  /** Whether there is a problem that is no mere warning. */
+  isBroken(): boolean {
+    return this.problems.some(({ warning }) => !warning)
   }
 
-  /** Reports what refuses nothing. */
-  warn(offset: number, message: string): void {
-    if (this.warnings.length < mostProblems)
-      this.warnings.push({ ...this.problemAt(offset, message), warning: true })
-  }
-
-  private problemAt(offset: number, message: string): Problem {
+  report(offset: number, message: string, as: { warning?: true } = {}): void {
     const { line, col } = this.lines.linePos(offset)
-    return { line, column: Math.max(col, 1), message: onOneLine(message) }
+    if (this.problems.length < mostProblems)
+      this.problems.push({ line, column: Math.max(col, 1), message: onOneLine(message), ...as })
   }
 
   /** The fields of a mapping by name. Reports what is not a mapping, and fields that are not in `known`. */
@@ -98,6 +96,11 @@ export class YamlReader {
     })
   }
 
+  /** A value as a program has it. */
+  written({ node }: Located): unknown {
+    return this.document && node?.toJS(this.document)
+  }
+
   isList(value: Located): boolean {
     return isSeq(value.node)
   }
@@ -107,8 +110,9 @@ export class YamlReader {
   }
 
   /** The entries of a list. Reports what is not a list. `label` names each entry. */
-  list(value: Located, label: (position: number) => string): Located[] {
-    const node = value.node
+  list(value: Located | undefined, label: (position: number) => string): Located[] {
+    if (!value) return []
+    const { node } = value
     if (!isSeq(node)) {
       this.report(
         value.offset,
@@ -125,7 +129,8 @@ export class YamlReader {
   /** A text; a number is taken as it is written. Undefined, and reported, for anything else. */
   text(value: Located): string | undefined {
     const node = value.node
-    if (!isScalar(node)) this.report(value.offset, this.notText(value))
+    if (this.isUnquotedLiquid(value)) this.report(value.offset, startsWithLiquid(value.label))
+    else if (!isScalar(node)) this.report(value.offset, `${value.label} must be a text`)
     else if (node.value === null && !node.source) this.report(value.offset, emptyText(value.label, node))
     else return typeof node.value === 'string' ? node.value : String(node.source ?? node.value)
     return undefined
@@ -157,11 +162,6 @@ export class YamlReader {
 
   private isUnquotedLiquid({ node }: Located): boolean {
     return isMap(node) && this.source.startsWith('{{', node.range?.[0])
-  }
-
-  private notText(value: Located): string {
-    if (this.isUnquotedLiquid(value)) return startsWithLiquid(value.label)
-    return `${value.label} must be a text`
   }
 }
 

@@ -171,7 +171,7 @@ function count(template: EditedTemplate, { edits }: SavedEdits): EditorCases {
 
 function preview(template: EditedTemplate, wish: EditorPreviewWish): EditorPreview {
   const { content } = wish.edits.reduce(applyEdit, template)
-  const prospect = wish.fields ?? people[wish.prospect ?? ''] ?? {}
+  const prospect = people[wish.prospect ?? ''] ?? {}
   const show = (item: TemplateContentItem): PreviewedItem => {
     const { selector, type } = item
     const taken = item.for?.[caseFor(item.for, prospect)]

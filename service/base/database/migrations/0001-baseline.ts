@@ -105,7 +105,7 @@ const tables = {
   // The last sound text of each file, what organizations store, in versions, and how the pages of templates fare.
   templates: [
     `CREATE TABLE template (
-      name text NOT NULL, source text NOT NULL, updated_at timestamptz(3) NOT NULL, PRIMARY KEY (name))`,
+      name text NOT NULL, source text NOT NULL, PRIMARY KEY (name))`,
     `CREATE TABLE stored_template (
       organization text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL, version integer NOT NULL,
       deleted boolean NOT NULL, updated_at timestamptz(3) NOT NULL, PRIMARY KEY (organization, name))`,
