@@ -6,7 +6,7 @@ import {
 } from './access/token-command.ts'
 import type { Command } from './base/commands/command.ts'
 import { inviteCommand } from './campaigns/invite-command.ts'
-import { eraseCommand } from './erasing/command.ts'
+import { eraseCommand } from './erasing/erasing.ts'
 import { archiveCommand } from './events/archive.ts'
 import { backupCommand, moveCommand, restoreCommand } from './maintenance/backup.ts'
 import { maintainCommand, migrateCommand, queryCommand } from './maintenance/commands.ts'

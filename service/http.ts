@@ -21,7 +21,7 @@ import { contentSchemas } from './content/content.ts'
 import { contentRoutes, previewRoutes, previewSchemas } from './content/routes.ts'
 import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
 import { erasingRoutes } from './erasing/erasing.ts'
-import { erasingSchemas } from './erasing/erasure.ts'
+import { Erasure } from './erasing/erasure.ts'
 import { liveRoutes } from './events/live-routes.ts'
 import { resultsSchemas } from './events/results.ts'
 import { resultsRoutes } from './events/results-routes.ts'
@@ -44,7 +44,7 @@ import { tagRoutes, templateRoutes } from './templates/routes.ts'
 export const apiSchemas = [
   ...contentSchemas,
   ...prospectSchemas,
-  ...erasingSchemas,
+  Erasure,
   ...accessSchemas,
   ...campaignSchemas,
   ...templateSchemas,

@@ -13,9 +13,6 @@ export const Erasure = component('Erasure', {
 
 export type Erasure = Static<typeof Erasure>
 
-/** The answers of the operations on erasing. */
-export const erasingSchemas = [Erasure]
-
 /** The operation that erases a person. */
 export const erasingOperations = operationsOf('People', {
   eraseProspect: remove({

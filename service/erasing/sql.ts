@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
@@ -8,20 +8,16 @@ import { type PersonIdentity, personKeys } from '../prospects/directory-sql.ts'
 import type { Erasure } from './erasure.ts'
 import { findLinesOf } from './lines-of.ts'
 
-/** Receipts of erasings. They contain nothing personal. */
-interface ErasureTable {
-  organization: string
-  id: string
-  /** Id of the erased prospect; null where there was none. */
-  prospect: string | null
-  erased_at: Timestamp
-  /** JSON: how much was erased, by kind. */
-  erased: string
-}
-
 declare module '../base/database/schema.ts' {
   interface Schema {
-    erasure: ErasureTable
+    /** Receipts of erasings, without anything personal. `erased` is JSON: how much was erased, by kind. */
+    erasure: {
+      organization: string
+      id: string
+      prospect: string | null
+      erased_at: Timestamp
+      erased: string
+    }
   }
 }
 
@@ -32,17 +28,8 @@ export interface Erased {
 }
 
 /** The prospects with an e-mail address: one, and perhaps a test prospect. */
-export async function findProspectsOfEmail(
-  db: Database,
-  organization: string,
-  emailKey: string,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('prospect')
-    .select('id')
-    .where((is) => is.and({ organization, email_key: emailKey }))
-    .execute()
-  return rows.map(({ id }) => id)
+export async function findProspectsOfEmail(db: Database, organization: string, emailKey: string) {
+  return (await readProspects(db, organization, sql`email_key = ${emailKey}`)).map(({ id }) => id)
 }
 
 /**
@@ -64,13 +51,13 @@ export function eraseProspect(db: Database, organization: string, id: string): P
     )
     const own = locked.find((each) => each.id === id)
     if (!own) return undefined
-    const person = {
+    const others = locked.filter((each) => each.id !== id)
+    return erase(trx, {
       organization,
-      prospects: [id, ...locked.flatMap((each) => (each.id === id ? [] : each.id))],
+      prospects: [id, ...others.map((each) => each.id)],
       emailKey: own.emailKey ?? null,
       keys: [...new Set(locked.flatMap(keysOf))],
-    }
-    return erase(trx, person, own.name ? [own.name] : [])
+    })
   })
 }
 
@@ -83,7 +70,7 @@ export function eraseAddress(
   return transact(db, async (trx) => {
     const keys = personKeys({ emailKey })
     await lockDirectory(trx, organization, keys, '')
-    return erase(trx, { organization, prospects: [], emailKey, keys }, [])
+    return erase(trx, { organization, prospects: [], emailKey, keys })
   })
 }
 
@@ -92,20 +79,13 @@ interface ErasedPerson {
   organization: string
   /** The one that was asked for first; empty where the person is only in the directory or in a list. */
   prospects: string[]
-  /** See `parseEmail`. */
   emailKey: string | null
   /** Keys that the person may have in the directory and in lists. */
   keys: string[]
 }
 
-type Prospect = PersonIdentity & { id: string }
-
-async function readProspects(
-  trx: Database,
-  organization: string,
-  which: ReturnType<typeof sql>,
-): Promise<Prospect[]> {
-  const { rows } = await sql<Prospect>`
+async function readProspects(trx: Database, organization: string, which: RawBuilder<unknown>) {
+  const { rows } = await sql<PersonIdentity & { id: string }>`
     SELECT id, email_key AS "emailKey", name, domain FROM prospect
     WHERE organization = ${organization} AND ${which}`.execute(trx)
   return rows
@@ -125,21 +105,16 @@ async function lockDirectory(trx: Database, organization: string, keys: string[]
  * Deletes all that there is of a person, and stores the receipt. Undefined where that is nothing. Places go last, as a
  * campaign that makes people writes them last: of two at once, the later one finds nothing left.
  */
-async function erase(trx: Database, person: ErasedPerson, names: string[]): Promise<Erased | undefined> {
+async function erase(trx: Database, person: ErasedPerson): Promise<Erased | undefined> {
   const { organization, prospects, emailKey, keys } = person
   // No content can be created for locked prospects meanwhile. In the order in which groups of events lock them.
-  const records = await trx
-    .selectFrom('content')
-    .select(['id', 'pattern'])
-    .where((is) => is.and({ organization }))
-    .where(sql<boolean>`prospect = ANY (${prospects})`)
-    .orderBy('pattern')
-    .forUpdate()
-    .execute()
+  const { rows: records } = await sql<{ id: string; pattern: string }>`
+    SELECT id, pattern FROM content WHERE organization = ${organization} AND prospect = ANY (${prospects})
+    ORDER BY pattern FOR UPDATE`.execute(trx)
   const ids = records.map(({ id }) => id)
   const belongings = await countBelongings(trx, organization, prospects, ids)
-  const known = [...names, ...(await namesOf(trx, organization, keys))]
-  const lines = await findLinesOf(trx, organization, { emailKey, names: known })
+  const names = await namesOf(trx, person)
+  const lines = await findLinesOf(trx, organization, { emailKey, names })
   const directory = await countDeleted(
     trx,
     sql`person WHERE organization = ${organization} AND (key = ANY (${keys}) OR prospect = ANY (${prospects}))`,
@@ -157,29 +132,24 @@ async function erase(trx: Database, person: ErasedPerson, names: string[]): Prom
   const erased = { directory, places, ...belongings }
   if (Object.values(erased).every((number) => number === 0)) return undefined
   const [prospect] = prospects
-  const { erased_at } = await trx
-    .insertInto('erasure')
-    .values({
-      organization,
-      id: newId(),
-      prospect: prospect ?? null,
-      erased_at: sql<Date>`now()`,
-      erased: JSON.stringify(erased),
-    })
-    .returning('erased_at')
-    .executeTakeFirstOrThrow()
-  const erasure = { ...(prospect && { prospect }), erasedAt: erased_at.toISOString(), erased }
-  return { erasure, patterns: records.map(({ pattern }) => pattern) }
+  const { rows } = await sql<{ erasedAt: Date }>`
+    INSERT INTO erasure (organization, id, prospect, erased_at, erased)
+    VALUES (${organization}, ${newId()}, ${prospect ?? null}, now(), ${JSON.stringify(erased)})
+    RETURNING erased_at AS "erasedAt"`.execute(trx)
+  const erasedAt = rows[0]?.erasedAt.toISOString() ?? ''
+  const patterns = records.map(({ pattern }) => pattern)
+  return { erasure: { ...(prospect && { prospect }), erasedAt, erased }, patterns }
 }
 
-async function countDeleted(trx: Database, from: ReturnType<typeof sql>): Promise<number> {
+async function countDeleted(trx: Database, from: RawBuilder<unknown>): Promise<number> {
   return Number((await sql`DELETE FROM ${from}`.execute(trx)).numAffectedRows ?? 0n)
 }
 
-/** The names that the directory, and lists whose people have no prospect yet, have for keys. */
-async function namesOf(trx: Database, organization: string, keys: string[]): Promise<string[]> {
+/** The names that a person has as a prospect, in the directory, and in lists whose people have no prospect yet. */
+async function namesOf(trx: Database, { organization, prospects, keys }: ErasedPerson): Promise<string[]> {
   const { rows } = await sql<{ name: string | null }>`
-    SELECT name FROM person WHERE organization = ${organization} AND key = ANY (${keys})
+    SELECT name FROM prospect WHERE organization = ${organization} AND id = ANY (${prospects})
+    UNION SELECT name FROM person WHERE organization = ${organization} AND key = ANY (${keys})
     UNION SELECT person::json #>> '{facts,name}' FROM place
     WHERE organization = ${organization} AND key = ANY (${keys}) AND person IS NOT NULL`.execute(trx)
   return rows.flatMap(({ name }) => name ?? [])
