@@ -84,7 +84,9 @@ export async function askRunningService(
     const answered = JSON.parse(line) as ControlAnswer
     if ('out' in answered) await context.out(answered.out)
     if ('err' in answered) context.err(answered.err)
-    if ('exit' in answered) return answered.exit
+    if (!('exit' in answered)) continue
+    socket.destroy()
+    return answered.exit
   }
   if (context.signal.aborted) return stoppedExit
   context.err('the service ended before the command was done\n')

@@ -4,23 +4,17 @@ import { defaultMorning, type Morning, nextMorning } from '../words/morning.ts'
 import type { Happening } from './happenings.ts'
 import { findWantedEvents, insertMessages, type RunQuery, runIn } from './sql.ts'
 
-/** Stores what happens for webhooks and alerts: see `createOutbox`. */
-export interface NoticeOutbox {
-  /** Selects the happenings that a webhook or an alert of their organization wants. Mostly there are none, which needs no query. */
-  wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]>
-  /** Stores a happening in its transaction. Returns whether somebody wants it: then wake the workers after the commit. */
-  add(trx: Database, happening: Happening): Promise<boolean>
-  /** Call it after the organization's webhooks or alerts have changed. */
-  forget(organization: string): void
-}
+/** Stores what happens for webhooks and alerts. */
+export type NoticeOutbox = ReturnType<typeof createOutbox>
 
 /** How long another process may take to notice a new webhook or alert. */
 const freshMs = 500
 
 /** Creates the outbox. It caches for half a second which organization wants what. */
-export function createOutbox(morning: Morning = defaultMorning): NoticeOutbox {
+export function createOutbox(morning: Morning = defaultMorning) {
   const known = new LRUCache<string, readonly string[]>({ max: 10_000, ttl: freshMs })
 
+  /** Selects the happenings that a webhook or an alert of their organization wants. Mostly there are none, which needs no query. */
   async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
     const events = await eventsOf(run, new Set(happenings.map(({ organization }) => organization)))
     const wanted = happenings.filter(({ organization, type }) => events.get(organization)?.includes(type))
@@ -42,6 +36,7 @@ export function createOutbox(morning: Morning = defaultMorning): NoticeOutbox {
     return events
   }
 
+  /** Stores a happening in its transaction. Returns whether somebody wants it: then wake the workers after the commit. */
   async function add(trx: Database, happening: Happening): Promise<boolean> {
     const run = runIn(trx)
     const happenings = await wanted(run, [happening])
@@ -49,5 +44,7 @@ export function createOutbox(morning: Morning = defaultMorning): NoticeOutbox {
     return happenings.length > 0
   }
 
-  return { wanted, add, forget: (organization) => void known.delete(organization) }
+  /** Call `forget` after the organization's webhooks or alerts have changed. */
+  const forget = (organization: string) => void known.delete(organization)
+  return { wanted, add, forget }
 }
