@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
-import { lockDataDir, openPrivateFolder } from './pglite/data-dir.ts'
+import { lockDataDir, openPrivateFolder, tightenBelow } from './pglite/data-dir.ts'
 import { openPglitePool } from './pglite/pool.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 import type { Schema } from './schema.ts'
@@ -54,13 +54,16 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const isOnDisk = dataDir !== 'memory'
   if (isOnDisk) openPrivateFolder(dataDir)
   const unlock = isOnDisk ? lockDataDir(dataDir) : () => {}
-  const { pool, priority, close } = await openPglitePool(dataDir).catch((error) => {
+  try {
+    if (isOnDisk) tightenBelow(dataDir)
+    const { pool, priority, close: end } = await openPglitePool(dataDir)
+    const access = accessBy(pool)
+    const close = () => end().finally(unlock)
+    return { ...access, kind: 'pglite', longRunning: access, priority: accessBy(priority), close }
+  } catch (error) {
     unlock()
     throw error
-  })
-  const access = accessBy(pool)
-  const closeBoth = () => close().finally(unlock)
-  return { ...access, kind: 'pglite', longRunning: access, priority: accessBy(priority), close: closeBoth }
+  }
 }
 
 function accessBy(pool: pg.Pool): Access {

@@ -33,6 +33,16 @@ export function openPrivateFolder(dataDir: string): void {
   }
 }
 
+/** Makes what is in a locked data folder private to its user: files that came from elsewhere, too. */
+export function tightenBelow(dataDir: string): void {
+  const locks = readdirSync(dataDir).filter((name) => name.startsWith(lockFile))
+  for (const path of [...databasePaths(dataDir), ...locks.map((name) => join(dataDir, name))]) {
+    const entry = lstatSync(path)
+    if (!entry.isSymbolicLink() && entry.mode & forOthers)
+      chmodSync(path, entry.isDirectory() ? 0o700 : 0o600)
+  }
+}
+
 /** https://www.sqlite.org/rescode.html#busy. Extended codes have the kind in their lowest byte. */
 const sqliteBusy = 5
 
@@ -93,11 +103,16 @@ export async function syncToDisk(path: string): Promise<void> {
 }
 
 /** What PostgreSQL calls its files and folders. https://www.postgresql.org/docs/current/storage-file-layout.html */
-const ofPostgres = /^(PG_VERSION|base|current_logfiles|global|pg_.*|postgresql\..*|postmaster\..*)$/
+const ofPostgres = new Set([
+  ...['PG_VERSION', 'base', 'current_logfiles', 'global', 'pg_commit_ts', 'pg_dynshmem', 'pg_hba.conf'],
+  ...['pg_ident.conf', 'pg_logical', 'pg_multixact', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots'],
+  ...['pg_stat', 'pg_stat_tmp', 'pg_subtrans', 'pg_tblspc', 'pg_twophase', 'pg_wal', 'pg_xact'],
+  ...['postgresql.auto.conf', 'postgresql.conf', 'postmaster.opts', 'postmaster.pid'],
+])
 
 /** The database's own names in a data folder, which may hold other things, such as the demo in `./data`. */
 export function databaseEntries(dataDir: string): string[] {
-  return readdirSync(dataDir).filter((name) => ofPostgres.test(name))
+  return readdirSync(dataDir).filter((name) => ofPostgres.has(name))
 }
 
 /** The paths of the database's files and folders, with all that is in them. Links are not followed. */

@@ -65,6 +65,7 @@ const typeNames: Record<string, string> = {
 const rules: Record<string, (params: Record<string, unknown>) => string> = {
   type: ({ type }) => `be ${typeNames[String(type)] ?? type}`,
   enum: ({ allowedValues }) => `be one of ${[allowedValues].flat().join(', ')}`,
+  const: ({ allowedValue }) => `be ${allowedValue}`,
   minimum: ({ limit }) => `be at least ${limit}`,
   minItems: ({ limit }) => `have at least ${countOf(Number(limit), 'item')}`,
   maxLength: ({ limit }) => `have at most ${limit} characters`,
