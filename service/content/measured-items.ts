@@ -27,8 +27,9 @@ const maxItems = 4000
 
 /** The text for the column `measured`; null where the record counts by its current items. */
 export function encodeMeasuredItems(items: MeasuredItems): string | null {
-  const { analytics, analyticsNow, content, contentNow } = items
-  return isWhole(analyticsNow, analytics) && isWhole(contentNow, content) ? null : JSON.stringify(items)
+  const { analytics, analyticsNow, content, contentNow, since } = items
+  const isCurrent = isWhole(analyticsNow, analytics) && isWhole(contentNow, content) && since === 0
+  return isCurrent ? null : JSON.stringify(items)
 }
 
 /** What `encodeMeasuredItems` wrote. */
@@ -86,7 +87,8 @@ export function addShownItems(
     content: content.all.map(({ selector, type }) => ({ selector, type })),
     analyticsNow: analytics.now,
     contentNow: content.now,
-    since: isSame(before.contentNow, content.now) ? before.since : at,
+    // Whose items are the first of the new ones names them rightly.
+    since: before.contentNow.every((at, index) => at === content.now[index]) ? before.since : at,
   }
 }
 
@@ -105,8 +107,4 @@ function merge<T>(known: T[], now: T[], keyOf: (item: T) => string): { all: T[];
 
 function isWhole(now: number[], all: unknown[]): boolean {
   return now.length === all.length && now.every((at, index) => at === index)
-}
-
-function isSame(a: number[], b: number[]): boolean {
-  return a.length === b.length && a.every((at, index) => at === b[index])
 }
