@@ -52,7 +52,7 @@ export function accessRoutes(app: FastifyInstance, options: AccessRoutesOptions)
 
 function tokenRoutes(app: FastifyInstance, { db }: AccessRoutesOptions): void {
   serve(app, accessOperations.listTokens, async ({ owner }) => ({
-    tokens: await listTokens(db, owner.organization),
+    tokens: (await listTokens(db, owner.organization)).map(({ organization: _, ...token }) => token),
   }))
 
   serve(app, accessOperations.createToken, async (request) => {
