@@ -73,9 +73,12 @@ async function spoolInto(
 async function* textOf(file: FileHandle, { encoding, lineEnd }: ListWriting): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   const whole = (part: string) => (lineEnd === '\r' ? part.replaceAll('\r', '\n') : part)
-  const chunks = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 })
-  for await (const chunk of chunks) yield whole(decoder.decode(chunk, { stream: true }))
-  yield whole(decoder.decode())
+  const buffer = Buffer.allocUnsafe(256 * 1024)
+  // Not a stream of the file: one that is left before its end closes it.
+  for (let at = 0, length = 1; length > 0; at += length) {
+    length = (await file.read(buffer, 0, buffer.length, at)).bytesRead
+    yield whole(decoder.decode(buffer.subarray(0, length), { stream: length > 0 }))
+  }
 }
 
 /** Reads a workbook into another file, and gives that. */
