@@ -195,7 +195,7 @@ function listRoutes(scope: FastifyInstance, { db, campaigns }: CampaignRoutesOpt
     done(null, body.iterator({ destroyOnReturn: false })),
   )
   // A list takes its time. One that says itself that it is too large is refused before it is read.
-  scope.addHook('onRequest', async ({ headers, raw: { socket } }, reply) => {
+  scope.addHook('preHandler', async ({ headers, raw: { socket } }, reply) => {
     assertListBytes(Number(headers['content-length'] ?? 0))
     const before = socket.timeout ?? 0
     socket.setTimeout(importTimeoutMs)
