@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../../service/campaigns/campaign.ts'
-import { forADatabase } from '../../../support/databases.ts'
-import { type Service, startService } from '../../../support/service.ts'
 import { batchOf, click, send, view } from '../../events/batch.ts'
-import { type Content, expectError } from '../../http/support.ts'
+import { type Content, expectError, withApi } from '../../http/support.ts'
 import {
   createCampaign,
   fileOf,
@@ -63,28 +61,24 @@ const isDrawn = (campaign: string, email: string, control: number) => {
   return Number.parseInt(hex.slice(0, 13), 16) / 2 ** 52 < control / 100
 }
 
-forADatabase((database) => {
-  let api: Service
+withApi((api) => {
   let campaign: Campaign
   beforeAll(async () => {
-    const environment = await database.create()
-    api = await startService({ ...environment, ENRICH: 'email', RATE_LIMIT: '0' })
     for (const [name, goal] of [
       ['with-goal', ', goal: true'],
       ['without-goal', ''],
     ] as const) {
-      const { status } = await api.request('PUT', `/v1/templates/${name}`, { body: { yaml: yaml(goal) } })
+      const { status } = await api().request('PUT', `/v1/templates/${name}`, { body: { yaml: yaml(goal) } })
       expect(status).toBe(200)
     }
-    campaign = await inviteAll(api, list, { template: 'with-goal', control: 40 })
-    return () => api[Symbol.asyncDispose]()
+    campaign = await inviteAll(api(), list, { template: 'with-goal', control: 40 })
   })
 
-  const liftOf = (id: string) => api.request<Lift>('GET', `/v1/campaigns/${id}/lift`)
+  const liftOf = (id: string) => api().request<Lift>('GET', `/v1/campaigns/${id}/lift`)
 
   test('whole companies are drawn, by a rule that anybody can compute', async () => {
     expect(campaign.control).toBe(40)
-    const found = await peopleOf(api, campaign.id, '?limit=1000')
+    const found = await peopleOf(api(), campaign.id, '?limit=1000')
     expect(found).toHaveLength(people.length)
     for (const { email = '', group } of found)
       expect([email, group]).toEqual([email, isDrawn(campaign.id, email, 40) ? 'control' : 'personal'])
@@ -92,14 +86,14 @@ forADatabase((database) => {
   })
 
   test('the control group has links to the page’s own content, which are measured like any other', async () => {
-    const found = await peopleOf(api, campaign.id, '?limit=1000')
+    const found = await peopleOf(api(), campaign.id, '?limit=1000')
     for (const group of ['personal', 'control'] as const) {
       const { content, link } = found.find((person) => person.group === group) ?? {}
       const wanted = group === 'control' ? [] : [expect.objectContaining({ selector: 'h1' })]
-      const { body } = await api.request<Content[]>('GET', `/v1/content/${content}`)
+      const { body } = await api().request<Content[]>('GET', `/v1/content/${content}`)
       expect(body[0]).toMatchObject({ status: 'completed', content: wanted })
       expect(body[0]?.analytics).toHaveLength(2)
-      const page = await fetch(`${api.url}/p/${patternOf(link)}`)
+      const page = await fetch(`${api().url}/p/${patternOf(link)}`)
       expect(await page.json()).toMatchObject({
         content: wanted,
         analytics: [{ id: 'hero' }, { id: 'reserve' }],
@@ -108,16 +102,16 @@ forADatabase((database) => {
   })
 
   test('only results.csv tells the groups, at its end', async () => {
-    const [header, ...rows] = (await fileOf(api, campaign.id, 'results.csv')).trim().split('\r\n')
+    const [header, ...rows] = (await fileOf(api(), campaign.id, 'results.csv')).trim().split('\r\n')
     expect(header).toMatch(/,goal,machines,unsure,group$/)
     for (const row of rows) {
       const email = people.find((each) => row.includes(each)) ?? ''
       expect(row).toMatch(isDrawn(campaign.id, email, 40) ? /,control$/ : /,personal$/)
     }
-    expect(await fileOf(api, campaign.id, 'links.csv')).not.toMatch(/control|personal|group/)
-    const other = await inviteAll(api, 'Email\nalone@company-1.com\n', { template: 'with-goal' })
-    expect((await fileOf(api, other.id, 'results.csv')).split('\r\n')[0]).toMatch(/,goal,machines,unsure$/)
-    expect((await peopleOf(api, other.id))[0]).not.toHaveProperty('group')
+    expect(await fileOf(api(), campaign.id, 'links.csv')).not.toMatch(/control|personal|group/)
+    const other = await inviteAll(api(), 'Email\nalone@company-1.com\n', { template: 'with-goal' })
+    expect((await fileOf(api(), other.id, 'results.csv')).split('\r\n')[0]).toMatch(/,goal,machines,unsure$/)
+    expect((await peopleOf(api(), other.id))[0]).not.toHaveProperty('group')
   })
 
   test('before anybody came there are groups, and nothing that rests on visits', async () => {
@@ -139,14 +133,14 @@ forADatabase((database) => {
   })
 
   test('who came and reached the goal is counted by group and by day', async () => {
-    const found = await peopleOf(api, campaign.id, '?limit=1000')
+    const found = await peopleOf(api(), campaign.id, '?limit=1000')
     // Every second one came, of whom every third reached the goal; one came twice.
     const visitors = found.filter((_, at) => at % 2 === 0)
     for (const [at, { link }] of visitors.entries()) {
       const pattern = patternOf(link)
       const events = [view(1), ...(at % 3 === 0 ? [click(2, { item: 'reserve' })] : [])]
-      await send(api, batchOf({ pattern }, { events }))
-      if (at === 0) await send(api, batchOf({ pattern }, { events }))
+      await send(api(), batchOf({ pattern }, { events }))
+      if (at === 0) await send(api(), batchOf({ pattern }, { events }))
     }
     const { body } = await liftOf(campaign.id)
     const countsOf = (wanted: string) => {
@@ -173,20 +167,20 @@ forADatabase((database) => {
   })
 
   test('the template’s figures leave the control group out', async () => {
-    const { body } = await api.request<{ visits: number }>('GET', '/results/template/with-goal')
+    const { body } = await api().request<{ visits: number }>('GET', '/results/template/with-goal')
     const lift = await liftOf(campaign.id)
     const personal = lift.body.groups.find(({ group }) => group === 'personal')?.came ?? 0
     // The first of them came twice.
-    const first = (await peopleOf(api, campaign.id, '?limit=1'))[0]?.group
+    const first = (await peopleOf(api(), campaign.id, '?limit=1'))[0]?.group
     expect(body.visits).toBe(personal + (first === 'personal' ? 1 : 0))
   })
 
   describe('what cannot be compared', () => {
     test('a campaign without a control group, or without a goal, says what to do', async () => {
-      const none = await createCampaign(api, { template: 'with-goal' })
+      const none = await createCampaign(api(), { template: 'with-goal' })
       expect(none.control).toBe(0)
       expect(expectError(await liftOf(none.id), 40902)).toContain('control group')
-      const goalless = await createCampaign(api, { template: 'without-goal', control: 10 })
+      const goalless = await createCampaign(api(), { template: 'without-goal', control: 10 })
       expect(expectError(await liftOf(goalless.id), 40902)).toContain('goal')
       expectError(await liftOf('0123456789abcdef01234567'), 40400)
     })
@@ -194,15 +188,17 @@ forADatabase((database) => {
     test('a control group is a whole percentage up to 50, and stays once somebody is drawn', async () => {
       for (const control of [51, -1, 1.5, '10', null]) {
         const body = { name: 'A', template: 'with-goal', language: 'en', control }
-        expect(expectError(await api.request('POST', '/v1/campaigns', { body }), 40001)).toContain('control')
+        expect(expectError(await api().request('POST', '/v1/campaigns', { body }), 40001)).toContain(
+          'control',
+        )
       }
-      const { id } = await createCampaign(api, { template: 'with-goal' })
-      const change = (body: object) => api.request<Campaign>('PATCH', `/v1/campaigns/${id}`, { body })
+      const { id } = await createCampaign(api(), { template: 'with-goal' })
+      const change = (body: object) => api().request<Campaign>('PATCH', `/v1/campaigns/${id}`, { body })
       expect((await change({ control: 20 })).body.control).toBe(20)
-      expect((await sendList(api, id, 'Email\nada@company-1.com\n')).status).toBe(202)
+      expect((await sendList(api(), id, 'Email\nada@company-1.com\n')).status).toBe(202)
       expect(expectError(await change({ control: 30 }), 40001)).toContain('control')
       expect((await change({ control: 20, name: 'Same' })).body).toMatchObject({ control: 20, name: 'Same' })
-      await untilCompleted(api, id)
+      await untilCompleted(api(), id)
     })
   })
 })
