@@ -9,14 +9,7 @@ import type { SpooledList } from '../../prospects/lists/spool-list.ts'
 import type { ListTally } from '../campaign.ts'
 import { labelled } from '../columns.ts'
 import type { CampaignKey } from '../sql.ts'
-import {
-  type BegunList,
-  beginList,
-  endList,
-  type KeptLine,
-  keepLines,
-  type LineOutcome,
-} from './keep-lines.ts'
+import { beginList, endList, type KeptLine, keepLines, type LineOutcome } from './keep-lines.ts'
 import { recallCorrections, rememberCorrections } from './sql.ts'
 
 /** Few enough to leave time for others on the embedded database, which has one connection. */
@@ -66,22 +59,22 @@ export async function importList(
   const people = new Map<string, Exclude<LineOutcome, 'problem'>>()
   const tally: ListTally = { lines: 0, people: 0, problems: 0, new: 0, changed: 0, same: 0 }
   const keyOf = createKeys()
-  let begun: BegunList | undefined
+  let number: number | undefined
   for await (const batch of inBatches(read.lines, linesAtOnce)) {
-    begun ??= await inTurn(() => beginList(db, key))
-    const into = begun
+    number ??= await inTurn(() => beginList(db, key))
+    const into = number
     // NDJSON may add columns while it is read.
     const columns = read.columns.filter(isKept)
     if (tally.lines === 0) onProgress?.({ columns, tally, share: 0 })
     const lines = batch.map((line) => toKept(leaveOut(line, read.columns), keyOf))
-    const outcomes = await inTurn(() => keepLines(db, key, into, { lines, columns: labelled(columns) }))
+    const outcomes = await inTurn(() => keepLines(db, key, { list: into, lines, columns: labelled(columns) }))
     jobs.wake('campaign')
     for (const [at, line] of lines.entries()) count(line, outcomes[at] ?? 'problem')
     const last = batch.at(-1)?.line ?? 0
     onProgress?.({ columns, tally, share: Math.min(1, last / list.lines) })
     if (signal?.aborted) return tally
   }
-  if (begun) await inTurn(() => endList(db, key, labelled(read.columns.filter(isKept))))
+  if (number) await inTurn(() => endList(db, key, labelled(read.columns.filter(isKept))))
   if (corrections && read.titles)
     await rememberCorrections(db, organization, read.titles, mergeCorrections(remembered, corrections))
   jobs.wake()

@@ -24,14 +24,6 @@ export interface KeptLine extends ListLine {
   lineKey: string
 }
 
-/** A list that is being imported. */
-export interface BegunList {
-  /** Its number in the campaign. */
-  list: number
-  /** The columns of the lists before it. */
-  before: CampaignColumn[]
-}
-
 /** What a line did to its campaign. */
 export type LineOutcome = 'new' | 'changed' | 'same' | 'problem'
 
@@ -41,12 +33,12 @@ export const notMade = 'could not be prepared: something went wrong in the servi
 /** In all lists of a campaign: each place is stored with a cell for each column. */
 const maxColumns = 2000
 
-/** Begins a list. */
-export function beginList(db: Database, key: CampaignKey): Promise<BegunList> {
+/** Begins a list. Returns its number in the campaign. */
+export function beginList(db: Database, key: CampaignKey): Promise<number> {
   return transact(db, async (trx) => {
-    const { lists, columns } = await lockKnownCampaign(trx, key)
+    const { lists } = await lockKnownCampaign(trx, key)
     await setCampaign(trx, key, { lists: lists + 1 })
-    return { list: lists + 1, before: columns }
+    return lists + 1
   })
 }
 
@@ -71,8 +63,7 @@ export async function endList(db: Database, key: CampaignKey, own: CampaignColum
 export function keepLines(
   db: Database,
   key: CampaignKey,
-  { list, before }: BegunList,
-  { lines, columns: own }: { lines: readonly KeptLine[]; columns: CampaignColumn[] },
+  { list, lines, columns: own }: { list: number; lines: readonly KeptLine[]; columns: CampaignColumn[] },
 ): Promise<LineOutcome[]> {
   const keysOf = (isUsable: boolean) =>
     lines.flatMap(({ person, lineKey }) => (Boolean(person) === isUsable ? lineKey : []))
@@ -81,7 +72,8 @@ export function keepLines(
     const columns = await addColumns(trx, key, campaign, own)
     const places = await findPlaces(trx, key, [...new Set(lines.map((line) => line.key))])
     const mended = await findMended(trx, key, keysOf(false))
-    const into = { campaign, list, places, columns, own, understood: newlyUnderstood(before, own) }
+    const understood = newlyUnderstood(campaign.columns, own)
+    const into = { campaign, list, places, columns, own, understood }
     const changed = new Set<PlaceDraft>()
     const outcomes = lines.map((line) => {
       if (mended.has(line.key)) return 'same'
@@ -89,7 +81,7 @@ export function keepLines(
       if (place) changed.add(place)
       return outcome
     })
-    if (into.understood.size > 0) await deletePlaces(trx, key, keysOf(true))
+    if (understood.size > 0) await deletePlaces(trx, key, keysOf(true))
     await writePlaces(trx, key, changed)
     if ([...changed].some(({ person }) => person)) await enqueueCampaignWork(trx, key)
     return outcomes
