@@ -123,10 +123,6 @@ export const NewTemplateBody = Type.Object({
 })
 export type NewTemplateBody = Static<typeof NewTemplateBody>
 
-const olderVersion = Type.Optional(
-  Type.String({ pattern: '^[0-9]{1,9}$', description: 'An older version: a whole number' }),
-)
-
 /** The parameter of a path that names a template. */
 export const templateParams = { name: textField('Name of the template') }
 
@@ -146,7 +142,7 @@ export const templateOperations = operationsOf('Template', {
     params: templateParams,
     role: 'viewer',
     summary: 'Get a template, or an older version of it',
-    querystring: Type.Object({ version: olderVersion }),
+    querystring: Type.Object({ version: optionalText('An older version: a whole number') }),
     answers: answer(TemplateText),
     errors: [40001],
   }),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import { templateOperations as operations, type TemplateText } from './operations.ts'
 import type { ItemFindings } from './page-check.ts'
@@ -22,6 +23,8 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
   }))
 
   serve(app, operations.getTemplate, async ({ owner, params, query }) => {
+    if (query.version !== undefined && !/^[0-9]{1,9}$/.test(query.version))
+      throw new ApiError(40001, 'version: must be a whole number, such as 3.')
     const version = query.version === undefined ? undefined : Number(query.version)
     return textOf(await templates.read(owner.organization, params.name, version))
   })
