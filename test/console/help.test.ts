@@ -15,7 +15,6 @@ test.each([
   ['get told in Slack when somebody comes', 'Hear in Slack when somebody comes'],
   ['change a sentence for one person', 'Change one sentence for one person'],
   ['delete a person for good', 'Take a person out for good'],
-  ['compare two campaigns', 'Compare two campaigns'],
   ['how do I greet people by their first name?', '1. The list'],
   ['upload an Excel list', '1. The list'],
   ['where do I paste the tag?', 'Where to paste it'],
