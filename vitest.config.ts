@@ -42,7 +42,7 @@ export default defineConfig({
     // As the services that the tests start: see test/support/service.ts.
     execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
     // More than the cores: most tests wait for a service or a page half of their time.
-    maxWorkers: 6,
+    maxWorkers: 4,
     isolate: false,
     // Node.js reads the files as it does in the service, which takes half of the time.
     experimental: { viteModuleRunner: false },

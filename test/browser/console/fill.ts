@@ -53,14 +53,16 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
   )
   await each(amounts.tokens - 1, (n) => post(service, '/v1/tokens', { user: userOf(n), role: roles[n % 3] }))
   await each(amounts.members, (n) => post(service, '/v1/members', memberOf(n)))
-  await each(amounts.webhooks, (n) =>
-    post(service, '/v1/webhooks', {
-      url: `http://127.0.0.1:65500/hooks/${n}`,
-      events: ['visit.started', 'goal.reached'],
-    }),
-  )
-  await each(amounts.alerts, (n) => post(service, '/v1/alerts', alertOf(n)))
-  if (amounts.people === 0) return
+  const { webhooks, alerts } = amounts
+  await each(Math.min(webhooks, 1), (n) => post(service, '/v1/webhooks', webhookOf(n)))
+  await each(Math.min(alerts, 1), (n) => post(service, '/v1/alerts', alertOf(n)))
+  if (amounts.people > 0) await invitePeople(service, amounts)
+  // Of everybody who comes each would be told, which takes longer than all the rest.
+  await each(webhooks - 1, (n) => post(service, '/v1/webhooks', webhookOf(n + 1)))
+  await each(alerts - 1, (n) => post(service, '/v1/alerts', alertOf(n + 1)))
+}
+
+async function invitePeople(service: Filled, amounts: Amounts): Promise<void> {
   await put(service, '/v1/templates/webinar', { yaml: templateWithCases })
   const webinar = await post<Campaign>(service, '/v1/campaigns', {
     name: 'Winter webinar',
@@ -104,6 +106,10 @@ function memberOf(n: number): object {
       ? ['Hubert Wolfeschlegelsteinhausenbergerdorff', 'hubert.wolfeschlegelsteinhausenbergerdorff']
       : [`Carla Marín ${n}`, `carla${n}`]
   return { name, email: `${address}@a-rather-long-name${n}.example.com`, role: roles[n % 3] }
+}
+
+function webhookOf(n: number): object {
+  return { url: `http://127.0.0.1:65500/hooks/${n}`, events: ['visit.started', 'goal.reached'] }
 }
 
 /** Alerts of every kind of receiver, with few and many conditions. */
