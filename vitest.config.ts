@@ -41,8 +41,8 @@ export default defineConfig({
   test: {
     // As the services that the tests start: see test/support/service.ts.
     execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
-    // More than the cores: most tests wait for a service or a page half of their time.
-    maxWorkers: 4,
+    // One more than the cores, as tests wait for a service or a page: each has its own browser, service and imports.
+    maxWorkers: 3,
     isolate: false,
     // Node.js reads the files as it does in the service, which takes half of the time.
     experimental: { viteModuleRunner: false },
