@@ -7,16 +7,14 @@ import { isRun } from './test/long/left-out.ts'
 
 /**
  * The suite by what it runs in; `npx vitest run --project firefox` runs one of them. They follow each other, with workers that go on
- * from file to file within it: so each keeps its imports, its browser and its services. The scenarios of an engine
- * are one file, or three where they are many, which keep as many workers busy from the beginning; who names a
- * scenario's file has that alone.
+ * from file to file within it: so each keeps its imports, its browser and its services. The scenarios of an engine are one
+ * file; who names a scenario's file has that alone.
  */
-const scenarios = { chromium: 'third-*', firefox: 'all', webkit: 'all' }
 const engines = ['chromium', 'firefox', 'webkit'] as const
 const isScenarioNamed = process.argv.some((argument) => argument.includes('test/engines/'))
 
-/** What takes long comes first, then what waits much, so that the others have something to do beside it. */
-const order: string[] = [...engines, 'service', 'browser', 'node', 'dom']
+/** The engines come first, as each keeps one worker busy for long. */
+const order: string[] = [...engines, 'node', 'dom']
 
 // If the command line names files or a project, all of them are run; else `SUITE` chooses.
 if (process.argv.slice(2).some((argument) => /^--project|(^|\/)test\//.test(argument)))
@@ -59,7 +57,8 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{snippet,loader,service,demo-site,browser,engines,editor}/**', ...leftOut],
+          exclude: ['test/{snippet,loader,engines}/**', 'test/editor/selectors*.test.ts', ...leftOut],
+          globalSetup: 'test/support/database-setup.ts',
         },
       },
       {
@@ -73,24 +72,6 @@ export default defineConfig({
           environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          include: ['test/service/**/*.test.ts'],
-          exclude: leftOut,
-          globalSetup: 'test/support/database-setup.ts',
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['test/{browser,demo-site,editor}/**/*.test.ts'],
-          exclude: ['test/editor/selectors*.test.ts', ...leftOut],
-          globalSetup: 'test/support/database-setup.ts',
-        },
-      },
       ...engines.map((engine) => ({
         extends: true as const,
         test: {
@@ -98,7 +79,7 @@ export default defineConfig({
           include: isScenarioNamed
             ? ['test/engines/*.test.ts']
             : scenariosOf(engine).length > 0
-              ? [`test/engines/parts/${scenarios[engine]}.ts`]
+              ? ['test/engines/scenarios.ts']
               : [],
           provide: { engine },
         },

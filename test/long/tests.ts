@@ -20,7 +20,6 @@ const failover = 'test/deploy/cluster/main.ts'
 /** Runs tests of the suite with more of what they do. */
 const suite = (...more: string[]): string[] => ['node_modules/vitest/vitest.mjs', 'run', ...more]
 const engines = ['--project', 'chromium', '--project', 'firefox', '--project', 'webkit']
-const browser = ['--project', 'browser']
 
 /** Every long test by its name: `npm run test:long -- NAME`. */
 export const longTests: Record<string, LongTest> = {
@@ -57,7 +56,7 @@ export const longTests: Record<string, LongTest> = {
   },
   databases: {
     shows: 'every test of the service on each of the two databases',
-    full: suite('--project', 'service'),
+    full: suite('test/service'),
     environment: { DATABASES: 'both' },
   },
   engines: {
@@ -67,7 +66,7 @@ export const longTests: Record<string, LongTest> = {
   },
   delivery: {
     shows: 'ways to leave a page, each by every transport; 30 % of the requests fail',
-    full: suite(...browser, 'test/browser/events-matrix.test.ts'),
+    full: suite('test/browser/events-matrix.test.ts'),
     environment: { DELIVERY_TRIES: '20' },
   },
   film: {

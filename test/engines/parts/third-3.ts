@@ -1,3 +1,0 @@
-import { describeScenarios } from '../scenarios.ts'
-
-await describeScenarios(2, 3)
