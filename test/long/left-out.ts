@@ -1,11 +1,20 @@
 /**
- * What takes minutes, the script's pages, crashes, builds and the demo: `npm test` leaves it out, and `npm run test:long -- rest`
- * runs it alone, as CI does.
+ * Crashes, waits of many seconds, builds, the demo, the documents' commands, and what the script, the console and the editor do on
+ * pages that are out of the ordinary: `npm test` leaves it out, and `npm run test:long -- rest` runs it alone, as CI does.
  */
 const leftOut = [
   ...['data-dir', 'database-away', 'full-disk', 'told-once'].map((name) => `service/durability/${name}`),
-  ...['service/events/exactly-once', 'build/build', 'deploy/image', 'package/package', 'demo-site/demo'],
-  ...['browser/console/every-screen', 'service/commands/backup', 'service/http/slow-senders'],
+  ...[
+    'commands/backup',
+    'content/generate',
+    'events/exactly-once',
+    'http/slow-senders',
+    'http/strangers',
+  ].map((name) => `service/${name}`),
+  ...['service/notices/deliver', 'service/shutdown', 'service/templates/worker-pool'],
+  ...['build/build', 'deploy/image', 'package/package', 'demo-site/demo', 'documents/walk'],
+  ...['browser/console/every-screen', 'browser/console/faults'],
+  ...['editor/keeping', 'editor/pages', 'editor/writing'],
 ]
 
 /** The scenarios of an engine that `npm test` runs: what visitors of most pages would notice. */
