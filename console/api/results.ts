@@ -35,26 +35,21 @@ export function readCampaignResults(id: string, signal?: AbortSignal): Promise<S
   return ask('GET /results/campaign/:id', { params: { id }, signal })
 }
 
-/** Fetches one page of the records that a search finds, in the order of `sort`. */
-export async function fetchRecords(
-  { search, sort, cursor }: { search: string; sort: string; cursor?: string | undefined },
-  signal?: AbortSignal,
-): Promise<{ rows: RecordSummary[]; next?: string }> {
-  const { records, ...rest } = await ask('GET /results/content', {
-    query: { search, sort, cursor },
-    signal,
-  })
-  return { rows: records, ...rest }
+interface RecordsWanted {
+  search?: string
+  sort: string
+  cursor?: string | undefined
+  template?: string | undefined
+  limit?: number
 }
 
-/** The records of a template that were visited last. */
-export async function readLastVisited(
-  template: string,
-  limit: number,
+/** Fetches one page of the records that a search finds, in the order of `sort`. */
+export async function fetchRecords(
+  query: RecordsWanted,
   signal?: AbortSignal,
-): Promise<RecordSummary[]> {
-  return (await ask('GET /results/content', { query: { template, sort: '-lastVisit', limit }, signal }))
-    .records
+): Promise<{ rows: RecordSummary[]; next?: string }> {
+  const { records, ...rest } = await ask('GET /results/content', { query, signal })
+  return { rows: records, ...rest }
 }
 
 /** All records of one person. */

@@ -34,8 +34,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  service.kill('SIGTERM')
-  await once(service, 'close')
+  if (service.kill('SIGTERM')) await once(service, 'close')
   await outside[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 })

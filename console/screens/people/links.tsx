@@ -1,18 +1,24 @@
-import { hrefOf } from '../../address.ts'
+import { useCallback } from 'preact/hooks'
+import { address, hrefOf } from '../../address.ts'
 import { fetchRecords, type RecordSummary } from '../../api/results.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { formatDuration, formatNumber } from '../../parts/format.ts'
-import { SortedList } from '../../parts/sorted-list.tsx'
+import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** The links of everybody, with their figures, sortable by time: by default the latest visit first. */
+/** The links of everybody, or of one template, with their figures: by default the latest visit first. */
 export function LinksOfEverybody() {
+  const template = address.value.query.get('template') || undefined
+  const read = useCallback(
+    (wanted: ListWanted, signal?: AbortSignal) => fetchRecords({ ...wanted, template }, signal),
+    [template],
+  )
   return (
     <SortedList
-      read={fetchRecords}
+      read={read}
       usualSort="-lastVisit"
       one="link"
       empty={(search) => <NoLinks search={search} />}

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'preact/hooks'
 import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
-import { type RecordSummary, type ReportResults, readLastVisited } from '../../api/results.ts'
+import { fetchRecords, type RecordSummary, type ReportResults } from '../../api/results.ts'
 import { type ItemOnPage, type Preview, previewTemplate } from '../../api/templates.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -67,12 +67,11 @@ export function ItemByItem({ name, language, items, reports, isRead }: ItemByIte
 /** How many people can be looked at, one after the other: those who read most. */
 const mostPeople = 100
 
-/** Undefined until they are known. */
 function usePeopleOf(name: string): RecordSummary[] | undefined {
-  const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => readLastVisited(name, mostPeople, signal), [name]),
-  )
-  return loaded.state === 'there' ? loaded.value : undefined
+  const read = (signal: AbortSignal) =>
+    fetchRecords({ template: name, sort: '-lastVisit', limit: mostPeople }, signal)
+  const loaded = useLoaded(useCallback(read, [name]))
+  return loaded.state === 'there' ? loaded.value.rows : undefined
 }
 
 interface SwitchProps {

@@ -63,7 +63,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
           <div>
             <dt>Links</dt>
             <dd>
-              <a href={hrefOf('people', undefined, { tab: 'links', search: name })}>
+              <a href={hrefOf('people', undefined, { tab: 'links', template: name })}>
                 everybody with a link, and their visits
               </a>
             </dd>
