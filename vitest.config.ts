@@ -42,7 +42,7 @@ export default defineConfig({
     // One more than the cores, as tests wait for a service or a page: each has its own browser, service and imports.
     maxWorkers: 3,
     isolate: false,
-    // Node.js reads the files as it does in the service, which takes half of the time.
+    // Node.js imports the files itself, in half of the time that Vite takes.
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: ProjectByProject },
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.

@@ -53,7 +53,7 @@ async function applyMissing(db: Database, wanted: Migrations): Promise<string[]>
   const missing = await findMissing(db, wanted)
   for (const name of missing)
     await db.transaction().execute(async (trx) => {
-      // A migration knows the tables of its own time, not those of `Schema`.
+      // A migration knows the tables as they were then, not `Schema`.
       await wanted[name]?.up(trx as unknown as Kysely<unknown>)
       await sql`INSERT INTO migration (name) VALUES (${name})`.execute(trx)
     })
