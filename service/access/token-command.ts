@@ -1,7 +1,7 @@
 import { type Command, inColumns, readArguments, UsageError } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import { UserError } from '../base/words/errors.ts'
-import { isRole, type Role, roles } from '../base/words/role.ts'
+import { type Role, roles } from '../base/words/role.ts'
 import { createSignInLink } from './sessions.ts'
 import { chooseOrganization, createToken, isPlainName, listTokens, revokeToken } from './tokens.ts'
 
@@ -123,7 +123,7 @@ function plainName(option: string, text = ''): string {
 
 /** Reads the option `--role`. Default: `admin`. */
 function readRole(text = 'admin'): Role {
-  if (isRole(text)) return text
+  if (roles.includes(text as Role)) return text as Role
   throw new UsageError(`--role: one of ${roles.join(', ')}`)
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
@@ -45,8 +46,12 @@ test('a port that is taken is named; from the signal on the service takes no con
   })
   expect(await ask(port, '/readyz', agent)).toBe(200)
   await expect(startService({ PORT: String(port) })).rejects.toThrow(/^HOST, PORT: .*EADDRINUSE/m)
+  const silent = connect(port, '127.0.0.1').resume()
+  await once(silent, 'connect')
+  const silentEnds = once(silent, 'close')
   const stopped = service.stop()
   await expect.poll(() => ask(port, '/healthz').catch((error) => error.code)).toBe('ECONNREFUSED')
+  await silentEnds
   underWay.write('{}')
   await expect.poll(() => answer).toMatch(/HTTP\/1\.1 400 .*"error":40001/s)
   expect(await stopped).toBe(0)

@@ -73,6 +73,12 @@ export function createServer({ log, trustProxy = [], answerUnroutable }: ServerO
     assertOneHost(raw, reply)
     if (!routeOptions.config.isSlow) limitBody(raw)
   })
+  // On a stop Node waits for connections that browsers opened ahead: https://github.com/nodejs/node/issues/63452
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))))
+  app.addHook('preClose', async () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  })
   // Node would answer an `Expect` that it does not know without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   return app

@@ -3,11 +3,6 @@ export const roles = ['viewer', 'editor', 'admin'] as const
 
 export type Role = (typeof roles)[number]
 
-/** Whether a text names a role. */
-export function isRole(text: string): text is Role {
-  return (roles as readonly string[]).includes(text)
-}
-
 /** The role `least` and those above it. */
 export function rolesFrom(least: Role): readonly Role[] {
   return roles.slice(roles.indexOf(least))
