@@ -58,25 +58,13 @@ export const archiveCommand: Command<Rooms> = {
   },
 }
 
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return (
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-  )
-}
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** The day from which on events are kept, by the database's clock. */
 async function keptSince(db: Database, retentionDays: number): Promise<string> {
   const { rows } = await sql<{ now: number }>`
     SELECT (extract(epoch FROM now()) * 1000)::float8 AS now`.execute(db)
   return dayOf((rows[0]?.now ?? 0) - retentionDays * 24 * 60 * 60 * 1000)
-}
-
-/** A day that went into the archive. */
-interface ArchivedDay {
-  day: string
-  organizations: number
-  events: number
 }
 
 interface ArchiveOptions {
@@ -96,7 +84,7 @@ interface ArchiveOptions {
 export async function* archiveDays(
   db: Database,
   { before, folder, assertMine, signal }: ArchiveOptions,
-): AsyncGenerator<ArchivedDay> {
+): AsyncGenerator<{ day: string; organizations: number; events: number }> {
   for (const day of await eventDays(db)) {
     if (day >= before) return
     const counts = await countByOrganization(db, day)
