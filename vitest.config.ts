@@ -2,15 +2,16 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { scenariosOf } from './test/engines/names.ts'
+import { filesOf } from './test/engines/names.ts'
 import { isRun } from './test/long/left-out.ts'
 
 /**
  * The suite by what it runs in; `npx vitest run --project firefox` runs one of them. They follow each other, with workers that go on
  * from file to file within it: so each keeps its imports, its browser and its services. The scenarios of an engine are one
- * file; who names a scenario's file has that alone.
+ * or two files; who names a scenario's file has that alone.
  */
 const engines = ['chromium', 'firefox', 'webkit'] as const
+const scenarioFiles = ['test/engines/scenarios.ts', 'test/engines/more-scenarios.ts']
 const isScenarioNamed = process.argv.some((argument) => argument.includes('test/engines/'))
 
 /** The engines come first, as each keeps one worker busy for long. */
@@ -39,8 +40,8 @@ export default defineConfig({
   test: {
     // As the services that the tests start: see test/support/service.ts.
     execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
-    // One more than the cores, as tests wait for a service or a page: each has its own browser, service and imports.
-    maxWorkers: 3,
+    // More than the cores, as tests wait for a service or a page, those that are left out for seconds.
+    maxWorkers: process.env.SUITE === 'rest' ? 4 : 3,
     isolate: false,
     // Node.js imports the files itself, in half of the time that Vite takes.
     experimental: { viteModuleRunner: false },
@@ -78,9 +79,7 @@ export default defineConfig({
           name: engine,
           include: isScenarioNamed
             ? ['test/engines/*.test.ts']
-            : scenariosOf(engine).length > 0
-              ? ['test/engines/scenarios.ts']
-              : [],
+            : scenarioFiles.slice(0, filesOf(engine).length),
           provide: { engine },
         },
       })),

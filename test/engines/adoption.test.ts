@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
 import { hiddenOf } from '../support/frames.ts'
+import { tags } from '../support/tag.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
 const picture = (colour: string) =>
@@ -12,8 +13,6 @@ const own = `<h1 class="t">Fish &amp; "chips" é</h1>
 <img class="hero" src="/own.svg" srcset="/own.svg 2x" alt="">
 <input placeholder="Your name"> <h2 class="none"></h2>
 <ul><li>One</li><li class="left">Two <b class="y">parts</b></li></ul>`
-
-const tags = ['snippet', 'loader', 'inline'] as const
 
 /** The edge does all but the last: a text with elements in it. */
 const launch: Scenario = {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { startEditorService, ticket } from '../support/editor-service.ts'
 import { hiddenOf, waitForFrames } from '../support/frames.ts'
+import { tags } from '../support/tag.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
 declare global {
@@ -18,7 +19,6 @@ const hello: Scenario = {
   analytics: [{ id: 'hero', selector: 'h1', type: 'view' }],
   attributes: { 'data-hide': 'h1' },
 }
-const tags = ['snippet', 'loader', 'inline'] as const
 
 const isOpen = () => window.opened?.length === 1
 const pathsOf = ({ requests }: Visit) =>

@@ -30,8 +30,6 @@ describe.each(needs)(
     test.for([
       { fault: 'is blocked', files: { only, status: 404 } },
       { fault: 'is broken', files: { only, says: 'export const borrow = (', type: 'text/javascript' } },
-      { fault: 'is another one', files: { only, says: '<!doctype html>', type: 'text/html' } },
-      { fault: 'throws', files: { only, says: 'throw new Error("no")', type: 'text/javascript' } },
     ])('$fault: everything is shown, what does not need it is personal', async ({ files }, { visit }) => {
       const page = await visit({ ...hiding(scenario()), files })
       await expectSeen(page, without)

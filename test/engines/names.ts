@@ -1,26 +1,49 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isRun } from '../long/left-out.ts'
 
-/**
- * Scenarios in which engines decide what happens. In the others the script's logic does: Firefox and WebKit run those in
- * `npm run test:long -- engines` only.
- */
-const decidedByEngines = new Set([
-  ...['clicks', 'curtain', 'events', 'halves', 'hostile', 'html', 'links', 'module', 'policy'],
-  ...['prehide', 'preview', 'routes', 'shown-later', 'sources', 'stop', 'text'],
+/** What visitors of most pages would notice: Chromium runs it in `npm test`. */
+const quick = new Set([
+  ...['clicks', 'events', 'html', 'links', 'module', 'policy'],
+  ...['routes', 'selectors', 'sources', 'stop', 'text', 'turbo'],
 ])
 
-/** Of which Chromium has more in `test/browser`. All three run it in `npm run test:long -- engines`. */
+/** In which engines decide what happens: Firefox and WebKit run it in `npm test`. In the others the script's logic decides. */
+const quickElsewhere = new Set(['html', 'links', 'module', 'policy', 'stop', 'text'])
+
+/** The same, for which they have time in CI. */
+const elsewhere = new Set(['clicks', 'curtain', 'events', 'hostile', 'sources'])
+
+/** Pages that nobody was seen to have: `npm run test:long -- engines` alone runs them. */
+const imagined = new Set([
+  ...['bare-tags', 'before-follow', 'beside-own', 'clicks-before-record', 'clobbered', 'edge-nested'],
+  ...['fights', 'halves', 'hostile-pages', 'last-so-far', 'left-empty', 'made-of-ours'],
+  ...['missing-interfaces', 'misused', 'own-events', 'own-motif', 'page-globals', 'page-goes-on'],
+  ...['page-made', 'refused-later', 'reused', 'seen-text', 'stop-before-follow', 'stop-exactly'],
+])
+
+/** Of which Chromium has more in `test/browser`. */
 const chromiumElsewhere = 'console'
 
-/** The names of the scenarios that an engine runs. */
+/** The names of the scenarios that an engine runs in this part of the suite. */
 export function scenariosOf(engine: string): string[] {
-  const areAllRun = process.env.ENGINES === 'all'
-  return readdirSync(import.meta.dirname)
+  const names = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => basename(name, '.test.ts'))
-    .filter((name) => isRun(`test/engines/${name}.test.ts`))
-    .filter((name) => areAllRun || engine === 'chromium' || decidedByEngines.has(name))
-    .filter((name) => areAllRun || name !== chromiumElsewhere)
+  const { SUITE: suite, ENGINES: engines } = process.env
+  if (engines === 'all') return names
+  const isChromium = engine === 'chromium'
+  const isQuick = (name: string) => (isChromium ? quick : quickElsewhere).has(name)
+  const isRun = (name: string) =>
+    isChromium ? name !== chromiumElsewhere && !imagined.has(name) : isQuick(name) || elsewhere.has(name)
+  return names.filter((name) => isRun(name) && (!suite || isQuick(name) === (suite === 'quick')))
+}
+
+/** With more scenarios than this an engine has two files, for two workers: starting it costs as much as twenty visits. */
+const mostInFile = 20
+
+/** The scenarios of an engine in each of its files, `test/engines/scenarios.ts` and `more-scenarios.ts`. */
+export function filesOf(engine: string): string[][] {
+  const names = scenariosOf(engine)
+  const files = names.length > mostInFile ? 2 : 1
+  return Array.from({ length: files }, (_, file) => names.filter((_, at) => at % files === file))
 }

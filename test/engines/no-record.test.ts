@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { waitForFrames } from '../support/frames.ts'
+import { tags } from '../support/tag.ts'
 import { test } from '../support/visit.ts'
 
 declare global {
@@ -54,7 +55,7 @@ function noteListening() {
 
 const empty = { applied: [], missing: [], refused: [], contested: [] }
 
-describe.each(['snippet', 'loader', 'inline'] as const)('with the %s tag', (tag) => {
+describe.each(tags)('with the %s tag', (tag) => {
   test.for([
     ['is not there', { status: 404 }],
     ['fails', { status: 500 }],

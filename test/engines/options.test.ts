@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { hiddenOf, waitForFrames } from '../support/frames.ts'
+import { tags } from '../support/tag.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
 const hello: Scenario = {
@@ -8,7 +9,6 @@ const hello: Scenario = {
   content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
   analytics: [{ id: 'hero', selector: 'h1', type: 'click' }],
 }
-const tags = ['snippet', 'loader', 'inline'] as const
 const isApplied = () => document.querySelector('h1')?.textContent === 'Hello Ada'
 const options = (given: object) => `<script>motifOptions = ${JSON.stringify(given)}</script>`
 

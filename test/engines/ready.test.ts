@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { tags } from '../support/tag.ts'
 import { test } from '../support/visit.ts'
 
 declare global {
@@ -7,7 +8,6 @@ declare global {
   }
 }
 
-const tags = ['snippet', 'loader', 'inline'] as const
 const empty = { applied: [], missing: [], refused: [], contested: [] }
 
 /** Notes in `window.notes` how far the page was when `ready` answered. */

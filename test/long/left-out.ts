@@ -1,50 +1,34 @@
 /**
- * Crashes, waits of many seconds, builds, the demo, the documents' commands, and what the script, the console and the editor do on
- * pages that are out of the ordinary: `npm test` leaves it out, and `npm run test:long -- rest` runs it alone, as CI does.
+ * What `npm test` leaves to `npm run test:long -- rest`, which CI runs: crashes, waits of many seconds, builds, commands, the
+ * demo, the documents, and what the script, the console and the editor do on pages that are out of the ordinary.
  */
 const leftOut = [
   ...['data-dir', 'database-away', 'full-disk', 'told-once'].map((name) => `service/durability/${name}`),
-  ...[
-    'commands/backup',
-    'content/generate',
-    'events/exactly-once',
-    'http/slow-senders',
-    'http/strangers',
-  ].map((name) => `service/${name}`),
-  ...['service/notices/deliver', 'service/shutdown', 'service/templates/worker-pool'],
-  ...['build/build', 'deploy/image', 'package/package', 'demo-site/demo', 'documents/walk'],
-  ...['browser/console/every-screen', 'browser/console/faults'],
-  ...['editor/keeping', 'editor/pages', 'editor/writing'],
+  ...['backup', 'invite', 'token'].map((name) => `service/commands/${name}`),
+  ...['alerts/alerts', 'content/generate', 'content/writer', 'events/exactly-once', 'http/slow-senders'].map(
+    (name) => `service/${name}`,
+  ),
+  ...['http/strangers', 'live/live', 'maintenance/maintenance', 'notices/deliver', 'pages/gone-at-once'].map(
+    (name) => `service/${name}`,
+  ),
+  ...['pages/page', 'shutdown', 'store/migrate', 'templates/page-states', 'templates/worker-pool'].map(
+    (name) => `service/${name}`,
+  ),
+  ...['build/build', 'deploy/image', 'package/edge', 'package/package', 'demo-site/demo', 'documents/walk'],
+  ...['every-screen', 'faults', 'lift', 'template-edits'].map((name) => `browser/console/${name}`),
+  ...['cases', 'in-place', 'keeping', 'own', 'pages', 'picking', 'writing'].map((name) => `editor/${name}`),
 ]
 
-/** The scenarios of an engine that `npm test` runs: what visitors of most pages would notice. */
-const scenarios = new Set([
-  ...['clicks', 'events', 'html', 'late', 'links', 'module', 'no-record', 'policy'],
-  ...['preview', 'routes', 'selectors', 'sources', 'stop', 'text', 'turbo'],
-])
-
-/** Scenarios of pages that nobody was seen to have: `npm run test:long -- engines` alone runs them. */
-const imagined = new Set([
-  ...[
-    'before-follow',
-    'beside-own',
-    'clobbered',
-    'hostile-pages',
-    'last-so-far',
-    'left-empty',
-    'made-of-ours',
-  ],
-  ...['missing-interfaces', 'misused', 'own-motif', 'page-globals', 'page-goes-on', 'page-made', 'reused'],
-  ...['seen-text', 'stop-before-follow', 'stop-exactly'],
-])
+/** What the measuring does on pages out of the ordinary: `npm run test:long -- delivery` alone runs it. */
+export const delivery = ['events-matrix', 'events-click-early', 'events-hostile', 'events-spool-refused'].map(
+  (name) => `browser/${name}`,
+)
 
 /** Whether a file of tests is run: `SUITE` is `quick` in `npm test`, `rest` for what that leaves out; without it all are. */
 export function isRun(file: string): boolean {
   const suite = process.env.SUITE
   if (!suite) return true
   const name = file.replace(/^test\//, '').replace(/\.test\.ts$/, '')
-  const scenario = name.startsWith('engines/') ? name.slice('engines/'.length) : undefined
-  if (scenario !== undefined)
-    return suite === 'quick' ? scenarios.has(scenario) : !scenarios.has(scenario) && !imagined.has(scenario)
+  if (delivery.includes(name)) return false
   return (name.startsWith('browser/events-') || leftOut.includes(name)) === (suite === 'rest')
 }

@@ -1,3 +1,5 @@
+import { delivery } from './left-out.ts'
+
 /** A test that takes too long for `npm test`: a command of Node.js, after a build. */
 export interface LongTest {
   /** What it shows, in 80 characters at most, for `--help`. */
@@ -65,8 +67,8 @@ export const longTests: Record<string, LongTest> = {
     environment: { ENGINES: 'all' },
   },
   delivery: {
-    shows: 'ways to leave a page, each by every transport; 30 % of the requests fail',
-    full: suite('test/browser/events-matrix.test.ts'),
+    shows: 'ways to leave a page while requests fail, and measuring on odd pages',
+    full: suite(...delivery.map((name) => `test/${name}.test.ts`)),
     environment: { DELIVERY_TRIES: '20' },
   },
   film: {

@@ -27,7 +27,7 @@ async function make() {
 }
 
 async function makeInCluster() {
-  const cluster = await startCluster()
+  const cluster = await startCluster({ waitsForDisk: false })
   if (!cluster) return console.warn('PostgreSQL is not on this machine: the tests on PostgreSQL are skipped.')
   await makeTables({ DATABASE_URL: await createDatabase(cluster.url, { name: emptyDatabase }) })
   process.env.CLUSTER_URL = cluster.url

@@ -32,11 +32,15 @@ kill -QUIT $server
 wait $server
 rm -rf "$FOLDER"`
 
+/** A commit does not wait for the disk: in most tests no machine dies. */
+const forgetful = '-c fsync=off -c full_page_writes=off -c synchronous_commit=off'.split(' ')
+
 /**
- * Starts a throw-away PostgreSQL on a free port of 127.0.0.1, with fsync as PostgreSQL has it.
- * `undefined` where there is no PostgreSQL on this machine.
+ * Starts a throw-away PostgreSQL on a free port of 127.0.0.1. `undefined` where there is no PostgreSQL on this machine.
+ *
+ * @param waitsForDisk whether a commit does, as PostgreSQL has it
  */
-export async function startCluster(): Promise<Cluster | undefined> {
+export async function startCluster({ waitsForDisk = true } = {}): Promise<Cluster | undefined> {
   const bin = findPostgres()
   if (!bin) return undefined
   const account = await unprivilegedAccount()
@@ -48,6 +52,7 @@ export async function startCluster(): Promise<Cluster | undefined> {
   })
   const port = await freePort()
   const options = ['-p', `${port}`, '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200']
+  if (!waitsForDisk) options.push(...forgetful)
   const server = spawn(
     'sh',
     ['-c', keeper, 'sh', join(bin, 'postgres'), '-D', join(folder, 'data'), ...options],

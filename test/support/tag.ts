@@ -14,6 +14,12 @@ export type TagKind =
   /** Not at all, or as the page's own HTML says. */
   | 'none'
 
+/** `npm run test:long -- engines` goes all three ways; else one of the two by the loader. */
+export const tags =
+  process.env.ENGINES === 'all'
+    ? (['snippet', 'loader', 'inline'] as const)
+    : (['snippet', 'inline'] as const)
+
 /** The HTML of a tag with these attributes, for Motif at `host`. */
 export function tagOf(kind: TagKind, host: string, attributes: Record<string, string> = {}): string {
   const written = Object.entries(attributes).map(

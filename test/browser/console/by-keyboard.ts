@@ -37,6 +37,8 @@ async function dialogFaults(page: Page): Promise<string[]> {
 
 /** What the functions below keep, in the page. */
 interface Tour {
+  /** What is looked at: a dialog, or the screen without the navigation. */
+  root: Element
   /** What a mouse can press, each to be reached. */
   controls: Set<Element>
   reached: Set<Element>
@@ -57,7 +59,8 @@ declare global {
 
 /** Runs in the page: notes what there is, and puts the focus before all of it. */
 function begin(): void {
-  const root: Element = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+  const root: Element =
+    [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main') ?? document.body
   const css =
     'a[href],button,input,select,textarea,summary,[tabindex],[contenteditable],[role=button],[role=tab]'
   const isShown = (element: Element) =>
@@ -118,6 +121,7 @@ function begin(): void {
   root.prepend(before)
   before.focus({ preventScroll: true })
   window.tour = {
+    root,
     controls: new Set(found),
     reached: new Set(),
     faults: mouseOnly,
@@ -137,7 +141,7 @@ function step(): boolean {
   if (isOutside || element.id === 'tour-begins') return ++tour.outside > 12
   tour.outside = 0
   // What a frame has inside is not seen here.
-  if (tour.reached.has(element)) return element.localName !== 'iframe'
+  if (tour.reached.has(element) || !tour.root.contains(element)) return element.localName !== 'iframe'
   tour.reached.add(element)
   if (tour.plain.get(element) === tour.look(element))
     tour.faults.push(`no focus is seen on ${tour.nameOf(element)}`)

@@ -5,6 +5,18 @@ import { amountsOf, fillConsole } from './fill.ts'
 import { type Console, consoleOf, type OpenOptions } from './opened.ts'
 import { screensOf, showScreen } from './screens.ts'
 
+/** The screens that look otherwise with little or much in them. */
+export const telling = [
+  'today',
+  'campaigns',
+  'campaign',
+  'people',
+  'links',
+  'person',
+  'templates',
+  'settings',
+]
+
 interface Look extends OpenOptions {
   motif: () => Console
   /** The screens by their names. Default: all of them. */

@@ -103,7 +103,7 @@ const mostOfSnapshot = 4000
 const snapshotMs = 5000
 
 async function openAt(browser: Browser, url: string, path: string, options: OpenOptions): Promise<Opened> {
-  const { width = 1280, colorScheme = 'light', reducedMotion = 'no-preference', zoom = 1 } = options
+  const { width = 1280, colorScheme = 'light', reducedMotion = 'reduce', zoom = 1 } = options
   const { token, waitsForAnswers = true } = options
   const viewport = { width: Math.round(width / zoom), height: Math.round(800 / zoom) }
   const context = await browser.newContext({ viewport, deviceScaleFactor: zoom, colorScheme, reducedMotion })

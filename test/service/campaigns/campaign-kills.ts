@@ -37,5 +37,6 @@ function show(database: string, report: CampaignKillReport | undefined): boolean
   return Object.values(faults).every((count) => count === 0)
 }
 
-const isWhole = [show('PGlite', await onPglite()), show('PostgreSQL', await onPostgres())].every(Boolean)
+const [embedded, postgres] = await Promise.all([onPglite(), onPostgres()])
+const isWhole = [show('PGlite', embedded), show('PostgreSQL', postgres)].every(Boolean)
 process.exitCode = isWhole ? 0 : 1

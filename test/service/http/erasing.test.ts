@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { forEachDatabase } from '../../support/databases.ts'
+import { forADatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
 import { ownService } from '../../support/own-service.ts'
 import { transactionOf } from '../../support/transaction-of.ts'
@@ -24,7 +24,7 @@ interface Erasure {
   erased: Record<string, number>
 }
 
-forEachDatabase((database) => {
+forADatabase((database) => {
   const own = ownService(database)
 
   const report = (pattern: string, visit: string) =>
@@ -80,25 +80,6 @@ forEachDatabase((database) => {
     expect(again.body.id).not.toBe(id)
     expect(again.body.name).toBeUndefined()
   })
-
-  test.skipIf(database.name !== 'PGlite')(
-    'after maintenance nothing of a person is in any file',
-    async () => {
-      const email = 'mirabel.oxblood@velvet.example'
-      await importPeople(`email,name,role\n${email},Mirabel Oxblood,Tanner\n`)
-      const headers = { 'idempotency-key': 'mirabel-1' }
-      const body = { email, additional: { note: 'oxblood and velvet', long: 'velvet '.repeat(1500) } }
-      const { id } = (await own.api.request<Prospect>('POST', '/v1/prospects', { body, headers })).body
-      const content = await createCompleted(own.api, { prospect: id, callback: 'http://127.0.0.1:9/velvet' })
-      expect((await report(content.pattern, 'mirabel')).status).toBe(204)
-      const written = ['irabel', 'xblood', 'elvet', content.pattern]
-      const inFiles = () => filesWith(own.environment.DATA_DIR ?? '', written)
-      expect(await inFiles()).not.toEqual([])
-      expect((await own.api.request('DELETE', `/v1/prospects/${id}`)).status).toBe(200)
-      expect(await motif(['maintain'], own.environment)).toMatchObject({ code: 0 })
-      expect(await inFiles()).toEqual([])
-    },
-  )
 
   test('lines of lists that name an erased person and have no valid address go too, and no others', async () => {
     const header = 'E-mail,First name,Last name,Name,Note'
@@ -274,16 +255,3 @@ forEachDatabase((database) => {
     return [answer.body]
   }
 })
-
-/** The files of a folder in which one of the texts is. */
-async function filesWith(folder: string, texts: string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    // What maintenance removes meanwhile is not there.
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
-    if (texts.some((text) => bytes.includes(text))) found.push(path)
-  }
-  return found
-}
