@@ -29,7 +29,7 @@ const gates: Record<string, number> = {
   bench: 1500,
   'demo-site': 4080,
   deploy: 1200,
-  'docs/*.md': 2987,
+  'docs/*.md': 2986,
   'README.md': 86,
   'CHANGELOG.md': 35,
   'CONTRIBUTING.md': 65,
