@@ -40,7 +40,7 @@ export default defineConfig({
   test: {
     // As the services that the tests start: see test/support/service.ts.
     execArgv: process.env.OPTIMISE ? [] : ['--liftoff-only'],
-    // More than the cores, as tests wait for a service or a page, those that are left out for seconds.
+    // More than there are cores, because tests wait: for a service or a page, and those of `rest` for seconds.
     maxWorkers: process.env.SUITE === 'rest' ? 4 : 3,
     isolate: false,
     // Node.js imports the files itself, in half of the time that Vite takes.

@@ -58,7 +58,7 @@ export const archiveCommand: Command<Rooms> = {
   },
 }
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+const isDay = (text: string) => new Date(Date.parse(text) || 0).toISOString().slice(0, 10) === text
 
 /** The day from which on events are kept, by the database's clock. */
 async function keptSince(db: Database, retentionDays: number): Promise<string> {

@@ -10,7 +10,7 @@ const quick = new Set([
 /** In which engines decide what happens: Firefox and WebKit run it in `npm test`. In the others the script's logic decides. */
 const quickElsewhere = new Set(['html', 'links', 'module', 'policy', 'stop', 'text'])
 
-/** The same, for which they have time in CI. */
+/** What these two run in CI as well. */
 const elsewhere = new Set(['clicks', 'curtain', 'events', 'hostile', 'sources'])
 
 /** Pages that nobody was seen to have: `npm run test:long -- engines` alone runs them. */

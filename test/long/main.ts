@@ -5,7 +5,7 @@ import { longTests, skippedCode } from './tests.ts'
 
 /**
  * `npm run test:long -- NAME… [--short] [-- MORE]`: runs long tests by their names; `all` of them, with
- * `--short` all that have a short form, as CI does. What is behind a second `--` is handed to the test. A test whose programs
+ * `--short` all that have a short form, as CI does: `rest` first, the others beside each other. What is behind a second `--` is handed to the test. A test whose programs
  * are not on this machine is skipped. Exit code 1 if a test fails, 2 for wrong usage.
  */
 const typed = process.argv.slice(2)
@@ -28,7 +28,7 @@ if (values.help || names.length === 0 || unknown.length > 0) {
 } else {
   prepare()
   const passed: boolean[] = []
-  // The short forms wait more than they work: those but the tests of the suite run beside each other.
+  // They wait more than they work.
   const beside = values.short ? names.filter((name) => name !== 'rest') : []
   for (const name of names) if (!beside.includes(name)) passed.push(await runOne(name))
   passed.push(...(await Promise.all(beside.map(runOne))))

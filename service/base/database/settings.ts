@@ -3,6 +3,8 @@ import type { Database } from './database.ts'
 
 /** A setting that is created once: of any number of processes that do so at once, all get the same value. */
 export async function ensureSetting(db: Database, name: string, make: () => string): Promise<string> {
+  const kept = await findSetting(db, name)
+  if (kept !== undefined) return kept
   const { rows } = await sql<{ value: string }>`
     INSERT INTO setting (name, value) VALUES (${name}, ${make()})
     ON CONFLICT (name) DO UPDATE SET value = setting.value RETURNING value`.execute(db)

@@ -6,7 +6,7 @@ import { type Console, consoleOf, type OpenOptions } from './opened.ts'
 import { screensOf, showScreen } from './screens.ts'
 
 /** The screens that look otherwise with little or much in them. */
-export const telling = [
+export const screensThatFill = [
   'today',
   'campaigns',
   'campaign',
