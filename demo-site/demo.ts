@@ -50,10 +50,9 @@ async function start(): Promise<void> {
     keep,
   })
   const signInUrl = await client.invite('visitor of the demo')
-  const tagFor = (template: string) => readTag(service.url, template)
   const edgeUrl = await startEdge(pagesUrl, service.url)
   const overview = renderOverview(personal, { resultsUrl: `${service.url}/console`, edgeUrl })
-  open({ motif: { url: service.url, tagFor }, overview })
+  open({ tag: await readTag(service.url), overview })
   const shown = { pagesUrl, edgeUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
   process.stdout.write(announce(shown))
   await fillCampaigns(client, service.url, { memory, keep })
@@ -125,8 +124,8 @@ async function startEdge(pagesUrl: string, serviceUrl: string): Promise<string> 
 }
 
 /** The tag that a marketer copies from the service; empty if the service has none. */
-async function readTag(url: string, template: string): Promise<string> {
-  const answer = await fetch(`${url}/tag?template=${template}`)
+async function readTag(url: string): Promise<string> {
+  const answer = await fetch(`${url}/tag`)
   return answer.ok ? answer.text() : ''
 }
 

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { bundleApp } from './app-bundle.ts'
-import { type Motif, type Page, pages, readPage } from './pages.ts'
+import { type Page, pages, readPage } from './pages.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -27,9 +27,9 @@ interface Answer {
   body: string | Uint8Array
 }
 
-/** What the server needs besides the files: the service, and the HTML of the overview. */
+/** What the server needs besides the files: the tag for its pages, and the HTML of the overview. */
 export interface Site {
-  motif: Motif
+  tag: string
   overview: string
 }
 
@@ -55,7 +55,7 @@ async function answer({ method, url = '/' }: IncomingMessage, site: Site, app: U
   if (path === '/app/app.js') return { status: 200, type: contentTypes['.js'] ?? '', body: app }
   const page = pageAt(path)
   if (page)
-    return { status: 200, type: contentTypes['.html'] ?? '', body: await readPage(page.name, site.motif) }
+    return { status: 200, type: contentTypes['.html'] ?? '', body: await readPage(page.name, site.tag) }
   return file(path)
 }
 

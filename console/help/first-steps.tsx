@@ -14,7 +14,7 @@ export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
     {
       title: 'Paste the tag into your page',
       href: template ? hrefOf('templates', template, { tab: 'tag' }) : hrefOf('templates'),
-      text: 'one line, once',
+      text: 'once, for every template',
     },
     {
       title: 'Bring a list',

@@ -174,7 +174,7 @@ export const templateOperations = operationsOf('Template', {
     path: '/templates/:name/tag',
     params: templateParams,
     role: 'viewer',
-    summary: 'The tag to paste into the page of the template',
+    summary: 'The tag to paste, the same for every page and template',
     description: 'The tag',
     errors: [40003],
   }),

@@ -43,9 +43,8 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
   })
 
   serve(app, operations.getTemplateTag, async ({ owner, params }, reply) => {
-    const template = await templates.getOrExplain(owner.organization, params.name)
-    const tag = await tagFor(publicUrl(), await templates.hideOf(template))
-    return reply.type('text/plain; charset=utf-8').send(`${tag}\n`)
+    await templates.getOrExplain(owner.organization, params.name)
+    return reply.type('text/plain; charset=utf-8').send(`${await tagFor(publicUrl())}\n`)
   })
 
   serve(app, operations.checkTemplatePage, async ({ owner, params }) => {
@@ -74,12 +73,15 @@ function toItem({ name, selector, type }: TemplateItem, index: number) {
   return withName({ index, selector, type }, name)
 }
 
-/** Registers `GET /tag?template=NAME`: the tag to paste, as text. Without a name, the simplest tag. */
-export function tagRoutes(app: FastifyInstance, { templates, publicUrl }: TemplateRoutesOptions): void {
-  app.get<{ Querystring: Record<string, unknown> }>('/tag', async ({ query }, reply) => {
-    const name = query.template
-    const template = name !== undefined ? await templates.getFile(String(name)) : undefined
-    const tag = await tagFor(publicUrl(), template && (await templates.hideOf(template)))
-    return reply.type('text/plain; charset=utf-8').header('Cache-Control', 'no-cache').send(`${tag}\n`)
-  })
+/** Registers `GET /tag`: the tag to paste, as text. A `?template=` changes nothing. */
+export function tagRoutes(
+  app: FastifyInstance,
+  { publicUrl }: Pick<TemplateRoutesOptions, 'publicUrl'>,
+): void {
+  app.get('/tag', async (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .send(`${await tagFor(publicUrl())}\n`),
+  )
 }

@@ -3,13 +3,11 @@ import { editTemplate } from './edit-template.ts'
 import { findOnPage } from './page-check.ts'
 import { parseTemplate } from './parse-template.ts'
 import { finishWords, finishWritten, renderItems } from './render.ts'
-import { hideOf } from './template-tag.ts'
 
 /** What takes long for a long text. */
 const operations = {
   parseTemplate,
   editTemplate,
-  hideOf,
   finishWritten,
   finishWords,
   renderItems,

@@ -43,7 +43,6 @@ export function createTemplates({ db, log, work, folder, canTranslate, onChange 
   const files = createTemplateFiles(db, log, work, folder)
   /** By characters of text: a few hundred templates. */
   const parsed = new LRUCache<string, ParsedTemplate>({ maxSize: 4 * 1024 * 1024 })
-  const hidden = new WeakMap<Template, Promise<string>>()
 
   async function readStored(organization: string, stored: StoredTemplate): Promise<ReadTemplate> {
     const { name, version, yaml, updatedAt } = stored
@@ -95,16 +94,6 @@ export function createTemplates({ db, log, work, folder, canTranslate, onChange 
     async getOrExplain(organization: string, name: string): Promise<Template> {
       return assertSound((await find(organization, name)) ?? throwUnknown())
     },
-    /**
-     * Finds the template of a file for who has no token. Throws `not-found` if there is none, or it is broken: what is in
-     * the file is not told.
-     */
-    async getFile(name: string): Promise<Template> {
-      const file = (await files.get(name)) ?? throwUnknown()
-      if (file.template) return file.template
-      const message = `The file ${name}.yaml has problems; npm run -s motif -- check ${name} says where.`
-      throw new DomainError('not-found', message)
-    },
     /** Throws `unknown-template` if it does not exist or is broken, and `language-not-offered`: see `assertLanguage`. */
     async assertOffered(organization: string, name: string, language: string): Promise<Template> {
       const found = await find(organization, name)
@@ -121,14 +110,6 @@ export function createTemplates({ db, log, work, folder, canTranslate, onChange 
     },
     /** What people call the items of a template, broken or not. */
     namesOf: async (organization: string, name: string) => namesOf(await getSound(organization, name)),
-    /** What the tag of the template hides at first. Anybody may ask for that of a file, so it is worked out once. */
-    hideOf(template: Template): Promise<string> {
-      const selectors = template.content.map(({ selector }) => selector)
-      const known = hidden.get(template) ?? work.run('hideOf', selectors)
-      hidden.set(template, known)
-      known.catch(() => hidden.delete(template))
-      return known
-    },
     async list(organization: string): Promise<ListedTemplate[]> {
       const found = new Map((await files.list()).map((file) => [file.name, file]))
       for (const stored of await listStoredTemplates(db, organization))

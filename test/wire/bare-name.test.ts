@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { selectorProblem } from '../../service/templates/check-selector.ts'
-import { hideOf as hideOfAll, templateTag } from '../../service/templates/template-tag.ts'
 import { isBareName, meaningsOf } from '../../wire/bare-name.ts'
 import { rewrite, withoutRecord } from '../edge/rewrite.ts'
 import { bareNames, otherSelectors } from './bare-names.ts'
 
-const hideOf = (selector: string) =>
-  templateTag({ loader: '', host: 'https://motif.example.com', hide: hideOfAll([selector]) }).replaceAll(
-    '&quot;',
-    '"',
-  )
-
 describe.each(bareNames)('%s is a bare name', (name) => {
   test('in the wire', () => expect([isBareName(name), meaningsOf(name).length > 1]).toEqual([true, true]))
   test('for the service, which takes it', () => expect(selectorProblem(name)).toBeUndefined())
-  test('for the tag, which hides its id too', () => {
-    if (name !== 'h1') expect(hideOf(name)).toContain(`[id="${name}"],[data-content="${name}"]`)
-  })
   test('for the edge, which leaves the id to the browser', () => {
     const page = `<!doctype html><body><p id="${name}">A</p>`
     expect(withoutRecord(rewrite(page, [{ selector: name, type: 'text', payload: 'x' }]))).toBe(
@@ -27,5 +17,4 @@ describe.each(bareNames)('%s is a bare name', (name) => {
 
 test.each(otherSelectors)('%s is none', (selector) => {
   expect([isBareName(selector), meaningsOf(selector)]).toEqual([false, [selector]])
-  expect(hideOf(selector)).not.toContain('data-content')
 })

@@ -8,23 +8,19 @@ import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { isUntagged } from './edit-in-tab.ts'
 
-/** The tag to paste into the page. */
-export function Tag({ text: { name, yaml } }: { text: TemplateText }) {
-  const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => readTag(name, signal), [name]),
-    yaml,
-  )
+/** The tag to paste into the page: the same for every template. */
+export function Tag({ text: { name } }: { text: TemplateText }) {
+  const loaded = useLoaded(useCallback((signal: AbortSignal) => readTag(name, signal), [name]))
   return (
     <section class="card" aria-labelledby="tag">
-      <h2 id="tag">The tag for this page</h2>
+      <h2 id="tag">The tag for your pages</h2>
       {address.value.query.has('untagged') && may('editor') && <Untagged name={name} />}
       <p>
         Paste it into the page’s <code>&lt;head&gt;</code>, as high as you can. Visitors without a link of a
         campaign do not notice it.
       </p>
       <p class="quiet">
-        It hides what will change until it has changed. So paste it again when the template changes other
-        elements: until then, those show the page’s own words for a moment.
+        It is the same for every page and every template: pasted once, it stays, whatever a template changes.
       </p>
       <Awaited loaded={loaded}>
         {(tag) => (

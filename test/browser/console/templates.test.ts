@@ -6,7 +6,7 @@ import { consoleOf, filled, heading, report } from './opened.ts'
 const motif = consoleOf('templates')
 
 /** A tag for what changes nothing yet. */
-const emptyTag = () => ({ tag: `<script data-host="${motif().service.url}" data-hide=""></script>` })
+const emptyTag = () => ({ tag: `<script data-host="${motif().service.url}"></script>` })
 
 describe('templates', () => {
   test('a new one is made, its mistakes are shown at their lines, its versions with their differences', async () => {
@@ -42,7 +42,7 @@ describe('templates', () => {
     await page.getByRole('button', { name: 'Version 2' }).click()
     await page.getByText(/^\+ {3}- \{ selector: h1/).waitFor()
     await page.getByRole('link', { name: 'Tag', exact: true }).click()
-    await page.getByText(/data-hide/).waitFor()
+    await page.getByText(/^<script data-host=/).waitFor()
     await page.getByRole('button', { name: 'Copy' }).waitFor()
   })
 

@@ -119,20 +119,9 @@ test.each([
   expect(stderr.trimEnd()).toMatch(message)
 })
 
-test('the tag of a template is printed, and the simplest one without', async () => {
+test('the tag is printed, one for every page and template', async () => {
   const environment = { TEMPLATES_DIR: templates.path, PUBLIC_URL: 'https://motif.example.com/' }
-  const plain = await motif(['tag'], environment)
-  expect(plain).toEqual({
-    code: 0,
-    stdout: '<script async src="https://motif.example.com/snippet.js"></script>\n',
-    stderr: '',
-  })
-  const tag = await motif(['tag', '--template', 'late'], environment)
-  expect(tag.stdout).toMatch(
-    /^<script data-host="https:\/\/motif\.example\.com" data-hide="\.x">.+<\/script>\n$/s,
-  )
-  expect(await motif(['tag', '--template', 'broken'], environment)).toMatchObject({
-    code: 1,
-    stderr: 'the template broken is broken; npm run -s motif -- check broken says where\n',
-  })
+  const tag = await motif(['tag'], environment)
+  expect(tag.stdout).toMatch(/^<script data-host="https:\/\/motif\.example\.com">[^<]+<\/script>\n$/)
+  expect(await motif(['tag', '--template', 'nope'], environment)).toEqual(tag)
 })
