@@ -1,6 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { jsonOf } from '../snippet/json.ts'
-import { query, selectAll } from '../snippet/select.ts'
+import { selectorOf } from '../wire/bare-name.ts'
 import {
   type EditedTemplate,
   type EditorCases,
@@ -18,6 +18,7 @@ import type { PickedBy } from './page/picker.ts'
 import { proposeName } from './page/propose-name.ts'
 import type { Show } from './page/show.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
+import { selectAll } from './selectors/select-all.ts'
 import type { Client } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 import { createHistory, type EditHistory } from './state/history.ts'
@@ -273,9 +274,9 @@ function pickedOf(element: HTMLElement): Picked {
 /** How many elements a selector matches now; undefined if it is not a selector. */
 export function countMatches(selector: string): number | undefined {
   try {
-    document.createDocumentFragment().querySelector(selector)
+    document.createDocumentFragment().querySelector(selectorOf(selector))
   } catch {
     return undefined
   }
-  return query(selector).length || selectAll(selector).length
+  return selectAll(selector).length
 }

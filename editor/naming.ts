@@ -1,7 +1,7 @@
-import { selectAll } from '../snippet/select.ts'
 import type { Chosen, Editing } from './editing.ts'
 import { proposeName } from './page/propose-name.ts'
 import { type ItemPlace, placeOf, placesOf, setInItems } from './places.ts'
+import { selectAll } from './selectors/select-all.ts'
 import { firstCharacters } from './words.ts'
 
 const mostCharacters = 100

@@ -1,3 +1,4 @@
+import { asWritten } from '../../wire/bare-name.ts'
 import { itemName } from '../../wire/item-name.ts'
 import { hrefOf } from '../address.ts'
 import type { Broken, BrokenItem, BrokenPage, SeveralElements } from '../api/today.ts'
@@ -64,7 +65,7 @@ function Words({ fault }: { fault: Broken }) {
   return (
     <>
       <p>
-        <strong title={fault.selector}>{itemName(fault)}</strong> of{' '}
+        <strong title={asWritten(fault.selector)}>{itemName(fault)}</strong> of{' '}
         <a href={hrefOf('templates', template)}>{template}</a> {what} in {visits} of the last{' '}
         {count(of, 'visit')}.
       </p>
@@ -109,7 +110,7 @@ function CheckedWords({ fault }: { fault: BrokenItem | SeveralElements }) {
   return (
     <>
       <p>
-        <strong title={selector}>{itemName(fault)}</strong> of{' '}
+        <strong title={asWritten(selector)}>{itemName(fault)}</strong> of{' '}
         <a href={hrefOf('templates', template)}>{template}</a>{' '}
         {fault.kind === 'several'
           ? `is in ${formatNumber(fault.matches)} places now, where one was picked: visitors see the same ${contentWords[type].lost} in all of them.`

@@ -1,4 +1,5 @@
 import { analyticsWords, nameOfItem } from '../../wire/analytics-words.ts'
+import { asWritten } from '../../wire/bare-name.ts'
 import { itemName } from '../../wire/item-name.ts'
 import type { ItemResults, ReportResults, Summary } from '../api/results.ts'
 import { contentWords } from './content-words.ts'
@@ -68,7 +69,7 @@ export function Reports({ reports }: { reports: ReportResults[] }) {
       rows={reports}
       keyOf={({ index }) => index}
       columns={[
-        { title: 'Item', cell: (item) => <span title={item.selector}>{itemName(item)}</span> },
+        { title: 'Item', cell: (item) => <span title={asWritten(item.selector)}>{itemName(item)}</span> },
         { title: 'Changes', cell: ({ type }) => contentWords[type].changes },
         { title: 'State', cell: (report) => <Fares report={report} /> },
         { title: 'Applied', isNumber: true, cell: ({ applied }) => formatNumber(applied) },

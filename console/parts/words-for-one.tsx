@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { asWritten } from '../../wire/bare-name.ts'
 import { itemName } from '../../wire/item-name.ts'
 import { Failure } from '../api/client.ts'
 import { may } from '../api/session-state.ts'
@@ -118,7 +119,7 @@ function Item({ content, item: read, form, onChange }: ItemProps) {
   return (
     <li>
       <p>
-        <strong title={item.selector}>{name}</strong>{' '}
+        <strong title={asWritten(item.selector)}>{name}</strong>{' '}
         {changedBy !== undefined && changedAt && (
           <State tone="odd">
             changed by {changedBy}, <Time at={changedAt} />
@@ -249,7 +250,8 @@ function Changes({ changes }: { changes: RecordItems['changes'] }) {
         {changes.map(({ user, changedAt, payload, ...item }) => (
           <li key={`${changedAt} ${item.selector}`}>
             <p>
-              {user}, <Time at={changedAt} />: <strong title={item.selector}>{itemName(item)}</strong>{' '}
+              {user}, <Time at={changedAt} />:{' '}
+              <strong title={asWritten(item.selector)}>{itemName(item)}</strong>{' '}
               {payload === '' ? 'keeps the page’s own' : 'says'}
               {item.index === undefined && ' (not in the template now)'}
             </p>

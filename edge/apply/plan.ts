@@ -1,8 +1,6 @@
-import { isBareName, meaningsOf } from '../../wire/bare-name.ts'
 import type { ContentItem, PageRecord } from '../../wire/record.ts'
 import { type ContentType, isContentType } from '../../wire/targets.ts'
 import type { StreamedElement } from '../html/element.ts'
-import { isKnownName } from '../html/tag-name.ts'
 import { shadowMode } from '../html/tree.ts'
 import type { Complex } from '../select/ast.ts'
 import { Candidates } from '../select/candidates.ts'
@@ -48,8 +46,8 @@ export class Plan {
   constructor({ content }: PageRecord, isQuirks: boolean) {
     this.#candidates = new Candidates(isQuirks)
     this.#parsed = content.flatMap((item, index) => {
-      if (!isItem(item)) return []
-      return readingsOf(item.selector.trim()).map((reading) => ({ ...reading, item, index }))
+      const reading = isItem(item) ? readingOf(item.selector.trim()) : undefined
+      return isItem(item) && reading ? [{ ...reading, item, index }] : []
     })
     const lists = this.#parsed.flatMap(({ list }) => list)
     this.attributes = new Set([
@@ -99,26 +97,10 @@ export class Plan {
 }
 
 /** What a selector matches. What is left to the browser is read so that it matches everything that it might match, and perhaps more. */
-function readingsOf(selector: string): { list: Complex[]; isLeft: boolean }[] {
-  if (isBareName(selector)) return readingsOfName(selector)
+function readingOf(selector: string): { list: Complex[]; isLeft: boolean } | undefined {
   const list = parseSelector(selector)
   const possible = list ?? parseLoosely(selector)
-  return possible ? [{ list: possible, isLeft: !list }] : []
-}
-
-/**
- * A bare name means elements of that name, if there are any. So it is certain for these; whether it means an id or a `data-content`
- * only the whole page decides. What is the name of no HTML element is hardly meant as one.
- */
-function readingsOfName(name: string): { list: Complex[]; isLeft: boolean }[] {
-  const element = isKnownName(name) ? parseSelector(name) : undefined
-  const others = element
-    ? parseSelector(`[id="${name}"]:not(${name}),[data-content="${name}"]:not(${name})`)
-    : parseLoosely(meaningsOf(name).join())
-  return [
-    ...(element ? [{ list: element, isLeft: false }] : []),
-    ...(others ? [{ list: others, isLeft: true }] : []),
-  ]
+  return possible && { list: possible, isLeft: !list }
 }
 
 function isItem(item: Partial<ContentItem> | null | undefined): item is ContentItem {

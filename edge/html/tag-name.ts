@@ -60,8 +60,5 @@ export const tagNameCount = tagNames.length + 1
 export const tagNameAt = (bytes: Uint8Array, start: number, end: number): TagName =>
   table.find(bytes, start, end) ?? createTagName(lowerCase(textOf(bytes, start, end)), 0)
 
-/** Whether this is an element's name in the standard. */
-export const isKnownName = (text: string): boolean => byText.has(lowerCase(text))
-
 /** A known name. */
 export const tagNameOf = (text: string): TagName => byText.get(text) ?? createTagName(text, 0)

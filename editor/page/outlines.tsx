@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { selectAll } from '../../snippet/select.ts'
 import type { EditingSignal } from '../editing.ts'
+import { selectAll } from '../selectors/select-all.ts'
 import { nameOf } from './elements.ts'
 import type { Picker } from './picker.ts'
 

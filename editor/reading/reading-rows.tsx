@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Gauged } from '../../snippet/rare/preview/measure.ts'
-import { selectAll } from '../../snippet/select.ts'
+import { asWritten } from '../../wire/bare-name.ts'
+import { selectAll } from '../selectors/select-all.ts'
 
 interface ReadingRowsProps {
   title: string
@@ -37,7 +38,7 @@ export function ReadingRow({ kind, words, selector, state, gauged, onShow }: Rea
       <span class="kind">{kind}</span>
       <button type="button" class="choose" title="Show it in the page" onClick={() => onShow(selector)}>
         <span class="words">{words}</span>
-        <code>{selector}</code>
+        <code>{asWritten(selector)}</code>
       </button>
       <span class="fate">
         {state && <span class={`state ${state}`}>{state}</span>}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { selectAll } from '../../snippet/select.ts'
+import { selectAll } from '../selectors/select-all.ts'
 
 /** How long an element is outlined, in milliseconds. */
 const shownMs = 2500

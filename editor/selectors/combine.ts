@@ -51,7 +51,7 @@ function twinRisk({ handle }: Anchor, scope: number): number {
   return handle.shared * scope * (handle.kind === 'place' ? 1 : 0.25)
 }
 
-/** Whether a selector is not a bare name. The visitor's script may take one for an id, and the edge leaves it to the browser. */
+/** Whether a selector is not a bare name: the name of a custom element would stand for an id. */
 export function isNotBareName({ css }: Pick<Combination, 'css'>): boolean {
   return /[^\w-]/.test(css)
 }

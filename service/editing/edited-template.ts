@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { asWritten } from '../../wire/bare-name.ts'
 import type { EditedTemplate, Localised, TemplateContentItem } from '../../wire/editor.ts'
 import type { Database } from '../base/database/database.ts'
 import { factFields } from '../base/words/prospect.ts'
@@ -19,7 +20,8 @@ export function toEditedTemplate({
     content: content.map(toContentItem),
     analytics: analytics.map((item) => {
       const name = Object.hasOwn(analyticsNames, item.id) ? analyticsNames[item.id] : undefined
-      return withName({ ...item, ...(item.id === goal && { goal: true }) }, name)
+      const selector = asWritten(item.selector)
+      return withName({ ...item, selector, ...(item.id === goal && { goal: true }) }, name)
     }),
   }
 }
@@ -27,6 +29,7 @@ export function toEditedTemplate({
 function toContentItem({ payload, write, for: cases, ...item }: TemplateItem): TemplateContentItem {
   return {
     ...item,
+    selector: asWritten(item.selector),
     ...(cases && {
       for: cases.map(({ written, payload: words }) => ({ when: written, payload: toLocalised(words) })),
     }),

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path'
+import { asWritten } from '../../wire/bare-name.ts'
 import { type Command, type CommandContext, readArguments, UsageError } from '../base/commands/command.ts'
 import { fetchPage } from '../base/net/fetch-page.ts'
 import { UserError } from '../base/words/errors.ts'
@@ -72,7 +73,7 @@ async function checkPage(
   const asked = [...selectors].map((selector) => ({ selector, type: 'text' as const }))
   const found = findOnPage({ html, items: asked, host: '' })
   for (const { selector, matches = 'unknown' } of found.items)
-    out(`${String(matches).padStart(8)}  ${selector}\n`)
+    out(`${String(matches).padStart(8)}  ${asWritten(selector)}\n`)
   const missing = found.items.filter(({ matches }) => matches === 0)
   if (missing.length === 0) return 0
   const hint = found.html.isMadeByScripts ? madeByScripts : ''

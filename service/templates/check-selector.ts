@@ -3,8 +3,8 @@ import { isBareName } from '../../wire/bare-name.ts'
 import { didYouMean, nearest } from '../base/words/text.ts'
 
 /**
- * The problem of a selector. Undefined where browsers accept it, and for a bare name, which may be an `id` or a `data-
- * content`. jQuery's extensions of CSS are problems.
+ * The problem of a selector. Undefined where browsers accept it, and for a bare name: see `selectorOf`. jQuery's
+ * extensions of CSS are problems.
  */
 export function selectorProblem(selector: string): string | undefined {
   if (selector.trim() === '') return 'the selector is empty'

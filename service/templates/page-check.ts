@@ -2,7 +2,6 @@ import { compile, selectAll } from 'css-select'
 import type { AnyNode, Document, Element } from 'domhandler'
 import { parse } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
-import { meaningsOf } from '../../wire/bare-name.ts'
 import type { ContentType } from '../../wire/targets.ts'
 
 /** A page, and what is asked of it. */
@@ -82,15 +81,10 @@ export function findOnPage({ html, items, host }: PageQuestion): PageFindings {
   }
 }
 
-/** A bare name without matches is tried as an `id`, then as a `data-content`. */
 function find(document: Document, selector: string): Element[] | undefined {
   if (ofTheMoment.test(selector)) return undefined
   try {
-    for (const meaning of meaningsOf(selector)) {
-      const found = selectAll<AnyNode, Element>(compile<AnyNode, Element>(meaning), document)
-      if (found.length > 0) return found
-    }
-    return []
+    return selectAll<AnyNode, Element>(compile<AnyNode, Element>(selector), document)
   } catch {
     return undefined
   }

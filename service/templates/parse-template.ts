@@ -1,3 +1,4 @@
+import { selectorOf } from '../../wire/bare-name.ts'
 import { analyticsTypes } from '../../wire/event.ts'
 import { kindsOf } from '../base/http/schemas/fields.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage } from '../base/words/language.ts'
@@ -165,7 +166,7 @@ function readSelector(reader: YamlReader, item: Located, field: Located | undefi
   if (field === undefined || selector === undefined) return ''
   const problem = selectorProblem(selector)
   if (problem) reader.report(field.offset, problem)
-  return selector.trim()
+  return selectorOf(selector.trim())
 }
 
 function readType<T extends string>(

@@ -26,6 +26,7 @@ export interface Template {
 export interface TemplateItem {
   /** What people call it, such as `Headline`. */
   name?: string
+  /** As records have it: see `selectorOf`. */
   selector: string
   type: ContentType
   payload?: Texts

@@ -3,8 +3,8 @@ import { parseSelector } from '../../edge/select/parse.ts'
 import { isGeneratedName } from '../../editor/selectors/generated-names.ts'
 import { isPassingClass } from '../../editor/selectors/passing-names.ts'
 import { proposeSelectors } from '../../editor/selectors/propose-selectors.ts'
+import { selectAll } from '../../editor/selectors/select-all.ts'
 import { selectorProblem } from '../../service/templates/check-selector.ts'
-import { selectAll } from '../../snippet/select.ts'
 
 /** What is proposed for the element marked with `target`, which is a mark of this test alone. */
 function proposed(html: string) {

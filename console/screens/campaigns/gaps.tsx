@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks'
+import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import type { ContentType } from '../../../wire/targets.ts'
 import { hrefOf } from '../../address.ts'
@@ -56,7 +57,7 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                 {gaps.map((gap) => (
                   <li key={gap.index} class="card">
                     <p>
-                      <strong title={gap.selector}>{itemName(gap)}</strong>
+                      <strong title={asWritten(gap.selector)}>{itemName(gap)}</strong>
                       {wordsOf(gap)}
                     </p>
                     {gap.examples.length > 0 && (
@@ -96,7 +97,7 @@ function WithBlank({ blank, template }: { blank: CampaignBlank; template: string
   return (
     <li class="card">
       <p>
-        <strong title={blank.selector}>{itemName(blank)}</strong>: a value is not known of{' '}
+        <strong title={asWritten(blank.selector)}>{itemName(blank)}</strong>: a value is not known of{' '}
         {count(people, 'person', 'people')}, who {people === 1 ? verb[0] : verb[1]} “
         <span class="said">{reads}</span>”{people > 1 && ' or the like'}.
       </p>

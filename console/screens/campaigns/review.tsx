@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import { goingOnFromHere, hrefOf } from '../../address.ts'
 import {
@@ -303,7 +304,7 @@ function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
   if (gaps.length === 0) return <p class="quiet">Nothing is missing.</p>
   const lines = gaps.map((gap) => (
     <li key={gap.index}>
-      <strong title={gap.selector}>{itemName(gap)}</strong>:{' '}
+      <strong title={asWritten(gap.selector)}>{itemName(gap)}</strong>:{' '}
       {gap.empty
         ? `no ${contentWords[gap.type].lacking}, as a value in it is not known. The page’s own stays.`
         : 'the default stands here, as a value in it is not known.'}

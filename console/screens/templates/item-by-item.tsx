@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'preact/hooks'
+import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
 import { fetchRecords, type RecordSummary, type ReportResults } from '../../api/results.ts'
@@ -114,7 +115,7 @@ function Named({ item }: { item: ItemOnPage }) {
       <details class="quiet">
         <summary>Details</summary>
         <code>
-          <Breakable text={item.selector} />
+          <Breakable text={asWritten(item.selector)} />
         </code>
       </details>
     </>

@@ -44,7 +44,7 @@ forADatabase((database) => {
     const page = await open('saved')
     const edits: TemplateEdit[] = [
       headline('Hi {{ prospect.name }}'),
-      { edit: 'setItem', list: 'content', index: 0, fields: { selector: '#hero h1' } },
+      { edit: 'setItem', list: 'content', index: 0, fields: { selector: 'hero-title' } },
       { edit: 'addItem', list: 'analytics', fields: { id: 'hero', selector: '#hero', type: 'view' } },
       { edit: 'setItem', list: 'content', index: 0, fields: { name: 'Headline' } },
       { edit: 'setItem', list: 'analytics', index: 0, fields: { name: 'Button: Start' } },
@@ -54,12 +54,12 @@ forADatabase((database) => {
     expect(saved.status).toBe(200)
     expect(saved.body).toMatchObject({ version: 2, savedBy: { user: 'ada' } })
     expect(saved.body.analytics.map(({ goal }) => goal)).toEqual([undefined, true])
-    expect(saved.body.content[0]).toMatchObject({ name: 'Headline' })
+    expect(saved.body.content[0]).toMatchObject({ name: 'Headline', selector: 'hero-title' })
     expect(saved.body.analytics.map(({ name }) => name)).toEqual(['Button: Start', undefined])
     const { body } = await api().request<{ yaml: string }>('GET', '/v1/templates/saved')
     expect(body.yaml).toContain('# The launch page. Ask Ada first.\n')
     expect(body.yaml).toContain('# where links point')
-    expect(body.yaml).toContain('  - selector: "#hero h1" # the headline\n')
+    expect(body.yaml).toContain('  - selector: "hero-title" # the headline\n')
     expect(body.yaml).toContain("de: 'Hallo {{ prospect.name }}'")
     expect(body.yaml).toContain('# what counts')
     expect((await ask<EditedTemplate>(page, 'GET', '/template')).body).toEqual(saved.body)
@@ -67,7 +67,7 @@ forADatabase((database) => {
     const third = await ask<EditedTemplate>(page, 'PUT', '/template', { version: 2, edits: [removal] })
     expect(third.body.content[0]).toEqual({
       name: 'Headline',
-      selector: '#hero h1',
+      selector: 'hero-title',
       type: 'text',
       write: 'A headline.',
     })

@@ -143,6 +143,18 @@ analytics:
     await api().request('DELETE', '/v1/templates/launch')
   })
 
+  test('a bare name becomes a selector in the record, in its analytics and in a preview', async () => {
+    const yaml = saying('x').replace('h1', 'hero-title').replace('.cta', 'cta')
+    await put('bare', { yaml })
+    const prospect = await createProspect(api(), { email: 'bare@acme.example' })
+    const made = await createContent(api(), { prospect, template: 'bare' })
+    const { content, analytics } = await whenCompleted(api(), made.id)
+    expect(content).toMatchObject([{ selector: '[id="hero-title"],[data-content="hero-title"]' }])
+    expect(analytics).toMatchObject([{ selector: '[id="cta"],[data-content="cta"]' }])
+    expect((await preview('bare', {})).body).toMatchObject({ content, analytics })
+    expect((await get('/bare')).body.yaml).toBe(yaml)
+  })
+
   test('the list tells of each template what people choose it by', async () => {
     await put('listed', { yaml: saying('x') })
     const { templates } = (await get<{ templates: TemplateAnswer[] }>('')).body
