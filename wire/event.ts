@@ -98,6 +98,8 @@ export interface Batch {
   last?: number
   /** Whether the visit has had a trusted pointer, touch, wheel or key so far. */
   input?: boolean | undefined
+  /** Whether the browser says that a program drives it (`navigator.webdriver`). Left out: no. */
+  webdriver?: boolean | undefined
   /** For how many milliseconds its page was visible so far. */
   visible?: number | undefined
   report?: Report

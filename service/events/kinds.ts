@@ -20,7 +20,7 @@ interface Judgement {
 
 /** What is known of a visit when it is judged. */
 export interface Signs {
-  /** Its user agent is a robot's. */
+  /** Its user agent is a robot's, or its browser says that a program drives it. */
   isRobot?: boolean
   /** See `isHasty`. */
   isHasty?: boolean

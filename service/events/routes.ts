@@ -52,7 +52,7 @@ export async function eventRoutes(
       const batch = readBatch(body)
       if (!isPattern(batch.pattern)) throw unknownPattern()
       const { ip, headers } = request
-      const robot = isRobot(headers['user-agent'], ip)
+      const robot = batch.webdriver === true || isRobot(headers['user-agent'], ip)
       // A made-up pattern has no bucket: enough of them would displace the others.
       if (!events.knows(batch.pattern)) await misses.assertLeft(request)
       else if (!isLoopback(ip)) await batches.count(request, `${batch.pattern} ${networkOf(request)}`)

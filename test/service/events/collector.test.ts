@@ -205,13 +205,14 @@ forADatabase((database) => {
     ])
   })
 
-  test('a headless browser is a robot, unless it runs on the machine itself', async () => {
+  test('a headless browser is a robot, unless it runs on the machine itself, and one that a program drives is', async () => {
     const record = await newRecord()
     const headless =
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0'
     await post(service, batchOf(record), { 'user-agent': headless })
     await post(service, batchOf(record), { 'user-agent': headless, 'x-forwarded-for': '203.0.113.7' })
-    expect((await resultsOf(service, record)).visits).toBe(1)
+    await send(service, batchOf(record, { webdriver: true, input: true, visible: 60_000 }))
+    expect(await resultsOf(service, record)).toMatchObject({ visits: 1, machines: 2 })
   })
 
   test('only completed records take events, from the moment that they are', async () => {
