@@ -7,12 +7,18 @@ export interface Invitation {
   search: string
 }
 
-/** Finds the pattern in a query. `undefined` if there is none, or if it does not have the shape of a pattern. */
+/**
+ * Finds the pattern in a query, however the link was bent on its way: `&amp;` and a second `?` count as `&`. `undefined`
+ * if there is none, or if it does not have the shape of a pattern.
+ */
 export function findInvitation(search: string, param: string): Invitation | undefined {
-  const pattern = new URLSearchParams(search).get(param)
+  const pieces = [...search.matchAll(/(&(?:amp;)*|\?)([^&?]*)/g)].map(([whole, mark = '', text = '']) => {
+    return { whole, mark, value: new URLSearchParams(text).get(param) }
+  })
+  const pattern = pieces.find(({ value }) => value !== null)?.value
   if (!isPattern(pattern)) return undefined
-  const isOther = (piece: string) => !new URLSearchParams(piece).has(param)
-  const rest = search.slice(1).split('&').filter(isOther).join('&')
+  const others = pieces.filter(({ value }) => value === null)
+  const rest = others.map(({ whole, mark }, at) => (at === 0 ? whole.slice(mark.length) : whole)).join('')
   return { pattern, search: rest && `?${rest}` }
 }
 

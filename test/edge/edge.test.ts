@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createEdge } from '../../edge/edge.ts'
 import { toBytes } from '../../edge/html/ascii.ts'
+import { findInvitation } from '../../edge/pattern.ts'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import { type LocalServer, startLocalServer } from '../support/local-server.ts'
 import { askWhole } from './raw-visitor.ts'
@@ -120,6 +121,14 @@ test('who is invited gets the page with the record in it, nobody else may keep i
   for (const name of ['etag', 'content-length', 'cdn-cache-control'])
     expect(answer.headers.has(name)).toBe(false)
 })
+
+test.each([
+  ['?utm_source=x&amp;pattern=Ada_1', '?utm_source=x'],
+  ['?u=a?pattern=Ada_1&amp;amp;b', '?u=a&amp;amp;b'],
+  ['?pattern=Ada_1?u=https://a?b', '?u=https://a?b'],
+])('a link that was bent on its way: %s', (bent, rest) =>
+  expect(findInvitation(bent, 'pattern')).toEqual({ pattern: 'Ada_1', search: rest }),
+)
 
 test.each([
   ['without a pattern', '/launch?x=1'],
