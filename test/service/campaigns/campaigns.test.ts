@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../service/campaigns/campaign.ts'
+import { linkTo } from '../../../service/templates/link.ts'
 import { expectError, freshEmail, type Prospect, withApi } from '../http/support.ts'
 import {
   createCampaign,
@@ -60,6 +61,8 @@ withApi((api) => {
       // First the pattern: what escapes ampersands on the way harms only what comes behind one.
       const expected = /\?pattern=[\w-]{22}&utm_source=Mail\+%26\+more&utm_medium=email/
       for (const link of await links()) expect(link).toMatch(expected)
+      const behind = linkTo('https://a.example/?b=c&pattern=old#d', 'P', { term: 'e' })
+      expect(behind).toBe('https://a.example/?pattern=P&b=c&utm_term=e#d')
       const path = `/v1/campaigns/${campaign.id}`
       const changed = await api().request<Campaign>('PATCH', path, { body: { utm: {} } })
       expect(changed.body).not.toHaveProperty('utm')
