@@ -17,8 +17,8 @@ import { canWriteInPlace } from './page/in-place.ts'
 import type { PickedBy } from './page/picker.ts'
 import { proposeName } from './page/propose-name.ts'
 import type { Show } from './page/show.ts'
+import { findMatches } from './selectors/find-matches.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
-import { selectAll } from './selectors/select-all.ts'
 import type { Client } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 import { createHistory, type EditHistory } from './state/history.ts'
@@ -49,7 +49,7 @@ interface Picked {
 
 /** The chosen element. If the page has rendered it again, it is the one that its selector matches now. */
 export function elementOf({ picked, selector }: Chosen): HTMLElement | undefined {
-  if (picked.element && !picked.element.isConnected) picked.element = selectAll(selector)[0] ?? picked.element
+  if (picked.element?.isConnected === false) picked.element = findMatches(selector)[0] ?? picked.element
   return picked.element
 }
 
@@ -237,7 +237,7 @@ function choose(editing: Editing, element: HTMLElement, by: PickedBy): void {
 }
 
 function isOnly(element: HTMLElement, selector: string): boolean {
-  const found = selectAll(selector)
+  const found = findMatches(selector)
   return found.length === 1 && found[0] === element
 }
 
@@ -250,7 +250,7 @@ function isOnly(element: HTMLElement, selector: string): boolean {
 export function chooseItem(editing: Editing, selector: string, type?: ContentType, nth?: number): void {
   editing.history.settle()
   const chosen = editing.asItIs((): Chosen => {
-    const [element] = selectAll(selector)
+    const [element] = findMatches(selector)
     return {
       selector,
       picked: element ? pickedOf(element) : { element, name: undefined, own: {} },
@@ -278,5 +278,5 @@ export function countMatches(selector: string): number | undefined {
   } catch {
     return undefined
   }
-  return selectAll(selector).length
+  return findMatches(selector).length
 }

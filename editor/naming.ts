@@ -1,7 +1,7 @@
 import type { Chosen, Editing } from './editing.ts'
 import { proposeName } from './page/propose-name.ts'
 import { type ItemPlace, placeOf, placesOf, setInItems } from './places.ts'
-import { selectAll } from './selectors/select-all.ts'
+import { findMatches } from './selectors/find-matches.ts'
 import { firstCharacters } from './words.ts'
 
 const mostCharacters = 100
@@ -25,7 +25,7 @@ export function shownName(
   { name, selector }: { name?: string; selector: string },
 ): string {
   const known = name ?? firstNames.get(selector)
-  const [element] = known === undefined ? selectAll(selector) : []
+  const [element] = known === undefined ? findMatches(selector) : []
   if (!element) return known ?? selector
   const proposed = proposeName(element)
   firstNames.set(selector, proposed)

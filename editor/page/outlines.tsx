@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { EditingSignal } from '../editing.ts'
-import { selectAll } from '../selectors/select-all.ts'
+import { findMatches } from '../selectors/find-matches.ts'
 import { nameOf } from './elements.ts'
 import type { Picker } from './picker.ts'
 
@@ -45,7 +45,7 @@ export function OutlinesOf({ selector = '', candidate }: OutlinesProps) {
 
 function outlinedNow(selector: string, candidate: Element | undefined): Outlined[] {
   if (candidate) return [{ element: candidate, look: 'candidate' }]
-  const found = selector ? [...selectAll(selector)].slice(0, mostOutlined) : []
+  const found = selector ? [...findMatches(selector)].slice(0, mostOutlined) : []
   return found.map((element) => ({ element, look: 'kept' }))
 }
 

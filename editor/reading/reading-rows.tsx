@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Gauged } from '../../snippet/rare/preview/measure.ts'
 import { asWritten } from '../../wire/bare-name.ts'
-import { selectAll } from '../selectors/select-all.ts'
+import { findMatches } from '../selectors/find-matches.ts'
 
 interface ReadingRowsProps {
   title: string
@@ -32,7 +32,7 @@ interface ReadingRowProps {
 
 /** An item: its kind, its selector, how many elements that matches now, and its state. */
 export function ReadingRow({ kind, words, selector, state, gauged, onShow }: ReadingRowProps) {
-  const count = selectAll(selector).length
+  const count = findMatches(selector).length
   return (
     <li>
       <span class="kind">{kind}</span>

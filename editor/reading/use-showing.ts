@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { selectAll } from '../selectors/select-all.ts'
+import { findMatches } from '../selectors/find-matches.ts'
 
 /** How long an element is outlined, in milliseconds. */
 const shownMs = 2500
@@ -19,7 +19,7 @@ export function useShowing(): Showing {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const show = (selector: string) => {
-    const found = selectAll(selector)
+    const found = findMatches(selector)
     const time = times.current.get(selector) ?? 0
     times.current.set(selector, time + 1)
     const element = found[time % found.length]

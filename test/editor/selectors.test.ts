@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseSelector } from '../../edge/select/parse.ts'
+import { findMatches } from '../../editor/selectors/find-matches.ts'
 import { isGeneratedName } from '../../editor/selectors/generated-names.ts'
 import { isPassingClass } from '../../editor/selectors/passing-names.ts'
 import { proposeSelectors } from '../../editor/selectors/propose-selectors.ts'
-import { selectAll } from '../../editor/selectors/select-all.ts'
 import { selectorProblem } from '../../service/templates/check-selector.ts'
 
 /** What is proposed for the element marked with `target`, which is a mark of this test alone. */
@@ -152,7 +152,7 @@ describe('every selector proposed', () => {
     expect(all.length).toBeGreaterThan(0)
     for (const { selector, matches } of all) {
       expect(selectorProblem(selector)).toBeUndefined()
-      expect(selectAll(selector)).toHaveLength(matches)
+      expect(findMatches(selector)).toHaveLength(matches)
     }
   })
 
