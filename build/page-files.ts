@@ -3,7 +3,6 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { minify } from 'terser'
-import { asLoan, borrow, findLenders } from './lend.ts'
 
 /** The entry of each file that pages load. */
 export const entries = {
@@ -11,16 +10,13 @@ export const entries = {
   snippet: 'snippet/script.ts',
   module: 'snippet/module.ts',
   types: 'snippet/public.d.ts',
-  chunks: {
-    follow: 'snippet/follow/follow.ts',
-    track: 'snippet/track/track.ts',
+  rare: {
+    bridge: 'snippet/rare/bridge.ts',
     edge: 'snippet/rare/edge.ts',
-    html: 'snippet/rare/html.ts',
+    editing: 'snippet/rare/editing.ts',
     preview: 'snippet/rare/preview.ts',
     sanitiser: 'snippet/rare/sanitiser.ts',
-    spool: 'snippet/rare/spool.ts',
-    frameworks: 'snippet/rare/frameworks.ts',
-    editing: 'snippet/rare/editing.ts',
+    storage: 'snippet/rare/storage.ts',
   },
 }
 
@@ -49,48 +45,49 @@ interface PageFiles extends Sources {
   dist: string
 }
 
-/** Builds the scripts that pages load, the module, and the chunks of both. */
+/** Builds the scripts that pages load, the module, and the rare files of both. */
 export async function buildPageFiles(files: PageFiles): Promise<void> {
   const { root, dist } = files
   await mkdir(dist, { recursive: true })
-  const chunks = await buildChunks(files)
+  const hash = await buildRareFiles(files)
   await Promise.all([
     buildModule(files, dist),
-    buildScript(files, 'snippet', { files: chunks }),
+    buildScript(files, 'snippet', { hash }),
     buildScript(files, 'loader'),
     copyFile(join(root, entries.types), join(dist, 'motif.d.ts')),
   ])
 }
 
 /**
- * Builds the classic script's chunks. Returns their file names by purpose. A classic script can import an ES module by its URL, but
- * esbuild cannot split a classic script, so each chunk is built separately, and borrows what the script has already. The names
- * contain the hash of the content: pages cache and pin the script and its chunks separately, and files of one build must find each other.
+ * Builds the rare files of the classic script. Returns the hash of what is in them, which their names have. A classic script can import
+ * an ES module by its URL, but esbuild cannot split a classic script. Pages cache and pin the script and its rare files separately, and
+ * files of one build must find each other.
  */
-async function buildChunks(files: PageFiles): Promise<Record<string, string>> {
-  const lenders = await findLenders(files.root)
-  const built = Object.entries(entries.chunks).map(async ([chunk, entry]) => {
-    const [bundled] = await bundle(files, entry, { plugins: [borrow(files.root, chunk, lenders)] }, asLoan)
-    const code = compiledOnArrival + bundled.code
-    const name = `${chunk}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`
-    await writeFile(join(files.dist, name), code)
-    return [chunk, name]
+async function buildRareFiles(files: PageFiles): Promise<string> {
+  const built = Object.entries(entries.rare).map(async ([purpose, entry]) => {
+    const [{ code }] = await bundle(files, entry)
+    return { purpose, code }
   })
-  return Object.fromEntries(await Promise.all(built))
+  const rare = await Promise.all(built)
+  const all = rare.map(({ code }) => code).join()
+  const hash = createHash('sha256').update(all).digest('hex').slice(0, 8)
+  await Promise.all(
+    rare.map(({ purpose, code }) => writeFile(join(files.dist, `${purpose}-${hash}.js`), code)),
+  )
+  return hash
 }
 
-/** Builds a classic script. It is wrapped in a block, so that its names (`let`) do not become global. */
+/** Builds a classic script. It is wrapped in a function, so that it leaves no name in the page. */
 async function buildScript(
   files: PageFiles,
   name: 'loader' | 'snippet',
   constants: Record<string, unknown> = {},
 ): Promise<void> {
-  const [bundled] = await bundle(files, entries[name], { define: literals(constants) })
-  const inBlock = `{${bundled.code.replace(/;$/, '').replace(/^var /, 'let ')}}`
-  if (/\bvar\b/.test(inBlock)) throw new Error(`${name}.js would leave a name in the page`)
+  const [{ code }] = await bundle(files, entries[name], { define: literals(constants) })
+  const wrapped = `(()=>{${code.replace(/;$/, '')}})()`
   // The loader is inline in the page, where the comment has no effect.
-  const code = name === 'loader' ? inBlock : compiledOnArrival + inBlock
-  await writeFile(join(files.dist, `${name}.js`), code)
+  const text = name === 'loader' ? wrapped : compiledOnArrival + wrapped
+  await writeFile(join(files.dist, `${name}.js`), text)
 }
 
 /**
@@ -126,7 +123,6 @@ async function bundle(
   { root, version }: Sources,
   entry: string | Record<string, string>,
   options: BuildOptions = {},
-  change = (code: string) => code,
 ): Promise<[Bundled, ...Bundled[]]> {
   const { outputFiles = [] } = await build({
     ...forBrowsers,
@@ -140,7 +136,7 @@ async function bundle(
   })
   const bundled = outputFiles.map(async ({ path, text }) => ({
     name: basename(path),
-    code: await shorten(change(text)),
+    code: await shorten(text),
   }))
   return (await Promise.all(bundled)) as [Bundled, ...Bundled[]]
 }

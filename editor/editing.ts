@@ -1,5 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { jsonOf } from '../snippet/json.ts'
+import { jsonOf } from '../snippet/page.ts'
 import { selectorOf } from '../wire/bare-name.ts'
 import {
   type EditedTemplate,

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { jsonOf } from '../snippet/json.ts'
+import { jsonOf } from '../snippet/page.ts'
 import type { EditedTemplate } from '../wire/editor.ts'
 import type { Editing, KeptEdits } from './editing.ts'
 import { applyEdit } from './state/apply-edit.ts'

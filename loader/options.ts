@@ -6,7 +6,7 @@ export interface Options {
   param?: string | undefined
   /** Address of the Motif service. Default: the origin of the script. */
   host?: string | undefined
-  /** Selectors to prehide, separated by commas. Default: none. */
+  /** Selectors to hide instead of the page, separated by commas. Default: the page. */
   hide?: string | undefined
   /** Milliseconds after which everything is revealed. Default: 1000. */
   timeout?: string | number | undefined
@@ -18,6 +18,10 @@ export interface Options {
   gpc?: string | undefined
   /** `local`: unsent events may wait in localStorage. Default: `none`. */
   storage?: string | undefined
+  /** `session`: the person stays the same on the next pages in this tab. Default: `page`. */
+  keep?: string | undefined
+  /** `clean`: the pattern is taken out of the address. Default: `keep`. */
+  address?: string | undefined
   /** Anything but `off` and `false`: pushes each event to `window.dataLayer`. Default: `off`. */
   datalayer?: string | boolean | undefined
   /** Anything but `off` and `false`: console messages. Default: `off`. */
@@ -34,11 +38,10 @@ declare global {
 /** The options of a tag, with the address of Motif: without a slash at the end, empty if unknown. */
 export type HostOptions = Options & { host: string }
 
-/**
- * The end of an address after its last folder: a slash and perhaps a script's name. `\b` asks for a word before the
- * slash, so the two slashes before the host do not match.
- */
-export const behindFolder = /\b\/+([^/]*\.js.*)?$/
+/** Milliseconds after which everything is revealed. */
+export const defaultTimeoutMs = 1000
 
-/** An address up to its last folder, without the slash. */
-export const folderOf = (url: string): string => url.replace(behindFolder, '')
+/** An address up to its last folder, without the slash. `\b` asks for a word before the slash: not the two before the host. */
+export function folderOf(url: string): string {
+  return url.replace(/\b\/+([^/]*\.js.*)?$/, '')
+}

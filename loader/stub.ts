@@ -1,16 +1,23 @@
 import type { Report } from '../wire/event.ts'
-import type { Beginning } from './begin.ts'
 import type { Options } from './options.ts'
 
 /** The methods of `window.motif` that can be called before the snippet is loaded. */
-export const methods = ['start', 'stop', 'consent', 'on'] as const
-export type Method = (typeof methods)[number]
+type Method = 'start' | 'stop' | 'consent' | 'on'
 
 /**
  * A call that waits for the snippet. The snippet makes it, and adds what it returned. If the call is queued a second time,
  * the returned function is called: this ends an `on`.
  */
 export type Call = [method: Method, args: unknown[], returned?: (() => void) | undefined]
+
+/** What the tag has begun of a run. The snippet continues with it. */
+export interface Beginning {
+  pattern: string
+  /** The answer of `GET /p/{pattern}`; or the edge's script element, which has no `then`. Never rejects. */
+  answer: PromiseLike<Partial<Pick<Response, 'json'>> | undefined> | undefined
+  /** Hides the page. Once it is disabled everything is revealed, and stays so. */
+  sheet: CSSStyleSheet | undefined
+}
 
 /** What the loader hands to the snippet, as `window.motifJs`. Pages keep an old loader for years: fields are added, never changed. */
 export interface Handover extends Beginning {
@@ -20,12 +27,10 @@ export interface Handover extends Beginning {
   host: string
   /** Calls of the page, in order. If the page keeps a method of the loader, its calls are pushed here for ever. */
   calls: Call[]
-  /** Earlier loaders only, which make the waiting calls themselves: tells them to begin. */
-  take?(): void
 }
 
 /** `window.motif` as the loader makes it, with what the snippet takes over. */
 export type Stub = {
   version: string
-  ready: Promise<Report>
+  ready: PromiseLike<Report>
 } & { [method in Method]: (...args: unknown[]) => (() => void) | undefined } & Partial<Handover>

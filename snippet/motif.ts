@@ -1,115 +1,106 @@
-import type { Beginning } from '../loader/begin.ts'
-import { folderOf, type HostOptions } from '../loader/options.ts'
-import type { Report } from '../wire/event.ts'
+import { defaultTimeoutMs, folderOf, type HostOptions, type Options } from '../loader/options.ts'
+import { findPattern } from '../loader/pattern.ts'
+import type { Beginning } from '../loader/stub.ts'
+import { recordId } from '../wire/done.ts'
+import { editName } from '../wire/editor.ts'
 import { isPattern } from '../wire/limits.ts'
-import type { Chunks } from './chunks.ts'
 import type { Outbox } from './deliver/outbox.ts'
-import { takeEntrance } from './entrance.ts'
-import { begin, findPattern } from './first/beginning.ts'
-import { reportOf } from './first/item.ts'
-import { whenParsed } from './first/parsing.ts'
-import { removeHidingSheet } from './first/reveal.ts'
-import { quietly } from './life.ts'
-import { OwnPromise } from './own.ts'
+import { hide } from './hide.ts'
+import { reportOf } from './items/item.ts'
+import type { Surroundings } from './measure/visit.ts'
+import { OwnPromise, quietly } from './page.ts'
 import type { Motif, StartOptions } from './public.d.ts'
-import { beginRun, type Run, type Surroundings } from './run.ts'
-import { createScheduler, type Scheduler } from './scheduler.ts'
+import type { RareFiles } from './rare/rare.ts'
+import { beginRun, type Run, whenParsed } from './run.ts'
 
 declare const version: string
 
-/** The page's object, and what its script needs to continue what the tag has begun. */
-interface Made {
-  motif: Motif
-  scheduler: Scheduler
-  /** Opens the editor if somebody comes to edit; then `start` does nothing. Returns whether that is so. */
-  edit(): boolean
-  /** Continues the run that the tag has begun. Without one the page stays as it is. */
-  proceed(beginning?: Beginning): void
-}
+/** What the loader has begun already. */
+type Begun = Partial<Pick<Beginning, 'answer' | 'sheet'>>
 
-/** Gives an object the methods of `window.motif`. */
-export const createPageObject = (object: object, given: HostOptions, chunks: Chunks): Made => {
-  const scheduler = createScheduler()
+/** Begins a run, or continues what the tag has begun. Without a pattern the page stays as it is, and so while somebody edits it. */
+type Begin = (pattern: string | false | undefined, begun?: Begun) => void
+
+/** Gives an object what `window.motif` has. Returns what begins. */
+export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareFiles): Begin {
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined
-  let entrance: string | undefined
   const unsent = new Set<Outbox>()
-  let begun = (_: Promise<Report>) => {}
-  let ready = new OwnPromise<Report>((resolve) => {
-    begun = resolve
-  })
+  const page = window as { dataLayer?: { push(entry: object): unknown } }
+  // A marketer comes with a ticket in the address, or goes on in a tab that has a session.
+  const isEditing = (location + window.name).includes(editName)
 
-  const runOf = (beginning: Beginning) => {
-    try {
-      return beginRun(beginning, { options, chunks, scheduler, consent: () => isGranted, unsent, tell })
-    } catch {
-      // The page has replaced something that a run needs.
-      removeHidingSheet(beginning)
-      return undefined
-    }
-  }
-
-  const proceed = (beginning?: Beginning) => {
-    run = beginning && runOf(beginning)
-    ready = run ? run.report : new OwnPromise((resolve) => whenParsed(() => resolve(reportOf([])), scheduler))
-    begun(ready)
-  }
-
-  const edit = () => {
-    if (entrance) return true
-    const found = takeEntrance()
-    entrance = found
-    if (found)
-      chunks.editing().then(
-        ({ openEditing }) => openEditing(options.host, found),
-        () => {},
-      )
-    return !!found
+  function begin(pattern: string | false | undefined, { answer, sheet }: Begun = {}): void {
+    const former = run
+    run = undefined
+    if (pattern && !isEditing)
+      try {
+        sheet ??= hidePage(options)
+        run = beginRun({ pattern, answer, sheet }, { options, rare, consent: () => isGranted, unsent, tell })
+      } catch {
+        // The page has replaced something that a run needs.
+        reveal(sheet)
+      }
+    motif.ready = run?.report ?? new OwnPromise((resolve) => whenParsed(() => resolve(reportOf([]))))
+    former?.end(motif.ready)
   }
 
   const tell: Surroundings['tell'] = (name, detail) => {
-    if (!/^(off|false)$/.test(`${options.debug ?? 'off'}`)) console.info('motif', name, detail)
+    if (isOn(options.debug)) console.info('motif', name, detail)
+    // In the form that tag managers expect.
+    if (isOn(options.datalayer) && name !== 'applied')
+      quietly(() => {
+        page.dataLayer ??= []
+        page.dataLayer.push({ event: `motif_${name}`, motif: detail })
+      })
     // A page may define its own `CustomEvent`.
     quietly(() => document.dispatchEvent(new CustomEvent(`motif:${name}`, { detail })))
   }
 
-  const start = (more?: StartOptions | null) => {
-    const host = folderOf(`${more?.host ?? options.host}`)
-    options = { ...options, ...more, host } as typeof options
-    if (edit()) return
+  function start(more?: StartOptions | null): void {
+    options = { ...options, ...more, host: folderOf(`${more?.host ?? options.host}`) } as typeof options
     const pattern = isPattern(more?.pattern) ? more.pattern : findPattern(options)
-    if (pattern && pattern === run?.pattern && !run.isOver() && run.isHere()) return
-    const former = run
-    proceed(pattern ? begin(pattern, options, options.hide, scheduler) : undefined)
-    if (!former?.isOver()) former?.end(ready)
+    if (!pattern || pattern !== run?.pattern || run.isOver() || !run.isHere()) begin(pattern)
   }
 
-  const methods: Motif = {
+  Object.assign(motif, {
     version,
-    get ready() {
-      return ready
-    },
-    // The loader's `start`, if the page kept it, assigns `ready` once more.
-    set ready(_) {},
-    start: (more) => quietly(() => start(more)),
-    stop: () =>
-      quietly(() => {
-        if (!run?.isOver()) run?.end(reportOf([]))
-      }),
-    consent(granted) {
+    start: (more?: StartOptions | null) => quietly(() => start(more)),
+    stop: () => quietly(() => run?.end(reportOf([]))),
+    consent(granted: unknown) {
       // A consent tool's text, such as `'denied'`, is not consent.
       isGranted = granted === true
-      quietly(() => run?.consent(!!isGranted))
+      quietly(() => run?.consent())
       // Runs that have ended may still wait for the collector.
       if (!isGranted) for (const outbox of unsent) quietly(outbox.drop)
     },
-    on(name, listener) {
+    on(name: string, listener: (detail: unknown) => void) {
       const heard = (event: Partial<CustomEvent>) => listener(event.detail)
       document.addEventListener(`motif:${name}`, heard)
       return () => document.removeEventListener(`motif:${name}`, heard)
     },
-  }
-  const motif = Object.defineProperties(object, Object.getOwnPropertyDescriptors(methods)) as Motif
-  return { motif, scheduler, edit, proceed }
+  })
+  if (isEditing && given.host) rare.editing().then(({ openEditing }) => openEditing(given.host), quietly)
+  return begin
+}
+
+/** Whether a value of the tag is neither left out nor `off`. */
+function isOn(value: unknown = 'off'): boolean {
+  return !/^(off|false)$/.test(`${value}`)
+}
+
+/** Hides the page, if the loader has not done so: what visitors have seen already is not hidden. */
+function hidePage({ hide: selectors = 'html', timeout }: Options): CSSStyleSheet | undefined {
+  // What the edge has changed needs no hiding.
+  if (document.readyState !== 'loading' || recordId in window) return undefined
+  const sheet = new CSSStyleSheet()
+  hide(sheet, selectors)
+  document.adoptedStyleSheets.push(sheet)
+  setTimeout(reveal, (timeout || defaultTimeoutMs) as number, sheet)
+  return sheet
+}
+
+function reveal(sheet: CSSStyleSheet | undefined): void {
+  if (sheet) sheet.disabled = true
 }

@@ -42,7 +42,7 @@ export interface StartOptions {
   param?: string | undefined
   /** Address of the Motif service. Default: the origin that the script came from. */
   host?: string | undefined
-  /** Selectors to hide until they are changed, separated by commas. Default: none. */
+  /** Selectors to hide until they are changed, separated by commas. Default: the page, until the record is there. */
   hide?: string | undefined
   /** Milliseconds after which everything is revealed, whatever happens. Default: 1000. */
   timeout?: number | string | undefined
@@ -54,6 +54,10 @@ export interface StartOptions {
   gpc?: 'honour' | 'ignore' | undefined
   /** `local`: unsent events may wait in localStorage. Default: `none`. */
   storage?: 'none' | 'local' | undefined
+  /** `session`: the person stays the same on the next pages of the site in this tab. Default: `page`. */
+  keep?: 'page' | 'session' | undefined
+  /** `clean`: the pattern is taken out of the address as soon as it is read. Default: `keep`. */
+  address?: 'keep' | 'clean' | undefined
   /** `on` or `true`: pushes each event to `window.dataLayer`. Default: `off`. */
   datalayer?: 'on' | 'off' | boolean | undefined
   /** `on` or `true`: console messages. Default: `off`. */
@@ -92,7 +96,7 @@ export interface Motif {
   consent: typeof consent
   on: typeof on
   /** Of the latest `start`. */
-  readonly ready: typeof ready
+  ready: typeof ready
   readonly version: string
 }
 

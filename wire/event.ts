@@ -102,7 +102,7 @@ export interface Batch {
   webdriver?: boolean | undefined
   /** For how many milliseconds its page was visible so far. */
   visible?: number | undefined
-  report?: Report
+  report?: Report | undefined
   events: Event[]
 }
 

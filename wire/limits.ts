@@ -1,6 +1,6 @@
 /** A text, if it has the shape of a pattern; else something false. */
-export const toPattern = (text: string | null | undefined): string | false | null | undefined =>
-  /^[\w-]{1,64}$/.test(text as string) && text
+export const toPattern = (text: string | null | undefined): string | false | undefined =>
+  /^[\w-]{1,64}$/.test(text as string) && (text as string)
 
 /** Whether a text has the shape of a pattern. */
 export const isPattern = (text: string | null | undefined): text is string => !!toPattern(text)

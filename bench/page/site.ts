@@ -18,7 +18,7 @@ export async function startSite(contenders: Contender[]) {
   const motif = await startMotif({ PUBLIC_URL: motifProxy.origin })
   motifPort = Number(new URL(motif.url).port)
   const [pattern = ''] = await motif.createRecords(1)
-  const tag = (await (await fetch(`${motif.url}/tag?template=bench`)).text()).trim()
+  const tag = (await (await fetch(`${motif.url}/tag`)).text()).trim()
 
   const pages = new Map<string, string>()
   const servers: Server[] = []

@@ -1,4 +1,4 @@
-import { hasBackground } from '../../snippet/follow/background.ts'
+import { hasBackground } from '../../snippet/items/src.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { pictureFileOf } from './elements.ts'
 

@@ -1,7 +1,6 @@
-import type { Item } from '../../snippet/first/item.ts'
-import { leavesOf } from '../../snippet/first/leaves.ts'
-import { hasBackground } from '../../snippet/follow/background.ts'
-import { accepts } from '../../snippet/follow/kinds.ts'
+import { accepts } from '../../snippet/items/items.ts'
+import { hasBackground } from '../../snippet/items/src.ts'
+import { textsOf } from '../../snippet/items/text.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { childrenOf, ownIdOf } from '../selectors/own-properties.ts'
@@ -9,7 +8,7 @@ import { firstCharacters, offeredTypes } from '../words.ts'
 
 /** The types that the visitor's script can change in an element with a visible result. */
 export function kindsFor(element: HTMLElement): ContentType[] {
-  return offeredTypes.filter((type) => accepts({ type, payload: location.href } as Item, element))
+  return offeredTypes.filter((type) => accepts({ type, payload: location.href }, element))
 }
 
 /** The type that somebody most likely wants to change when they pick an element. */
@@ -32,7 +31,7 @@ export function ownContent(element: HTMLElement, type: ContentType): string {
 /** The visible text of an element, on one line. */
 export function textIn(element: HTMLElement): string {
   if (/^(input|textarea)$/.test(element.localName)) return element.getAttribute('placeholder') ?? ''
-  const { texts } = leavesOf(element, { takerOf: () => undefined })
+  const { texts } = textsOf(element, { originalOf: (node) => (node as Text).data, takerOf: () => undefined })
   return texts
     .map((text, at) => (isApart(texts[at - 1], text) ? ` ${text.data}` : text.data))
     .join('')

@@ -1,11 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { Chunks } from '../../snippet/chunks.ts'
-import { watchContainers } from '../../snippet/first/containers.ts'
-import { type Applier, nothingYet } from '../../snippet/first/first.ts'
-import { holdBack } from '../../snippet/first/item.ts'
-import { follow } from '../../snippet/follow/applier.ts'
+import { startClock } from '../../snippet/clock.ts'
+import { sanitise } from '../../snippet/items/html.ts'
+import { applyItems } from '../../snippet/items/items.ts'
 import { watchPath } from '../../snippet/path.ts'
-import { createScheduler } from '../../snippet/scheduler.ts'
+import { bridge } from '../../snippet/rare/bridge.ts'
 import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 
@@ -26,13 +24,6 @@ export interface Show {
   asItIs<Read>(read: () => Read): Read
 }
 
-/** The chunks that the tag loads on demand. They are part of the editor. */
-const chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'> = {
-  html: () => import('../../snippet/rare/html.ts'),
-  sanitiser: () => import('../../snippet/rare/sanitiser.ts'),
-  frameworks: () => import('../../snippet/rare/frameworks.ts'),
-}
-
 /**
  * Creates a show, which uses the visitor's own script. The signal's abort gives everything back.
  *
@@ -41,56 +32,47 @@ const chunks: Pick<Chunks, 'html' | 'sanitiser' | 'frameworks'> = {
 export function createShow(life: AbortSignal, path?: string): Show {
   const fates = signal<Fate[]>([])
   const isAway = signal(false)
-  const containers = watchContainers(life)
-  const scheduler = createScheduler()
   let shown = '[]'
   /** Undefined while the page is shown as it is. */
   let latest: readonly Partial<ContentItem>[] | undefined
   let run: AbortController | undefined
 
-  const end = () => {
+  function end(): void {
     run?.abort()
     run = undefined
     shown = '[]'
     fates.value = []
   }
 
-  const begin = (items: readonly Partial<ContentItem>[]) => {
-    const places = items.flatMap(({ payload }, place) => (payload === undefined ? [] : [place]))
+  function begin(items: readonly Partial<ContentItem>[]): void {
     const ending = new AbortController()
+    const { signal } = ending
+    const places = [...items.keys()].filter((at) => items[at]?.payload !== undefined)
     run = ending
-    const tell = (applier: Applier) => {
-      const next = items.map((_, place) => applier.items[places.indexOf(place)]?.state)
-      if (`${next}` !== `${fates.value}`) fates.value = next
-    }
-    const onChange = () => queueMicrotask(() => ending.signal.aborted || tell(applier))
-    const applier = follow(nothingYet(places.map((place) => items[place] ?? {})), {
-      chunks,
-      scheduler,
-      containers,
-      signal: ending.signal,
-      onState: onChange,
-      onChange,
-      awaitFor: (item, isThere) =>
-        holdBack(item, isThere, (isGood) => {
-          if (!isGood && !ending.signal.aborted) applier.giveUp(item)
-          onChange()
-        }),
+    applyItems({
+      content: places.map((at) => items[at] ?? {}),
+      clock: startClock(signal),
+      signal,
+      isHere: place.isHere,
+      bridge,
+      sanitise: (html) => sanitise(html, () => import('../../snippet/rare/sanitiser.ts')),
+      changed(_, report) {
+        const next = items.map((_, at) => report && fateOf(report, places.indexOf(at)))
+        if (report && `${next}` !== `${fates.peek()}`) fates.value = next
+      },
     })
-    tell(applier)
   }
 
-  const show = (items: readonly Partial<ContentItem>[]) => {
+  function show(items: readonly Partial<ContentItem>[]): void {
     latest = items
-    if (!place.isHere()) return
     const wanted = JSON.stringify(items)
-    if (wanted === shown) return
+    if (!place.isHere() || wanted === shown) return
     end()
     shown = wanted
     begin(items)
   }
 
-  const move = () => {
+  function move(): void {
     isAway.value = !place.isHere()
     if (isAway.value) end()
     else if (latest) show(latest)
@@ -118,4 +100,10 @@ export function createShow(life: AbortSignal, path?: string): Show {
       }
     },
   }
+}
+
+function fateOf(report: Report, index: number): Fate {
+  return Object.keys(report).find((fate): fate is keyof Report =>
+    report[fate as keyof Report].includes(index),
+  )
 }

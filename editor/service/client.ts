@@ -1,4 +1,4 @@
-import { jsonOf } from '../../snippet/json.ts'
+import { jsonOf } from '../../snippet/page.ts'
 import {
   type EditedTemplate,
   type EditorCases,

@@ -1,150 +1,149 @@
-import type { Batch } from '../../wire/event.ts'
 import { maxBatchBytes } from '../../wire/limits.ts'
-import { quietly } from '../life.ts'
-import type { Spool } from '../rare/spool.ts'
-import type { Scheduler } from '../scheduler.ts'
-import { type News, type Parcel, pack, packFarewell } from './pack.ts'
-import { laterBytes, post, postLater } from './post.ts'
-import { isPassing, jitterMs, retryAfterMs } from './retry.ts'
+import { startClock } from '../clock.ts'
+import { listen, quietly } from '../page.ts'
+import type { EventStorage } from '../rare/event-storage.ts'
+import { isForFarewell, type News, type Parcel, pack, type VisitState } from './batch.ts'
+import { jitterMs, post, requestOf } from './post.ts'
 
-/** Delivers the events of one visit to the collector. */
+/** Delivers what one visit has to tell. */
 export interface Outbox {
-  /** Adds an event, or adds it again when it has grown. Adds the visit itself when its report has changed. */
-  add(news: News): void
-  /** Sends what waits, and secures it; later if the collector has asked for time (`Retry-After`). */
-  send(): void
+  /** Adds news, or an event again that has grown. It is sent within so many ms; a duration is secured by then, and sent with others. */
+  add(news: News, withinMs: number): void
   /**
-   * Sends what waits at once, because the page is hidden or left. The last batch says so to the service; durations go with
-   * it. Until `stay`, whatever is sent or tried again ends with such a batch.
+   * Sends what waits at once, because the page is hidden or left. The last batch says so to the service, and durations go
+   * with it. Until there is news on a visible page, whatever is sent or tried again ends with such a batch.
    */
   leave(): void
-  /** The page is visible again. */
-  stay(): void
-  /** Makes undelivered events safe against a sudden end of the page. */
-  secure(): void
-  /** Forgets what waits, and accepts nothing more. */
+  /** Forgets what waits, because measuring is refused. */
   drop(): void
 }
 
-/** The connection to the collector that all outboxes of a page share. */
+/** The connection to the collector that the outboxes of a run share. */
 export interface Line {
-  url: string
-  scheduler: Scheduler
+  /** The collector is at `{host}/e`. */
+  host: string
   /** Browsers refuse a keepalive request if all in flight would exceed 64 KiB together (Fetch, 4.6). */
   bytesInFlight: number
-  /** The outboxes that have something to send or wait for an answer. A refusal to be measured drops what they have. */
+  /** The outboxes of the page, also of runs before. */
   unsent: Set<Outbox>
   /** Keeps undelivered events in storage; without it nothing is kept. */
-  spool?: Spool | undefined
+  storage?: EventStorage | undefined
 }
 
+/** Only in Chromium, in secure contexts. https://whatpr.org/fetch/1647.html#dom-window-fetchlater */
+declare const fetchLater: (url: string, init: RequestInit) => unknown
+
+/** `fetchLater` accepts 64 KiB for one origin, including the URL and the headers. */
+const laterBytes = 60_000
 /** How long to wait when a batch finds no room among the requests in flight. */
 const roomMs = 1000
 
 /**
- * Opens the outbox of a visit. The visit and its events wait to be sent from the start.
+ * Opens the outbox of a visit, with the visit itself waiting. Before a visit has a report, nothing is sent unless its page is
+ * left.
  *
- * @param visit what each batch says about the visit; read whenever a batch is made
- * @param now milliseconds since the visit began
+ * @param describe what a batch says about the visit now
+ * @param life aborts when the visit ends. Once all is delivered then, the outbox leaves nothing behind
  */
-export const openOutbox = (line: Line, visit: Batch, now: () => number): Outbox => {
-  const waiting = new Set<News>([visit, ...visit.events])
+export function openOutbox(line: Line, describe: () => VisitState, life: AbortSignal): Outbox {
+  const closing = new AbortController()
+  const { signal } = closing
+  const { now, after } = startClock(signal)
   /** What waits or is in flight. */
-  const unstored = new Set(waiting)
-  let isDropped = false
-  let isAway = document.visibilityState !== 'visible'
-  /** When `send` last had something to send. A page that is hidden and then left calls it twice, with one farewell. */
-  let sentAt = 0
-  /** Whether the service still has to be told that the page is hidden or left. */
-  let isFarewellDue = false
+  const unsent = new Set<News>(['visit'])
+  const inFlight = new Map<News, string>()
+  const outbox: Outbox = { add, leave, drop }
+  let isAway = document.hidden
+  /** What the last batches said. */
+  let said = describe()
   let tries = 0
   let notBefore = 0
-  let later: AbortController | undefined
+  /** Cancels what is armed. */
+  let later = new AbortController()
 
-  const add = (news: News) => {
-    if (isDropped) return
-    waiting.add(news)
-    unstored.add(news)
+  function add(news: News, withinMs: number): void {
+    isAway &&= document.hidden
+    wait(news)
+    if (withinMs) after(withinMs, isForFarewell(news) ? secure : send)
+    else send()
   }
 
-  const send = (isUrgent?: boolean) => {
-    // All batches of one call say the same `sent`: in whatever order they arrive, the farewell is the last.
-    const sent = now()
-    while ((waiting.size || isFarewellDue) && (isUrgent || sent >= notBefore)) {
-      sentAt = sent
-      const room = maxBatchBytes - line.bytesInFlight
-      const isForFarewell = (one: News) => 'ms' in one || (one === visit && !visit.report)
-      const news = [...waiting].filter((one) => !isAway || !isForFarewell(one))
-      const isFarewell = isAway && !news.length
-      const parcel = isFarewell
-        ? packFarewell(visit, sent, [...waiting], room)
-        : pack(visit, sent, news, room)
-      if (!parcel || parcel.bytes > room) {
-        sendIn(roomMs)
-        break
-      }
-      isFarewellDue = isAway && !isFarewell
-      deliver(parcel, isFarewell)
-    }
-    // This attempt is too early for the collector: it was planned before its answer.
-    if ((waiting.size || isFarewellDue) && sent < notBefore) sendIn(notBefore - sent)
-    secure()
-  }
-
-  const leave = () => {
-    isFarewellDue ||= !isAway && !isDropped
+  function leave(): void {
+    if (!isAway) wait('farewell')
     isAway = true
     send(true)
   }
 
-  const retry = () => quietly(() => isDropped || send())
-
-  /** However many requests have failed, the scheduler keeps one attempt, the first. */
-  const sendIn = (ms: number) => {
-    line.scheduler.after(ms, retry)
-    addEventListener('online', retry, { once: true })
+  function drop(): void {
+    unsent.clear()
+    secure()
   }
 
-  const deliver = async ({ body, bytes, news }: Parcel, isFarewell: boolean) => {
-    for (const one of news) waiting.delete(one)
-    line.bytesInFlight += bytes
-    const answer = await post(line.url, body, line.scheduler)
-    line.bytesInFlight -= bytes
-    if (isPassing(answer)) {
-      news.forEach(add)
-      isFarewellDue ||= isFarewell && isAway && !isDropped
-      const askedMs = retryAfterMs(answer)
-      notBefore = Math.max(notBefore, now() + askedMs)
-      sendIn(askedMs + jitterMs(tries++))
-    } else {
-      tries = 0
-      // A duration that has grown meanwhile waits again.
-      for (const one of news) if (!waiting.has(one)) unstored.delete(one)
+  function wait(news: News): void {
+    unsent.add(news)
+    inFlight.delete(news)
+  }
+
+  function send(isUrgent?: boolean): void {
+    // All batches of one call say the same `sent`: in whatever order they arrive, the farewell is the last.
+    const current = describe()
+    while (isAway || current.report) {
+      const waiting = [...unsent].filter((one) => !inFlight.has(one))
+      if (!waiting[0]) break
+      const first = waiting.filter((one) => !isAway || !isForFarewell(one))
+      const isFarewell = !first[0]
+      const parcel =
+        (isUrgent || now() >= notBefore) &&
+        pack(
+          isFarewell ? { ...current, input: undefined } : current,
+          isFarewell ? waiting : first,
+          maxBatchBytes - line.bytesInFlight,
+        )
+      if (!parcel) {
+        after(Math.max(roomMs, notBefore - now()), send)
+        break
+      }
+      said = current
+      deliver(parcel)
+      if (isAway && !isFarewell) wait('farewell')
     }
     secure()
   }
 
-  const secure = () => {
-    // What is armed when a page is left must not seem to come after its farewell.
-    const parcel = pack(visit, isAway ? sentAt : now(), unstored, laterBytes)
-    later?.abort()
-    later = parcel && postLater(line.url, parcel.body)
-    line.spool?.save(visit, now(), unstored)
-    line.unsent[unstored.size || isFarewellDue || line.bytesInFlight ? 'add' : 'delete'](outbox)
-  }
-
-  const drop = () => {
-    isDropped = true
-    isFarewellDue = false
-    waiting.clear()
-    unstored.clear()
+  async function deliver({ body, bytes, news }: Parcel): Promise<void> {
+    for (const one of news) inFlight.set(one, body)
+    line.bytesInFlight += bytes
+    const askedMs = await post(line.host, body)
+    line.bytesInFlight -= bytes
+    if (signal.aborted) return
+    // What failed waits again, and so does a duration that has grown meanwhile.
+    for (const one of news)
+      if (inFlight.get(one) === body && inFlight.delete(one) && askedMs === undefined) unsent.delete(one)
+    if (askedMs === undefined) tries = 0
+    else {
+      notBefore = Math.max(notBefore, now() + askedMs)
+      after(askedMs + jitterMs(tries++), send)
+    }
     secure()
   }
 
-  const stay = () => {
-    isAway = isFarewellDue = false
+  /** Makes undelivered events safe against a sudden end of the page. Once there are none for good, the outbox closes. */
+  function secure(): void {
+    // What is armed when a page is left must not seem to come after its farewell.
+    if (!isAway) said = describe()
+    const news = [...unsent].filter((one) => one !== 'farewell')
+    const parcel = pack(said, news, laterBytes)
+    later.abort()
+    later = new AbortController()
+    // The browser has no `fetchLater`, the quota is used up, or the URL is not https: then only `post` delivers.
+    if (parcel) quietly(() => fetchLater(`${line.host}/e`, requestOf(parcel.body, later.signal)))
+    line.storage?.save(said, news)
+    if (!life.aborted || unsent.size) return
+    closing.abort()
+    line.unsent.delete(outbox)
   }
 
-  const outbox = { add, send: () => send(), leave, stay, secure, drop }
+  listen(['online'], () => send(), signal)
+  line.unsent.add(outbox)
   return outbox
 }

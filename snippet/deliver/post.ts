@@ -1,45 +1,29 @@
-import type { Scheduler } from '../scheduler.ts'
-import { requestOf } from './request.ts'
-
-/** A request without an answer by then is aborted, and tried again later. */
-const timeoutMs = 30_000
+/** The longest that `Retry-After` may ask for. */
+const maxAskedMs = 300_000
 
 /**
- * Posts a batch so that the request outlives the page, without credentials, and as `text/plain`, which needs no preflight.
+ * Posts a batch so that the request outlives the page.
  *
- * @returns `undefined` if no answer came
+ * @returns `undefined` if that is done, or another try makes no sense: only a 408, a 429, a 5xx or no answer passes. Else how
+ * many milliseconds another try has to wait, by `Retry-After` in seconds (RFC 9110, 10.2.3)
  */
-export const post = async (
-  url: string,
-  body: string,
-  scheduler: Scheduler,
-): Promise<Response | undefined> => {
-  // Not `AbortSignal.timeout`: it came with Safari 16, and pages may have replaced it.
-  const ending = new AbortController()
-  const giveUp = () => ending.abort()
-  scheduler.after(timeoutMs, giveUp)
+export async function post(host: string, body: string): Promise<number | undefined> {
   try {
-    return await fetch(url, requestOf(body, ending.signal))
+    const { status, headers } = await fetch(`${host}/e`, requestOf(body))
+    if (!/^5|408|429/.test(`${status}`)) return
+    return Math.min(Number(headers.get('retry-after')) * 1000 || 0, maxAskedMs)
   } catch {
-    // No network, or a page whose own `fetch` throws.
-  } finally {
-    scheduler.forget(giveUp)
+    // No network, no answer, or a page whose own `fetch` throws.
+    return 0
   }
 }
 
-/** Only in Chromium, in secure contexts. https://whatpr.org/fetch/1647.html#dom-window-fetchlater */
-declare const fetchLater: (url: string, init: RequestInit) => unknown
+/** How long to wait before the next try, in milliseconds. Full jitter: a random part of a span that doubles from 1 s to 30 s. */
+export function jitterMs(failedTries: number): number {
+  return Math.random() * Math.min(30_000, 1000 * 2 ** failedTries)
+}
 
-/** `fetchLater` accepts 64 KiB for one origin, including the URL and the headers. */
-export const laterBytes = 60_000
-
-/** Lets the browser post a batch when the page ends, even by a crash. Aborting the returned controller cancels it. */
-export const postLater = (url: string, body: string): AbortController => {
-  const later = new AbortController()
-  try {
-    fetchLater(url, requestOf(body, later.signal))
-  } catch {
-    // The browser has no `fetchLater`, the quota is used up, or the URL is not https: only `post` delivers.
-  }
-  return later
+/** The request of a batch: as text, which needs no preflight. It says only the page's origin, whatever the page's own policy is. */
+export function requestOf(body: string, signal: AbortSignal | null = null): RequestInit {
+  return { method: 'POST', body, keepalive: true, credentials: 'omit', referrerPolicy: 'origin', signal }
 }

@@ -1,6 +1,7 @@
 import { type EditorSession, editName, type OpenEditor } from '../../wire/editor.ts'
-import { jsonOf } from '../json.ts'
-import { quietly } from '../life.ts'
+import { jsonOf, quietly } from '../page.ts'
+
+const inFragment = RegExp(`([#&])${editName}=([\\w-]+)(&?)`)
 
 /**
  * Opens the editor for a marketer with a ticket or a session. A ticket is exchanged for a session, which this tab keeps. A
@@ -8,9 +9,10 @@ import { quietly } from '../life.ts'
  * rejects.
  *
  * @param host address of Motif, without a slash at the end
- * @param entrance the ticket, or the session as JSON
  */
-export const openEditing = async (host: string, entrance: string): Promise<void> => {
+export async function openEditing(host: string): Promise<void> {
+  const entrance = takeEntrance()
+  if (!entrance) return
   try {
     const isTicket = /^[\w-]+$/.test(entrance)
     const ticketed = isTicket ? await exchange(host, entrance) : undefined
@@ -29,8 +31,33 @@ export const openEditing = async (host: string, entrance: string): Promise<void>
   }
 }
 
+/**
+ * What lets somebody edit this page: the ticket in the address, which is removed from there at once, else the session that
+ * this tab keeps, as JSON. `undefined` for everybody else, and if the address cannot be changed or storage is forbidden.
+ */
+function takeEntrance(): string | undefined {
+  try {
+    let ticket = ''
+    const rest = location.hash.replace(inFragment, (_, before, found, after) => {
+      ticket = found
+      return after && before
+    })
+    if (ticket)
+      history.replaceState(
+        history.state,
+        '',
+        location.href.replace(/#.*/, () => rest),
+      )
+    const entrance = ticket || sessionStorage[editName]
+    if (!entrance && window.name.includes(editName)) window.name = window.name.replace(editName, '').trim()
+    return entrance
+  } catch {
+    return undefined
+  }
+}
+
 /** The session for a ticket; `undefined` if the ticket was used, is too old, or belongs to another page. */
-const exchange = async (host: string, ticket: string): Promise<EditorSession | undefined> => {
+async function exchange(host: string, ticket: string): Promise<EditorSession | undefined> {
   const response = await fetch(`${host}/editor/session`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -47,7 +74,7 @@ const exchange = async (host: string, ticket: string): Promise<EditorSession | u
   return session
 }
 
-const askTemplate = (host: string, { session }: EditorSession): Promise<Response> => {
+function askTemplate(host: string, { session }: EditorSession): Promise<Response> {
   const headers = { Authorization: `Bearer ${session}` }
   const asked = fetch(`${host}/editor/template`, { headers, credentials: 'omit' })
   // The editor handles a failure. Without this the page would get an unhandled rejection.
@@ -55,7 +82,7 @@ const askTemplate = (host: string, { session }: EditorSession): Promise<Response
   return asked
 }
 
-const readSession = (json: string): EditorSession | undefined => {
+function readSession(json: string): EditorSession | undefined {
   try {
     const session = JSON.parse(json)
     return typeof session?.session === 'string' ? session : undefined

@@ -1,12 +1,12 @@
 import DOMPurify from 'dompurify'
-import type { SanitiserChunk } from '../chunks.ts'
+import type { Sanitise } from '../items/html.ts'
 
 /**
  * Sanitises in browsers without `setHTML`, by the same allow-list and with the same result: an element that is not on the
  * list is removed with its content. DOMPurify creates its Trusted Types policy, `dompurify`, once. The HTML is wrapped in a
  * template, so that parts of tables and lists parse; templates inside it are removed, because they are not on the list.
  */
-export const sanitise: SanitiserChunk['sanitise'] = (html, elements, attributes) => {
+export const sanitise: Sanitise = (html, elements, attributes) => {
   const sanitised = DOMPurify.sanitize(`<template>${html}</template>`, {
     ALLOWED_TAGS: ['#text', 'template', ...elements],
     ALLOWED_ATTR: attributes,

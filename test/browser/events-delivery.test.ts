@@ -119,16 +119,6 @@ describe('delivery', () => {
     expect(visit.collector.arrivals).toHaveLength(4)
   })
 
-  test('says nothing of 15 s once it has told of an input', async ({ open }) => {
-    const visit = await open({ page: 'leave', analytics: clicks })
-    await visit.page.mouse.move(300, 300)
-    await visit.advance(500)
-    await expect.poll(() => visit.collector.arrivals).toHaveLength(2)
-    await visit.page.clock.fastForward(20_000)
-    await visit.advance(100)
-    expect(visit.collector.arrivals).toHaveLength(2)
-  })
-
   test('sends text without credentials', async ({ open }) => {
     const visit = await open({ page: 'leave', analytics })
     await visit.context.addCookies([{ name: 'secret', value: '1', url: visit.collector.origin }])
@@ -292,17 +282,6 @@ describe('a batch that failed', () => {
     expect(visit.collector.arrivals).toHaveLength(2)
     await visit.page.clock.fastForward(10_000)
     await expect.poll(() => visit.collector.events().filter(({ type }) => type === 'click')).toHaveLength(2)
-  })
-
-  test('waits no longer than 300 s', async ({ open }) => {
-    const visit = await open({ page: 'leave', analytics: clicks })
-    await expect.poll(() => accepted(visit.collector)).toHaveLength(1)
-    visit.collector.answer = failing(1, { status: 503, headers: { 'retry-after': '86400' } })
-    await click(visit)
-    await expect.poll(() => visit.collector.arrivals).toHaveLength(2)
-    await visit.advance(1000)
-    await visit.page.clock.fastForward(300_000)
-    await expect.poll(() => visit.collector.events().map(({ type }) => type)).toContain('click')
   })
 
   test('is dropped after another 4xx, and shows as lost', async ({ open }) => {

@@ -53,45 +53,6 @@ describe('measuring goes on', () => {
         )
     })
   }
-
-  test('where the dataLayer throws', async ({ open }) => {
-    const before = () => {
-      const push = () => {
-        throw new Error('The tag manager is broken')
-      }
-      Object.assign(window, { dataLayer: { push } })
-    }
-    const visit = await seeAndClick(open, { before, attributes: { datalayer: 'on' } })
-    await expect.poll(() => itemsOf(visit)).toEqual(['seen', 'way'])
-    expect(await errorsIn(visit)).toEqual([])
-  })
-
-  test('where fetch throws, once it does no longer', async ({ open }) => {
-    const before = () => {
-      const { fetch } = window
-      window.fetch = (url, init) => {
-        if (!String(url).endsWith('/e') || document.title === 'mended') return fetch(url, init)
-        throw new TypeError('Not today')
-      }
-    }
-    const visit = await seeAndClick(open, { before })
-    expect(itemsOf(visit)).toEqual([])
-    await visit.page.evaluate(() => {
-      document.title = 'mended'
-    })
-    await visit.page.clock.fastForward(31_000)
-    await expect.poll(() => itemsOf(visit)).toEqual(['seen', 'way'])
-    expect(await errorsIn(visit)).toEqual([])
-  })
-
-  test('without checkVisibility, and nothing hidden is seen', async ({ open }) => {
-    const before = () => Reflect.deleteProperty(Element.prototype, 'checkVisibility')
-    const ids = ['none', 'invisible', 'transparent', 'veiled', 'flat', 'cut', 'shown']
-    const views = ids.map((id): AnalyticsItem => ({ id, selector: `#${id}`, type: 'view' }))
-    const visit = await open({ page: 'hidden', analytics: views, before })
-    await visit.advance(1500)
-    expect((await visit.told()).map(({ item }) => item)).toEqual(['shown'])
-  })
 })
 
 describe('after stop()', () => {

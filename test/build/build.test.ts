@@ -33,16 +33,16 @@ afterAll(() => rmSync(root, { recursive: true }))
 const build = () =>
   spawnSync(process.execPath, [join(root, 'build.ts'), '--changed'], { cwd: root, encoding: 'utf8' })
 
-const changeTrack = (code: string) => appendFileSync(join(root, 'snippet/track/track.ts'), code)
+const change = (code: string) => appendFileSync(join(root, 'snippet/rare/storage.ts'), code)
 
 test('a build keeps the chunks that the script before it asks for, and is not repeated without a change', {
   timeout: 900_000,
 }, () => {
-  const before = chunkFile('track', dist)
-  changeTrack('export const change = "of today"\n')
+  const before = chunkFile('storage', dist)
+  change('export const change = "of today"\n')
   expect(build().stderr).toBe('building dist/, because sources have changed or it was never built\n')
-  expect(chunkFile('track', dist)).not.toBe(before)
-  expect(readdirSync(dist)).toEqual(expect.arrayContaining([before, chunkFile('track', dist)]))
+  expect(chunkFile('storage', dist)).not.toBe(before)
+  expect(readdirSync(dist)).toEqual(expect.arrayContaining([before, chunkFile('storage', dist)]))
   const { ino } = statSync(join(dist, 'service/main.js'))
   expect(build()).toMatchObject({ status: 0, stderr: '' })
   expect(statSync(join(dist, 'service/main.js')).ino).toBe(ino)
@@ -50,10 +50,10 @@ test('a build keeps the chunks that the script before it asks for, and is not re
 
 test('a build that fails says where, and leaves the one before as it was', { timeout: 900_000 }, () => {
   const before = readFileSync(join(dist, 'snippet.js'), 'utf8')
-  changeTrack('const = no code\n')
+  change('const = no code\n')
   const { status, stderr } = build()
   expect(status).toBe(1)
-  expect(stderr).toContain('track.ts')
+  expect(stderr).toContain('storage.ts')
   expect(readFileSync(join(dist, 'snippet.js'), 'utf8')).toBe(before)
   expect(readdirSync(root).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
 })
@@ -61,7 +61,7 @@ test('a build that fails says where, and leaves the one before as it was', { tim
 /** A loop over inherited names that defines each: on a page that extends `Object.prototype` it throws. */
 const definesInherited = /for\s*\((?:var|let|const) (\w+) in \w+\)\s*[\w$.]+\(\w+,\s*\1,\s*\{\s*get/
 
-test.each(globSync('dist/{snippet,loader,motif,editor,track-*,frameworks-*,sanitiser-*}.js'))(
+test.each(globSync('dist/{snippet,loader,motif,editor,storage-*,bridge-*,sanitiser-*}.js'))(
   '%s reads the same in every encoding of a page, and exports no names that it has given to all objects',
   (file) => {
     const code = readFileSync(file, 'utf8')

@@ -104,7 +104,7 @@ test('what is private and what is cached are paths that the service has', async 
     expect((await service.request('GET', path)).status).toBe(200)
     expect(path).toMatch(hidden)
   }
-  for (const path of ['/snippet.js', '/loader.js', `/${chunkFile('track')}`, '/p/0123456789012345678901']) {
+  for (const path of ['/snippet.js', '/loader.js', `/${chunkFile('storage')}`, '/p/0123456789012345678901']) {
     expect(path).toMatch(cached)
     expect((await service.request('GET', path)).headers.get('cache-control')).toMatch(/^public/)
   }
@@ -126,7 +126,7 @@ describe.skipIf(!nginx)('through nginx', () => {
   })
 
   test('the script and its chunks come from the cache, whatever the query', async () => {
-    for (const path of ['/snippet.js', `/${chunkFile('track')}`]) {
+    for (const path of ['/snippet.js', `/${chunkFile('storage')}`]) {
       const answers = [await ask(path), await ask(`${path}?a`), await ask(`${path}?b`)]
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       // The service gives each answer an id of its own.

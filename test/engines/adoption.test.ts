@@ -70,6 +70,26 @@ test('before the script is there only what is left for it is hidden', async ({ v
   expect(askedFor(page)).toEqual([])
 })
 
+test('what the edge has done stays shown while its item waits for more of the page', async ({ visit }) => {
+  const rest = Promise.withResolvers<void>()
+  const page = await visit({
+    edge: {},
+    attributes: { 'data-timeout': '60000' },
+    tag: 'inline',
+    body: '<ul><li class="t">One</li><li class="t" id="second">Two</li></ul><p>End</p>',
+    content: [hello('.t', 'text', 'For Ada')],
+    pause: { behind: 'id="second">For', until: rest.promise },
+    waitUntil: 'none',
+  })
+  await page.until((mark) => !!document.querySelector(`li[data-motif="${mark}"]`), page.pattern)
+  expect(await page.run(hiddenOf, ['li'])).toEqual([])
+  rest.resolve()
+  await page.until(() => document.querySelector('#second')?.textContent === 'For Ada')
+  await page.until(() => document.readyState === 'complete')
+  await page.run(() => motif.stop())
+  expect(await page.text('ul')).toBe('OneTwo')
+})
+
 test('what the page renders over is changed again, and what it last had is given back', async ({ visit }) => {
   const page = await visit(launch)
   await page.until(isApplied)
@@ -180,7 +200,7 @@ test('a picture of the edge that does not load gives the own one back', async ({
   const page = await visit({ ...launch, assets: { '/own.svg': { body: picture('red') } } })
   await page.until(() => document.querySelector('img')?.getAttribute('src') === '/own.svg')
   expect(await page.run(() => document.querySelector('img')?.getAttribute('srcset'))).toBe('/own.svg 2x')
-  await page.until(() => motif.ready.then(({ refused }) => refused.includes(4)))
+  await expect.poll(() => page.batches.at(-1)?.report?.refused).toEqual([4])
 })
 
 /** What is shown, reported and given back, by the edge and by the tag alone. */
@@ -205,76 +225,36 @@ const hello = (selector: string, type: ContentItem['type'], payload: string): Co
   payload,
 })
 
-describe('what another item finds after the edge is that item’s, and the page’s own is given back', () => {
-  test.for<[string, string, ContentItem, ContentItem]>([
-    ['a text', '<h1 class="t">Own</h1>', hello('.t', 'text', 'Ada'), hello('#late', 'text', 'Later')],
-    [
-      'HTML',
-      '<h1 class="t"><b>O</b>wn</h1>',
-      hello('.t', 'html', '<i>A</i>da'),
-      hello('#late', 'html', '<i>L</i>ater'),
-    ],
-    [
-      'an address',
-      '<a class="t" href="/own">A</a>',
-      hello('.t', 'href', '/ada'),
-      hello('#late', 'href', '/later'),
-    ],
-    [
-      'a placeholder',
-      '<input class="t" placeholder="Own">',
-      hello('.t', 'text', 'Ada'),
-      hello('#late', 'text', 'Later'),
-    ],
-    [
-      'a picture',
-      '<img class="t" src="/own.svg" srcset="/own.svg 2x">',
-      hello('.t', 'src', '/ada.svg'),
-      hello('#late', 'src', '/late.svg'),
-    ],
-  ])('%s', async ([, own, first, later], { visit }) => {
+test.for<[string, string, ContentItem, ContentItem]>([
+  ['a text', '<h1 class="t">Own</h1>', hello('.t', 'text', 'Ada'), hello('#late', 'text', 'Later')],
+  [
+    'an address',
+    '<a class="t" href="/own">A</a>',
+    hello('.t', 'href', '/ada'),
+    hello('#late', 'href', '/later'),
+  ],
+])(
+  'what another item finds after the edge is that item’s, and the page’s own is given back: %s',
+  async ([, own, first, later], { visit }) => {
     const script = `<script>document.querySelector('.t').id = 'late'</script>`
-    const svg = { body: picture('red') }
-    const scenario: Scenario = {
-      body: `<main>${own}</main>${script}`,
-      content: [first, later],
-      assets: { '/own.svg': svg, '/ada.svg': svg, '/late.svg': svg },
-    }
+    const scenario: Scenario = { body: `<main>${own}</main>${script}`, content: [first, later] }
     const byTag = await outcome(await visit(scenario))
     const byEdge = await outcome(await visit({ ...scenario, edge: {} }))
     expect(byEdge).toEqual(byTag)
     expect(byTag.given).toBe(own.replace('>', ' id="late">'))
-  })
-})
+  },
+)
 
 test.for<[string, string, ContentItem]>([
-  ['a text', '<h1 class="t">Own</h1>', hello('.t', 'text', 'Ada')],
+  ['a text', '<h1 class="t">Own <b>words</b></h1>', hello('.t', 'text', 'Ada')],
   ['HTML', '<h1 class="t"><b>O</b>wn</h1>', hello('.t', 'html', '<i>A</i>da')],
-  ['an address', '<a class="t" href="/own">A</a>', hello('.t', 'href', '/ada')],
-])('what no item finds any more after the edge is given back too: %s', async ([, own, item], { visit }) => {
+])('what no item finds any more after the edge is given back: %s', async ([, own, item], { visit }) => {
   const page = await visit({
     edge: {},
     body: `<main>${own}</main><script>document.querySelector('.t').className = 'u'</script>`,
     content: [item],
   })
   expect((await outcome(page)).given).toBe(own.replace('"t"', '"u"'))
-})
-
-test.for<[string, string, ContentItem]>([
-  ['a text', '<h1 class="t">Own <b>words</b></h1>', hello('.t', 'text', 'Ada')],
-  ['HTML', '<h1 class="t"><b>O</b>wn</h1>', hello('.t', 'html', '<i>A</i>da')],
-  ['an address', '<a class="t" href="/own">A</a>', hello('.t', 'href', '/ada')],
-])('so it is where the run ends before anything can be missing: %s', async ([, own, item], { visit }) => {
-  const page = await visit({
-    edge: {},
-    before: () =>
-      document.addEventListener('motif:applied', () => document.documentElement.classList.add('told')),
-    body: `<main>${own}</main><p>Own</p><script>document.querySelector('.t').className = 'u'</script>`,
-    content: [item, hello('body > p', 'text', 'For Ada')],
-  })
-  await page.until(() => document.querySelector('.told'))
-  await page.run(() => motif.stop())
-  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(own.replace('"t"', '"u"'))
 })
 
 test('a link of the edge that the page decorates before the script comes stays decorated, and gives the own one back', async ({
@@ -303,33 +283,31 @@ test('HTML of the edge is given back to a page that stops as soon as it is told'
   await page.until((html) => document.querySelector('main')?.innerHTML === html, own)
 })
 
-describe('what the page has made of the edge’s words, before the tag comes, stays and is not its own', () => {
-  const ways: [string, string, string][] = [
-    ['in capitals', 'h.textContent = h.textContent.toUpperCase()', 'HELLO ADA'],
-    [
-      'letter by letter',
-      'h.replaceChildren(...[...h.textContent].map((one) => Object.assign(document.createElement("i"), { textContent: one })))',
-      'Hello Ada',
-    ],
-    ['wrapped', 'const i = document.createElement("i"); i.append(...h.childNodes); h.append(i)', 'Hello Ada'],
-    ['behind an icon', 'h.prepend(document.createElement("i"))', 'Hello Ada'],
-  ]
-  const owns = ['Own words', 'Own <em>words</em>']
-  const types = [hello('.t', 'text', 'Hello Ada'), hello('.t', 'html', 'Hello <b>Ada</b>')]
-  test.for(ways.flatMap((way) => owns.flatMap((own) => types.map((item) => [...way, own, item] as const))))(
-    '%s: %s',
-    async ([, script, shown, own, item], { visit }) => {
-      const page = await visit({
-        edge: {},
-        body: `<main><h1 class="t">${own}</h1></main><script>{const h = document.querySelector('h1'); ${script}}</script>`,
-        content: [item],
-      })
-      const text = () => page.run(() => document.querySelector('h1')?.textContent)
-      await page.until(() => document.readyState === 'complete')
-      expect((await page.run(() => motif.ready)).applied).toEqual([0])
-      expect(await text()).toBe(shown)
-      await page.run(() => motif.stop())
-      expect(await text()).toBe('Own words')
-    },
-  )
-})
+test.for<[string, string, string, ContentItem]>([
+  [
+    'letter by letter',
+    'h.replaceChildren(...[...h.textContent].map((one) => Object.assign(document.createElement("i"), { textContent: one })))',
+    'Hello Ada',
+    hello('.t', 'text', 'Hello Ada'),
+  ],
+  [
+    'in capitals',
+    'h.textContent = h.textContent.toUpperCase()',
+    'HELLO ADA',
+    hello('.t', 'html', 'Hello <b>Ada</b>'),
+  ],
+])(
+  'what the page has made of the edge’s words, before the tag comes, stays and is not its own: %s',
+  async ([, script, shown, item], { visit }) => {
+    const page = await visit({
+      edge: {},
+      body: `<main><h1 class="t">Own <em>words</em></h1></main><script>{const h = document.querySelector('h1'); ${script}}</script>`,
+      content: [item],
+    })
+    await page.until(() => document.readyState === 'complete')
+    expect((await page.run(() => motif.ready)).applied).toEqual([0])
+    expect(await page.text('h1')).toBe(shown)
+    await page.run(() => motif.stop())
+    expect(await page.text('h1')).toBe('Own words')
+  },
+)

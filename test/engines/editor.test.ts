@@ -1,7 +1,8 @@
 import { describe, expect, inject } from 'vitest'
 import { answerEditor, type FakeState, fakeState } from '../editor/support/fake-service.ts'
 import type { Key } from '../support/browsers/browser.ts'
-import { ticket } from '../support/editor-service.ts'
+import { startEditorService, ticket } from '../support/editor-service.ts'
+import { hiddenOf } from '../support/frames.ts'
 import { bundleClient, renderOnServer } from '../support/frameworks.ts'
 import { pictures } from '../support/hydration.ts'
 import { nonce } from '../support/tag.ts'
@@ -285,3 +286,49 @@ function focusButton(name: string): void {
   const button = [...buttons].find(({ ariaLabel, textContent }) => (ariaLabel ?? textContent) === name)
   button?.focus()
 }
+
+const hello: Scenario = {
+  body: '<h1>Welcome</h1>',
+  content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
+  analytics: [{ id: 'hero', selector: 'h1', type: 'view' }],
+}
+
+/** Nothing of a visitor's run: no record asked, nothing measured, shown or hidden. */
+async function expectNoVisit(page: Visit): Promise<void> {
+  const paths = page.requests.filter(({ host }) => host === 'motif').map(({ path }) => path)
+  expect(paths.filter((path) => /^\/(p\/|e$)/.test(path))).toEqual([])
+  expect(await page.text('h1')).toBe('Welcome')
+  expect(await page.run(hiddenOf, ['h1'])).toEqual([])
+  expect(await page.complaints()).toEqual([])
+}
+
+describe.each(tags)('a ticket, with the %s tag,', (tag) => {
+  test('is gone from the address at once, and a reload goes on without one', async ({ visit }) => {
+    const { answer } = startEditorService()
+    const before = () => history.replaceState({ of: 'the page' }, '')
+    const query = (pattern: string) => `?pattern=${pattern}#pricing&motif-edit=${ticket}`
+    const page = await visit({ ...hello, tag, query, before, editor: answer })
+    const isOpened = () => 'opened' in window
+    await page.until(isOpened)
+    const address = `${page.site.pages}/?pattern=${page.pattern}#pricing`
+    expect(await page.run(() => [location.href, history.state])).toEqual([address, { of: 'the page' }])
+    await expectNoVisit(page)
+    await page.goto(`${page.site.pages}/?again`)
+    await page.until(isOpened)
+    expect(
+      page.requests.filter(({ method, path }) => method === 'POST' && path === '/editor/session').length,
+    ).toBe(1)
+    await expectNoVisit(page)
+  })
+
+  test('that is used or late opens nothing, and the page is as it is', async ({ visit }) => {
+    const service = startEditorService()
+    service.tickets.clear()
+    const query = (pattern: string) => `?pattern=${pattern}#motif-edit=${ticket}`
+    const page = await visit({ ...hello, tag, query, editor: service.answer })
+    await expect.poll(() => page.requests.some(({ path }) => path === '/editor/session')).toBe(true)
+    await page.until(() => location.hash === '' && sessionStorage.length === 0)
+    expect(page.requests.some(({ path }) => path === '/editor.js')).toBe(false)
+    await expectNoVisit(page)
+  })
+})

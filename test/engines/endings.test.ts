@@ -71,30 +71,6 @@ describe('after stop() nothing of the run happens:', () => {
     expect(await page.complaints()).toEqual([])
   })
 
-  test('an element that came in the frame of stop() is left alone', async ({ visit }) => {
-    const page = await visit({
-      body: '<h1>Welcome</h1><ul></ul><ol></ol>',
-      content: [
-        { selector: 'h1', type: 'text', payload: 'Hello Ada' },
-        { selector: 'ul li:first-child', type: 'text', payload: 'First' },
-        { selector: 'ol li:first-child', type: 'text', payload: 'First' },
-      ],
-    })
-    await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-    await page.run(async () => {
-      // In a task of the page's own: WebKit's driver ends its own tasks without running the observers.
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-      document.querySelector('ul')?.insertAdjacentHTML('beforeend', '<li>Old</li>')
-      for (let turn = 0; turn < 5; turn++) await null
-      document.querySelector('ol')?.insertAdjacentHTML('beforeend', '<li>Old</li>')
-      for (let turn = 0; turn < 5; turn++) await null
-      motif.stop()
-    })
-    await page.run(waitForFrames, 10)
-    expect(await page.text('ul')).toBe('Old')
-    expect(await page.text('ol')).toBe('Old')
-  })
-
   test('a record that was on its way is not applied', async ({ visit }) => {
     const page = await visit({
       body: '<h1>Welcome</h1>',
@@ -134,81 +110,4 @@ describe('start() for another pattern', () => {
     expect(await page.run(() => window.notes)).not.toContain('Hello Ada')
     expect(await page.complaints()).toEqual([])
   })
-
-  test('while the record of the first is on its way applies the second alone', async ({ visit }) => {
-    const page = await visit({
-      body: '<h1>Welcome</h1><h2>Second</h2>',
-      record: { delayMs: 500 },
-      content: [
-        { selector: 'h1', type: 'text', payload: 'Hello Ada' },
-        { selector: 'h2', type: 'text', payload: 'For Ada' },
-      ],
-      others: { grace: [{ selector: 'h1', type: 'text', payload: 'Hello Grace' }] },
-    })
-    await expect.poll(() => page.requests.some(({ path }) => path.startsWith('/p/'))).toBe(true)
-    page.site.behaviour.record = {}
-    await page.until(() => window.motif?.version)
-    await page.run(noteTexts)
-    await page.run(() => motif.start({ pattern: 'grace' }))
-    expect((await page.run(() => motif.ready)).applied).toEqual([0])
-    await page.until((pattern) => performance.getEntriesByName(pattern).length > 0, addressOf(page))
-    await page.run(waitForFrames, 10)
-    expect(await page.text('h1')).toBe('Hello Grace')
-    expect(await page.text('h2')).toBe('Second')
-    expect(await page.run(() => window.notes)).not.toContain('Hello Ada')
-  })
-
-  test('back and forth many times ends with the last', async ({ visit }) => {
-    const page = await visit({
-      body: '<h1>Welcome</h1><ul></ul>',
-      content: [
-        { selector: 'h1', type: 'text', payload: 'Hello Ada' },
-        { selector: 'li:last-child', type: 'html', payload: 'Made for <b>Ada</b>' },
-      ],
-      others: { grace: [{ selector: 'h1', type: 'html', payload: 'Hello <b>Grace</b>' }] },
-    })
-    await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-    await page.run(async (ada) => {
-      for (let turn = 0; turn < 20; turn++) {
-        document.querySelector('ul')?.insertAdjacentHTML('beforeend', '<li>Old</li>')
-        motif.start({ pattern: turn % 2 ? ada : 'grace' })
-        if (turn % 3 === 0) await new Promise(requestAnimationFrame)
-        if (turn % 7 === 0) await motif.ready
-      }
-      motif.start({ pattern: 'grace' })
-      await motif.ready
-    }, page.pattern)
-    await page.run(waitForFrames, 20)
-    expect(await page.text('h1')).toBe('Hello Grace')
-    expect(await page.text('ul')).toBe('Old'.repeat(20))
-    expect(await page.complaints()).toEqual([])
-  })
-})
-
-function addressOf(page: Visit): string {
-  return `${page.site.motif}/p/${page.pattern}`
-}
-
-test('a record that is of another pattern is not applied', async ({ visit }) => {
-  const page = await visit({
-    tag: 'inline',
-    attributes: { 'data-hide': 'h1' },
-    body: '<h1>Welcome</h1>',
-    record: {
-      says: JSON.stringify({
-        pattern: 'grace',
-        language: 'en',
-        content: [{ selector: 'h1', type: 'text', payload: 'Hello Grace' }],
-        analytics: [],
-      }),
-    },
-  })
-  const empty = { applied: [], missing: [], refused: [], contested: [] }
-  expect(await page.run(() => motif.ready)).toEqual(empty)
-  await page.run(waitForFrames, 10)
-  expect(await page.text('h1')).toBe('Welcome')
-  expect(
-    await page.run(() => document.querySelector('h1')?.checkVisibility({ visibilityProperty: true })),
-  ).toBe(true)
-  expect(await page.complaints()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ContentItem } from '../../wire/record.ts'
-import { bundleClient, type Framework, renderOnServer } from '../support/frameworks.ts'
+import { bundleClient, type Framework } from '../support/frameworks.ts'
 import { click, expectOwnPage, homeContent, isCount, isHomeApplied, pictures } from '../support/hydration.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
@@ -10,39 +10,18 @@ const isArticleApplied = () =>
   document.querySelector('h2')?.textContent === 'Read on, Ada' && !document.querySelector('#home')
 describe.each(['react', 'vue', 'svelte'] as const)('%s', (framework) => {
   test('a page rendered in the browser, that renders again and changes its route', async ({ visit }) => {
-    const page = await visit(await scenarioOf(framework, ''))
-    await useThePage(page)
-    expect(await page.complaints()).toEqual([])
-  })
-
-  test('a page rendered by a server and hydrated, then personalised', async ({ visit }) => {
-    const html = await renderOnServer(framework)
-    const page = await visit({ ...(await scenarioOf(framework, html)), record: { delayMs: 500 } })
-    await page.until(() => window.isHydrated)
-    await useThePage(page)
-    expect(await page.complaints()).toEqual([])
-  })
-
-  test('a page rendered by a server and hydrated late, with the record there before', async ({ visit }) => {
-    const script = Promise.withResolvers<void>()
-    const scenario = await scenarioOf(framework, await renderOnServer(framework), script.promise)
-    // WebKit may run no async script while it waits for another, so this one is not async.
-    const head = '<script src="{{motif}}/snippet.js"></script>'
-    const page = await visit({ ...scenario, tag: 'none', head, waitUntil: 'none' })
-    await expect.poll(() => page.requests.some(({ path }) => path.startsWith('/p/'))).toBe(true)
-    script.resolve()
-    await page.until(() => window.isHydrated)
+    const page = await visit(await scenarioOf(framework))
     await useThePage(page)
     expect(await page.complaints()).toEqual([])
   })
 })
 
-async function scenarioOf(framework: Framework, html: string, after?: Promise<unknown>): Promise<Scenario> {
+async function scenarioOf(framework: Framework): Promise<Scenario> {
   return {
     content,
-    body: `<div id="app">${html}</div><script src="/app.js" defer></script>`,
+    body: `<div id="app"></div><script src="/app.js" defer></script>`,
     assets: {
-      '/app.js': { body: await bundleClient(framework), ...(after ? { after } : {}) },
+      '/app.js': { body: await bundleClient(framework) },
       ...pictures,
     },
   }

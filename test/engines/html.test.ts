@@ -24,22 +24,6 @@ test('formatting, links, lists, tables, images, classes and data attributes are 
   expect(await page.complaints()).toEqual([])
 })
 
-test('items come in their order, though all of them wait for one file', async ({ visit }) => {
-  const boxes = [...'abcdefgh']
-  const page = await visit({
-    body: boxes.map((id) => `<div id="${id}"><textarea id="in-${id}"></textarea></div>`).join(''),
-    // A text field takes no HTML. It is told as long as it is there: the next item removes it.
-    content: boxes.flatMap((id) => [
-      { selector: `#in-${id}`, type: 'html' as const, payload: '<b>In</b>' },
-      { selector: `#${id}`, type: 'html' as const, payload: '<b>Box</b>' },
-    ]),
-  })
-  expect(await page.run(() => motif.ready)).toMatchObject({
-    applied: boxes.map((_, at) => 2 * at + 1),
-    refused: boxes.map((_, at) => 2 * at),
-  })
-})
-
 test('what is not allowed is lost, what is good of it stays', async ({ visit }) => {
   const page = await visit({
     body: '<div id="box">Old</div>',
@@ -83,38 +67,4 @@ test('HTML of which nothing is left is refused: the page keeps its own content',
       [...document.querySelectorAll('div')].every((d) => d.innerHTML === 'Old <b>one</b>'),
     ),
   ).toBe(true)
-})
-
-test('parts of tables and lists get rows and items', async ({ visit }) => {
-  const page = await visit({
-    body: '<table><tbody><tr><td>Old</td></tr></tbody></table><ul><li>Old</li></ul>',
-    content: [
-      { selector: 'tbody', type: 'html', payload: '<tr><td>New</td><td class="x">Row</td></tr>' },
-      { selector: 'ul', type: 'html', payload: '<li>New</li><li>Item</li>' },
-    ],
-  })
-  await page.until(() => document.querySelectorAll('li').length === 2)
-  expect(await page.run(() => document.querySelector('tbody')?.innerHTML)).toBe(
-    '<tr><td>New</td><td class="x">Row</td></tr>',
-  )
-})
-
-test('an item whose own HTML matches its selector is applied once', async ({ visit }) => {
-  const deep = `${'<div>'.repeat(300)}Deep`
-  const page = await visit({
-    body: '<main><p>Old</p></main><section><div>Old</div></section>',
-    content: [
-      { selector: 'main p, main b', type: 'html', payload: 'New <b>one <b>and</b></b>' },
-      { selector: 'section div', type: 'html', payload: deep },
-    ],
-  })
-  await page.until(() => document.querySelector('section')?.textContent === 'Deep')
-  await page.run(async () => {
-    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)
-  })
-  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(
-    '<p>New <b>one <b>and</b></b></p>',
-  )
-  expect(await page.run(() => document.querySelectorAll('section div').length)).toBe(301)
-  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0, 1], contested: [] })
 })

@@ -13,7 +13,6 @@ import { test } from '../support/visit.ts'
 
 // React 19 reports what it finds changed as error 418, 423 or 425, which is among the page's complaints.
 
-/** What a container is called is no matter of the engine: without `ENGINES=all` the others take the first alone. */
 const containers = [
   { name: '#root', open: '<div id="root">', root: '#root' },
   { name: '#app', open: '<div id="app">', root: '#app' },
@@ -51,58 +50,6 @@ const scriptOf = (attributes: string, root: string) =>
   attributes.includes('module')
     ? `<script>window.fixtureRoot = '${root}'</script><script src="/app.js" ${attributes}></script>`
     : `<script src="/app.js" ${attributes} data-root="${root}"></script>`
-
-test.for([
-  { hydrates: 'before the record has come', isFirst: true },
-  { hydrates: 'after the record has come', isFirst: false },
-])('what React $hydrates is written before the file follow has come', async ({ isFirst }, { visit }) => {
-  const record = Promise.withResolvers<void>()
-  const script = Promise.withResolvers<void>()
-  const follow = Promise.withResolvers<void>()
-  const html = await renderOnServer('react')
-  const page = await visit({
-    ...earlyTag,
-    body: `${outside}<div id="root">${html}</div>${scriptOf('async', '#root')}`,
-    content: homeContent,
-    record: { after: record.promise },
-    files: { only: '/follow-', after: follow.promise },
-    assets: { ...pictures, '/app.js': { body: await bundleClient('react'), after: script.promise } },
-  })
-  if (!isFirst) {
-    record.resolve()
-    await untilApplied(page)
-    expect(await page.text('h1')).toBe('Welcome 0')
-  }
-  script.resolve()
-  await page.until(() => window.isHydrated)
-  record.resolve()
-  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-  await page.until(() => document.querySelector('#home img')?.getAttribute('src') === '/new.svg')
-  follow.resolve()
-  await expectPersonalisedAndAlive(page)
-  expect(await page.complaints()).toEqual([])
-})
-
-test('React that is inserted by another script, while its request is under way', async ({ visit }) => {
-  const script = Promise.withResolvers<void>()
-  const html = await renderOnServer('react')
-  const insert = `<script>
-    const script = Object.assign(document.createElement('script'), { src: '/app.js' })
-    script.dataset.root = '#root'
-    document.body.append(script)
-  </script>`
-  const page = await visit({
-    ...earlyTag,
-    body: `${outside}<div id="root">${html}</div>${insert}`,
-    content: homeContent,
-    assets: { ...pictures, '/app.js': { body: await bundleClient('react'), after: script.promise } },
-  })
-  await untilApplied(page)
-  script.resolve()
-  await page.until(() => window.isHydrated)
-  await expectPersonalisedAndAlive(page)
-  expect(await page.complaints()).toEqual([])
-})
 
 describe.each(['app', 'footer'])('a Suspense boundary that waits for its %s', (waits) => {
   test.for([
@@ -224,22 +171,4 @@ test('what React never compares is personalised: content of an editor, elements 
   await page.run(() => motif.stop())
   await page.until(isSeen, 'Welcome Own words Own boundary Own slot')
   expect(await page.complaints()).toEqual([])
-})
-
-test('React that hydrates a container without a telling name, after the record: the page ends right', async ({
-  visit,
-}) => {
-  const script = Promise.withResolvers<void>()
-  const html = await renderOnServer('react')
-  const page = await visit({
-    ...earlyTag,
-    body: `${outside}<main>${html}</main><script src="/app.js" defer data-root="main"></script>`,
-    content: homeContent,
-    assets: { ...pictures, '/app.js': { body: await bundleClient('react'), after: script.promise } },
-  })
-  await untilApplied(page)
-  script.resolve()
-  await page.until(() => window.isHydrated)
-  await expectPersonalisedAndAlive(page)
-  expect((await page.complaints()).filter((complaint) => !complaint.includes('#418'))).toEqual([])
 })

@@ -3,22 +3,17 @@ import { basename } from 'node:path'
 
 /** What visitors of most pages would notice: Chromium runs it in `npm test`. */
 const quick = new Set([
-  ...['clicks', 'events', 'html', 'links', 'module', 'policy'],
-  ...['routes', 'selectors', 'sources', 'stop', 'text', 'turbo'],
+  ...['bridge', 'clicks', 'events', 'html', 'links', 'module', 'policy'],
+  ...['routes', 'seen', 'sources', 'stop', 'turbo'],
 ])
 
 /** In which engines decide what happens: Firefox and WebKit run it in `npm test`. In the others the script's logic decides. */
-const quickElsewhere = new Set(['html', 'links', 'module', 'policy', 'stop', 'text'])
+const quickElsewhere = new Set(['bridge', 'html', 'module', 'policy', 'stop'])
 
 /** What these two run in CI as well. */
-const elsewhere = new Set(['clicks', 'curtain', 'events', 'hostile', 'sources'])
-
-/** Pages that nobody was seen to have: `npm run test:long -- engines` alone runs them. */
-const imagined = new Set([
-  ...['bare-tags', 'before-follow', 'beside-own', 'clicks-before-record', 'clobbered', 'edge-nested'],
-  ...['fights', 'halves', 'hostile-pages', 'last-so-far', 'left-empty', 'made-of-ours'],
-  ...['missing-interfaces', 'misused', 'own-events', 'own-motif', 'page-globals', 'page-goes-on'],
-  ...['page-made', 'refused-later', 'reused', 'seen-text', 'stop-before-follow', 'stop-exactly'],
+const elsewhere = new Set([
+  ...['clicks', 'events', 'hostile', 'hydration-others', 'hydration-react'],
+  ...['links', 'marks', 'pattern', 'prehide', 'sources'],
 ])
 
 /** Of which Chromium has more in `test/browser`. */
@@ -34,7 +29,7 @@ export function scenariosOf(engine: string): string[] {
   const isChromium = engine === 'chromium'
   const isQuick = (name: string) => (isChromium ? quick : quickElsewhere).has(name)
   const isRun = (name: string) =>
-    isChromium ? name !== chromiumElsewhere && !imagined.has(name) : isQuick(name) || elsewhere.has(name)
+    isChromium ? name !== chromiumElsewhere : isQuick(name) || elsewhere.has(name)
   return names.filter((name) => isRun(name) && (!suite || isQuick(name) === (suite === 'quick')))
 }
 

@@ -24,14 +24,6 @@ async function expectNothingBeforeConsent(page: Visit) {
 }
 
 describe.each(tags)('with the %s tag', (tag) => {
-  test.for(tag === 'snippet' ? ['true', '', 'REQUIRED', 'None of it'] : ['true'])(
-    'data-consent="%s" measures nothing before consent',
-    async (consent, { visit }) => {
-      const page = await visit({ ...hello, tag, attributes: { 'data-consent': consent } })
-      await expectNothingBeforeConsent(page)
-    },
-  )
-
   test('window.motifOptions says what the attributes would', async ({ visit }) => {
     const head = options({ consent: 'required', hide: 'h1', timeout: 20000, pattern: '{{pattern}}' })
     const record = Promise.withResolvers<void>()
@@ -97,35 +89,4 @@ describe('a file that the customer serves', () => {
       expect(await page.complaints()).toEqual([])
     },
   )
-
-  test('the inline tag without attributes finds Motif by motifOptions.host', async ({ visit }) => {
-    const head = `${options({ host: '{{motif}}' })}<script>${readFileSync('dist/loader.js', 'utf8')}</script>`
-    const page = await visit({ ...hello, tag: 'none', head })
-    await page.until(isApplied)
-    expect(await page.complaints()).toEqual([])
-  })
 })
-
-test.for(tags)(
-  'a slash at the end of data-host asks for /p/ all the same, by the %s tag',
-  async (tag, { visit }) => {
-    const page = await visit({
-      ...hello,
-      tag,
-      attributes: tag === 'inline' ? {} : { 'data-host': '{{motif}}/' },
-    })
-    await page.until(isApplied)
-    const slashed = await visit({ ...hello, tag: 'none', head: slashedTag(tag) })
-    await slashed.until(isApplied)
-    for (const { requests } of [page, slashed]) {
-      const paths = requests.filter(({ host }) => host === 'motif').map(({ path }) => path)
-      expect(paths.filter((path) => path.startsWith('//'))).toEqual([])
-      expect(paths.some((path) => path.startsWith('/p/'))).toBe(true)
-    }
-  },
-)
-
-function slashedTag(tag: (typeof tags)[number]): string {
-  if (tag !== 'inline') return `<script src="{{motif}}/${tag}.js" data-host="{{motif}}//"></script>`
-  return `<script data-host="{{motif}}/">${readFileSync('dist/loader.js', 'utf8')}</script>`
-}

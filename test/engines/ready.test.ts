@@ -60,24 +60,4 @@ describe.each(tags)('with the %s tag', (tag) => {
     await page.run(() => void setTimeout(() => document.body.append(document.createElement('h1'))))
     await page.until(() => document.querySelectorAll('h1')[1]?.textContent === 'Hello Ada')
   })
-
-  test('ready of a page that is rendered in the browser knows what was applied', async ({ visit }) => {
-    const page = await visit({
-      tag,
-      before: () => {
-        addEventListener('DOMContentLoaded', () => setTimeout(render, 300))
-        const render = () => {
-          const root = document.querySelector('#root') as Element
-          root.innerHTML = '<h1>Welcome</h1><p>Lead</p>'
-        }
-      },
-      body: '<div id="root"></div>',
-      content: [
-        { selector: 'h1', type: 'text', payload: 'Hello Ada' },
-        { selector: 'p', type: 'html', payload: '<b>For</b> Ada' },
-      ],
-    })
-    await page.until(() => window.motif?.ready)
-    expect(await page.run(() => motif.ready)).toEqual({ ...empty, applied: [0, 1] })
-  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { waitForFrames } from '../support/frames.ts'
+import { hiddenOf } from '../support/frames.ts'
 import { test, type Visit } from '../support/visit.ts'
 
 const body = `<header><b id="brand">Launch</b><a id="book" href="#">Book</a></header>
@@ -32,7 +32,6 @@ const applied = (page: Visit) => expect.poll(() => words(page)).toEqual(personal
 const browsers: Record<string, (() => void) | string> = {
   'the Navigation API': '',
   'no Navigation API': () => void Reflect.deleteProperty(window, 'navigation'),
-  'a variable of the page named navigation': 'var navigation = document.createElement("nav")',
 }
 
 describe.each(Object.entries(browsers))('in a single-page app, with %s', (_, before) => {
@@ -95,16 +94,6 @@ describe.each(Object.entries(browsers))('in a single-page app, with %s', (_, bef
     await show(page, 'Pricing', '/pricing')
     await expect.poll(() => words(page)).toEqual(['Launch', 'Pricing'])
   })
-
-  test('a router that renders first and then names the route leaves the route its own words', async ({
-    visit,
-  }) => {
-    const page = await visit({ before, body, content })
-    await applied(page)
-    await show(page, 'Pricing')
-    await show(page, 'Pricing', '/pricing')
-    await expect.poll(() => words(page)).toEqual(['Launch', 'Pricing'])
-  })
 })
 
 test('a route that is shown before the record comes is untouched, and ready does not wait', async ({
@@ -124,35 +113,12 @@ test('a route that is shown before the record comes is untouched, and ready does
   await page.until(() => !('calls' in motif))
   await show(page, 'Pricing', '/pricing')
   expect(await page.run(() => motif.ready)).toMatchObject({ applied: [] })
-  expect(await page.run(() => getComputedStyle(document.querySelector('h1') as Element).visibility)).toBe(
-    'visible',
-  )
+  expect(await page.run(hiddenOf, ['h1'])).toEqual([])
   answer()
   await expect.poll(() => page.requests.filter(({ path }) => path.startsWith('/p/')).length).toBe(1)
   expect(await words(page)).toEqual(['Launch', 'Pricing'])
   await show(page, 'Welcome', '/')
   await applied(page)
-})
-
-test('where the file that measures is blocked, a page whose record came on another route is personal again', async ({
-  visit,
-}) => {
-  const gate = Promise.withResolvers<void>()
-  const page = await visit({
-    body,
-    content,
-    record: { after: gate.promise },
-    files: { only: '/track-', status: 404 },
-  })
-  await page.until(() => !!motif.version)
-  await show(page, 'Pricing', '/pricing')
-  gate.resolve()
-  await expect.poll(() => page.requests.some(({ path }) => path.startsWith('/track-'))).toBe(true)
-  await page.run(waitForFrames, 10)
-  expect(await words(page)).toEqual(['Launch', 'Pricing'])
-  await show(page, 'Welcome', '/')
-  await applied(page)
-  expect(await page.complaints()).toEqual([])
 })
 
 test('on another route nothing is measured', async ({ visit }) => {
@@ -178,15 +144,4 @@ test('on another route nothing is measured', async ({ visit }) => {
   await expect.poll(counted).toContain('book')
   await expect.poll(counted).toContain('title')
   expect(counted()).toHaveLength(2)
-})
-
-test('a start on another route begins there, also with the same pattern', async ({ visit }) => {
-  const page = await visit({ body, content })
-  await applied(page)
-  await show(page, 'Pricing', '/pricing')
-  await expect.poll(() => words(page)).toEqual(['Launch', 'Pricing'])
-  await page.run((pattern) => motif.start({ pattern }), page.pattern)
-  await applied(page)
-  await page.run(() => motif.stop())
-  expect(await words(page)).toEqual(['Launch', 'Pricing'])
 })

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { waitForFrames } from '../support/frames.ts'
+import { noteListening } from '../support/listening.ts'
 import { nonce } from '../support/tag.ts'
 import { type Scenario, test } from '../support/visit.ts'
 
@@ -79,28 +80,6 @@ test('what happens is told on the document and, where the tag asks for it, in th
   ])
 })
 
-describe('the pattern', () => {
-  test('comes from the tag where the link has none', async ({ visit }) => {
-    const page = await visit({ ...hello, query: () => '?x=1', attributes: { 'data-pattern': '{{pattern}}' } })
-    await page.until(isApplied)
-  })
-
-  test('of the link wins', async ({ visit }) => {
-    const page = await visit({ ...hello, attributes: { 'data-pattern': 'another' } })
-    await page.until(isApplied)
-    expect(page.requests.map(({ path }) => path)).not.toContain('/p/another')
-  })
-
-  test.for(['snippet', 'inline'] as const)(
-    'has the name that the %s tag gives it',
-    async (tag, { visit }) => {
-      const query = (pattern: string) => `?a=b&who=${pattern}&pattern=none`
-      const page = await visit({ ...hello, tag, query, attributes: { 'data-param': 'who' } })
-      await page.until(isApplied)
-    },
-  )
-})
-
 const empty = { applied: [], missing: [], refused: [], contested: [] }
 
 test.for(['snippet', 'loader', 'inline'] as const)(
@@ -114,63 +93,6 @@ test.for(['snippet', 'loader', 'inline'] as const)(
     expect(await page.complaints()).toEqual([])
   },
 )
-
-test('ready answers with an empty report where the snippet cannot be loaded', async ({ visit }) => {
-  const page = await visit({ ...hello, tag: 'inline', files: { status: 404 } })
-  expect(await page.run(() => motif.ready)).toEqual(empty)
-})
-
-const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"/>'
-
-test('applied is told once for each report', async ({ visit }) => {
-  const page = await visit({
-    ...hello,
-    body: '<h1>Welcome</h1><img src="/own.svg" alt="">',
-    assets: { '/own.svg': { body: picture }, '/theirs.svg': { body: picture } },
-    content: [
-      ...(hello.content ?? []),
-      { selector: 'img', type: 'src', payload: '/theirs.svg' },
-      { selector: '#late', type: 'text', payload: 'Here' },
-    ],
-    before: () => {
-      window.notes = []
-      document.addEventListener('motif:applied', (event) => {
-        window.notes.push(JSON.stringify((event as CustomEvent).detail))
-      })
-    },
-  })
-  await page.until(isApplied)
-  await page.run(() => document.body.insertAdjacentHTML('beforeend', '<p id="late">Late</p><i></i>'))
-  await page.until(() => document.querySelector('#late')?.textContent === 'Here')
-  await page.until(() => window.notes.length > 1)
-  await page.run(waitForFrames, 20)
-  const notes = await page.run(() => window.notes)
-  expect(notes).toEqual([...new Set(notes)])
-})
-
-declare global {
-  interface Window {
-    /** Names of the listeners and observers that scripts of the page began, in order. */
-    listeners: string[]
-  }
-}
-
-/** Notes every listener and observer in `window.listeners`, from before the page's first script. */
-function noteListeners() {
-  window.listeners = []
-  const { addEventListener } = EventTarget.prototype
-  EventTarget.prototype.addEventListener = function (...args: Parameters<typeof addEventListener>) {
-    window.listeners.push(args[0])
-    return addEventListener.apply(this, args)
-  }
-  for (const { prototype, name } of [MutationObserver, IntersectionObserver, ResizeObserver]) {
-    const observe = prototype.observe as (...args: unknown[]) => void
-    prototype.observe = function (...args: unknown[]) {
-      window.listeners.push(name)
-      return observe.apply(this, args)
-    }
-  }
-}
 
 const none: Record<string, Partial<Scenario>> = {
   'there is none': { query: () => '' },
@@ -187,11 +109,11 @@ describe('without a pattern the page is left alone: ', () => {
         ...scenario,
         tag,
         attributes: { 'data-hide': 'h1' },
-        before: noteListeners,
+        before: noteListening,
       })
       await page.run(waitForFrames, 20)
       expect(await page.text('h1')).toBe('Welcome')
-      expect(await page.run(() => window.listeners)).toEqual([])
+      expect(await page.run(() => window.begun)).toEqual([])
       expect(await page.run(() => document.adoptedStyleSheets.length)).toBe(0)
       expect(await page.run(() => document.querySelectorAll('script').length)).toBe(2)
       expect(await page.run(() => document.documentElement.getAttributeNames())).toEqual(['lang'])

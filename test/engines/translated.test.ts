@@ -58,104 +58,11 @@ test('"show original" brings the personal words back, in another language as wel
   expect(await words(page)).toEqual(['Bonjour Acme', 'À Ada'])
 })
 
-/** Records of two items, and of three: then it is known that the file `follow` has come, which changes the third. */
-const arrivals = {
-  'before the file follow has come': { items: content, never: new Promise<void>(() => {}) },
-  'after the file follow has come': {
-    items: [...content, { selector: 'i', type: 'html' as const, payload: '<b>Here</b>' }],
-    never: undefined,
-  },
-}
-
-test.for(Object.entries(arrivals))(
-  'a translated page is given back in its own words, and nothing personal stays, %s',
-  async ([, { items, never }], { visit }) => {
-    const page = await visit({
-      body: `${body}<i>On its way</i>`,
-      content: items,
-      waitUntil: 'none',
-      files: never ? { only: '/follow-', after: never } : {},
-    })
-    await expect.poll(() => words(page)).toEqual(['Hello Acme', 'To Ada'])
-    if (!never) await page.until(() => !!document.querySelector('i b'))
-    await translate(page, dictionary)
-    await page.run(() => undefined)
-    await page.run(() => motif.stop())
-    expect(await words(page)).toEqual(['Welcome', 'To all'])
-    await showOriginal(page)
-    expect(await words(page)).toEqual(['Welcome', 'To all'])
-  },
-)
-
-test('what a translated page renders again is personal again', async ({ visit }) => {
+test('a translated page is given back in its own words, and nothing personal stays', async ({ visit }) => {
   const page = await visit({ body, content })
   await expect.poll(() => words(page)).toEqual(['Hello Acme', 'To Ada'])
   await translate(page, dictionary)
-  await page.run(() => {
-    const title = document.querySelector('h1') as Element
-    title.textContent = 'Welcome'
-  })
-  await expect.poll(() => words(page)).toEqual(['Hello Acme', 'An Ada'])
+  await page.run(() => undefined)
+  await page.run(() => motif.stop())
+  expect(await words(page)).toEqual(['Welcome', 'To all'])
 })
-
-/** The page without what the browser puts around its translations, and as it is. */
-const mainOf = async (page: Visit) => {
-  const html = await page.run(() => document.querySelector('main')?.innerHTML)
-  return html?.replaceAll(/<\/?font>/g, '')
-}
-
-test.for(Object.entries(arrivals))(
-  'words around a link of which another item has the words come back to their places, %s',
-  async ([, { items, never }], { visit }) => {
-    const page = await visit({
-      body: '<main><div>To <a href="/x">all</a> of you</div></main><i>On its way</i>',
-      content: [
-        ...items,
-        { selector: 'main div', type: 'text', payload: 'To Ada: ' },
-        { selector: 'main a', type: 'text', payload: 'Link' },
-      ],
-      waitUntil: 'none',
-      files: never ? { only: '/follow-', after: never } : {},
-    })
-    await expect.poll(() => mainOf(page)).toBe('<div>To Ada: <a href="/x">Link</a></div>')
-    if (!never) await page.until(() => !!document.querySelector('i b'))
-    await translate(page, { 'To Ada: ': 'An Ada: ', Link: 'Verweis' })
-    await page.run(() => undefined)
-    expect(await mainOf(page)).toBe('<div>An Ada: <a href="/x">Verweis</a></div>')
-    await page.run(() => motif.stop())
-    expect(await mainOf(page)).toBe('<div>To <a href="/x">all</a> of you</div>')
-  },
-)
-
-test.for([
-  ['in a page', '', 'Welcome <b>all</b>'],
-  // Its own words are hidden meanwhile, and the browser translates them, too.
-  [
-    'in what a framework owns',
-    '<script>document.querySelector("main").__owner = {}</script>',
-    'Welcome <b>(all)</b>',
-  ],
-])(
-  'HTML %s stays translated, and nothing of it stays when it is given back',
-  async ([, script, own], { visit }) => {
-    const body = `<main>Welcome <b>all</b></main>${script}`
-    const html = 'Hello <em>Acme</em>, and <em>Ada</em>'
-    const page = await visit({ body, content: [{ selector: 'main', type: 'html', payload: html }] })
-    await page.until(() => !!document.querySelector('main em'))
-    const before = await mainOf(page)
-    await translate(page, { 'Hello ': 'Hallo ', ', and ': ', und ' })
-    for (let turn = 0; turn < 3; turn++) {
-      await page.run((at) => document.body.setAttribute('class', `turn-${at}`), turn)
-      await page.run(() => document.querySelector('main')?.setAttribute('id', 'main'))
-    }
-    await page.run(() => undefined)
-    expect(await mainOf(page)).toContain('Hallo <em>(Acme)</em>, und <em>(Ada)</em>')
-    await showOriginal(page)
-    await expect.poll(() => mainOf(page)).toBe(before)
-    await translate(page, { 'Hello ': 'Bonjour ', ', and ': ', et ' })
-    await page.run(() => undefined)
-    expect(await mainOf(page)).toContain('Bonjour <em>(Acme)</em>, et <em>(Ada)</em>')
-    await page.run(() => motif.stop())
-    expect(await mainOf(page)).toBe(own)
-  },
-)

@@ -15,14 +15,13 @@ const leftOut = [
     (name) => `service/${name}`,
   ),
   ...['build/build', 'deploy/image', 'package/edge', 'package/package', 'demo-site/demo', 'documents/walk'],
+  'pages/more-pages',
   ...['every-screen', 'faults', 'lift', 'template-edits'].map((name) => `browser/console/${name}`),
   ...['cases', 'in-place', 'keeping', 'own', 'pages', 'picking', 'writing'].map((name) => `editor/${name}`),
 ]
 
 /** What the measuring does on pages out of the ordinary: `npm run test:long -- delivery` alone runs it. */
-export const delivery = ['events-matrix', 'events-click-early', 'events-hostile', 'events-spool-refused'].map(
-  (name) => `browser/${name}`,
-)
+export const delivery = ['events-matrix', 'events-hostile'].map((name) => `browser/${name}`)
 
 /** Whether a file of tests is run: `SUITE` is `quick` in `npm test`, `rest` for what that leaves out; without it all are. */
 export function isRun(file: string): boolean {

@@ -1,47 +1,59 @@
-import { describe, expect, test } from 'vitest'
-import { exposureOf } from '../../snippet/track/exposure.ts'
-import { isAbove } from '../../snippet/track/stacking.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exposureOf, outside, unseen, viewable } from '../../snippet/measure/exposure.ts'
 
-/** How much of an element of this size is seen if this share of it is in a viewport of 1000 × 700. */
-function exposureAt(width: number, height: number, share: number) {
-  const target = document.body.appendChild(document.createElement('p'))
-  const entry = {
-    target,
-    rootBounds: { width: 1000, height: 700 },
-    boundingClientRect: { width, height },
-    intersectionRect: { width, height: height * share },
-  } as unknown as IntersectionObserverEntry
-  const paints = { isHit: () => true } as never
-  try {
-    return exposureOf(entry, paints, 'viewable') === 'outside' ? 'outside' : 'in view'
-  } catch {
-    // What is in view is looked at further, which needs a real browser.
-    return 'in view'
-  }
-}
-
-describe('an element is in view', () => {
-  test.each([
-    ['a small one, by half of it', 100, 100, 0.5, 'in view'],
-    ['a small one, not by less', 100, 100, 0.4, 'outside'],
-    ['a large one, by 30 % of it', 600, 600, 0.3, 'in view'],
-    ['a large one, not by less', 600, 600, 0.2, 'outside'],
-    ['a taller one than the viewport, if it fills half of that', 1000, 3000, 0.12, 'in view'],
-  ] as const)('%s', (_, width, height, share, wanted) => {
-    expect(exposureAt(width, height, share)).toBe(wanted)
-  })
+// happy-dom knows no pseudo-elements.
+beforeEach(() => {
+  const { getComputedStyle } = window
+  vi.stubGlobal('getComputedStyle', (element: Element, pseudo?: string) =>
+    pseudo ? { content: 'none' } : getComputedStyle.call(window, element),
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.body.replaceChildren()
 })
 
-describe('what lets the pointer through is painted over what is hit', () => {
-  const through = 'pointer-events: none; position: absolute;'
-  test.each([
-    ['if it comes later', 'position: absolute', through, true],
-    ['not if its level is lower', 'position: absolute; z-index: 2', `${through} z-index: 1`, false],
-    ['if its level is higher', 'position: absolute; z-index: 1', `${through} z-index: 2`, true],
-    ['not if it takes the pointer', 'position: absolute', 'position: absolute', false],
-  ])('%s', (_, hit, over, wanted) => {
-    document.body.innerHTML = `<div id="hit" style="${hit}"></div><div id="over" style="${over}"></div>`
-    const [one, other] = document.querySelectorAll('div')
-    expect(isAbove(other as Element, one as Element)).toBe(wanted)
-  })
+/** Says how much of an element is seen. What lies at its points, from the top: what `hits` gives. */
+function exposure(width: number, height: number, share: number, hits: (target: Element) => Element[]) {
+  Object.assign(window, { innerWidth: 1000, innerHeight: 700 })
+  const target = styled('')
+  document.elementsFromPoint = () => hits(target)
+  const boundingClientRect = { width, height }
+  const intersectionRect = { x: 0, y: 0, width, height: height * share }
+  return exposureOf({ target, boundingClientRect, intersectionRect } as never)
+}
+
+function styled(style: string): Element {
+  const element = document.body.appendChild(document.createElement('p'))
+  element.setAttribute('style', `visibility: visible; ${style}`)
+  return element
+}
+
+test.each([
+  ['a small one, by half of it', 100, 100, 0.5, viewable],
+  ['a small one, not by less', 100, 100, 0.4, outside],
+  ['a large one, by 30 % of it', 600, 600, 0.3, viewable],
+  ['a large one, not by less', 600, 600, 0.2, outside],
+  ['a taller one than the viewport, if it fills half of that', 1000, 3000, 0.12, viewable],
+  ['not one without a size', 0, 0, 1, outside],
+])('an element is in view: %s', (_, width, height, share, wanted) => {
+  expect(exposure(width, height, share, (target) => [target])).toBe(wanted)
+})
+
+test.each([
+  ['a colour', 'background-color: rgb(0, 0, 0)', unseen],
+  ['a dark veil', 'background-color: rgba(0, 0, 0, 0.6)', unseen],
+  ['a light veil', 'background-color: rgba(0, 0, 0, 0.3); background-image: none', viewable],
+  ['a picture', 'background-color: rgba(0, 0, 0, 0); background-image: url("a.png")', unseen],
+  ['a link over a whole card', 'background-color: rgba(0, 0, 0, 0); background-image: none', viewable],
+  ['something transparent', 'background-color: rgb(0, 0, 0); opacity: 0', viewable],
+])('%s over an element', (_, style, wanted) => {
+  const cover = styled(style)
+  expect(exposure(100, 100, 1, (target) => [cover, target])).toBe(wanted)
+})
+
+test('what is inside an element, or around it, does not cover it', () => {
+  const inside = (target: Element) => [target.appendChild(document.createElement('b'))]
+  expect(exposure(100, 100, 1, inside)).toBe(viewable)
+  expect(exposure(100, 100, 1, () => [document.body])).toBe(viewable)
 })

@@ -66,9 +66,8 @@ describe('an element is a target', () => {
   })
 
   test.each([
-    ['text', 'text', true],
+    ['text', 'text', false],
     ['title', 'text', false],
-    ['desc', 'text', false],
     ['a', 'href', true],
     ['g', 'html', false],
   ] as const)('in an SVG %s of %s: %s', (name, type, expected) => {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { chunkFile } from '../support/chunks.ts'
 
 /** What a browser fetches of built files, in bytes, as the service compresses them. */
 function brotliBytes(...files: string[]): number {
@@ -11,13 +10,6 @@ function brotliBytes(...files: string[]): number {
 }
 
 test.each([
-  ['snippet.js', 12_151, () => brotliBytes('snippet.js')],
-  [
-    'snippet.js with follow and track',
-    22_838,
-    () => brotliBytes('snippet.js', chunkFile('follow'), chunkFile('track')),
-  ],
-  ['loader.js, as it is pasted', 1199, () => readFileSync('dist/loader.js').length],
   ['editor.js, which no visitor loads', 120 * 1024, () => brotliBytes('editor.js')],
   ['the first screen of the console, its plot too', 120 * 1024, () => brotliBytes(...firstScreen())],
 ])('%s: %d bytes at most', (_, most, bytes) => {

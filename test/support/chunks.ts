@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { entries } from '../../build/page-files.ts'
 
-type Chunk = keyof typeof entries.chunks
-
-/** The file of a chunk, such as `track-1a2b3c4d.js`, as the classic script of a build asks for it. */
-export function chunkFile(chunk: Chunk, dist = 'dist'): string {
-  const [file] =
-    new RegExp(`${chunk}-[0-9a-f]{8}\\.js`).exec(readFileSync(`${dist}/snippet.js`, 'utf8')) ?? []
-  if (!file) throw new Error(`${dist}/snippet.js asks for no chunk ${chunk}`)
-  return file
+/** A rare file of a build, such as `storage-1a2b3c4d.js`, as the classic script asks for it. */
+export function chunkFile(name: keyof typeof entries.rare, dist = 'dist'): string {
+  const hash = /-([0-9a-f]{8})\.js/.exec(readFileSync(`${dist}/snippet.js`, 'utf8'))?.[1]
+  if (!hash) throw new Error(`${dist}/snippet.js asks for no rare file`)
+  return `${name}-${hash}.js`
 }

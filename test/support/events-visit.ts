@@ -8,7 +8,6 @@ import { test as base } from 'vitest'
 import type { Event as CountedEvent } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import { launchChromium } from './browsers/chromium.ts'
-import { chunkFile } from './chunks.ts'
 import { type Collector, startCollector } from './collector.ts'
 
 /** The window of every fixture, in CSS pixels. */
@@ -92,15 +91,11 @@ export async function openFixture(
   }
 }
 
-/** A text, because it imports: Vitest would make another function of that. The chunk is there, or on its way. */
-const whenMeasuring = `motif.ready.then(() =>
-  import(document.querySelector('[src$="/snippet.js"]').src.replace('snippet.js', '${chunkFile('track')}')))`
-
 /** Goes to a fixture page and waits until Motif has begun to measure there. */
 export async function arrive(page: Page, url: string) {
   await page.goto(url)
   await eventually(() => page.evaluate(() => 'motif' in window))
-  await page.evaluate(whenMeasuring)
+  await page.evaluate(() => window.motif?.ready)
   await frame(page)
 }
 

@@ -1,10 +1,8 @@
-import type { Batch, Event, Report } from '../../../wire/event.ts'
+import type { Batch, Event } from '../../../wire/event.ts'
 import type { AnalyticsItem } from '../../../wire/record.ts'
-import type { Click } from '../../track/click.ts'
-import type { Exposure } from '../../track/gauge.ts'
-import { viewMs } from '../../track/thresholds.ts'
-import type { TrackingRequest } from '../../track/tracking.ts'
-import { beginVisit } from '../../track/visit.ts'
+import type { News, VisitState } from '../../deliver/batch.ts'
+import type { Line } from '../../deliver/outbox.ts'
+import { beginVisit, type MeasuringRequest, type Visit } from '../../measure/visit.ts'
 
 /** What was measured of an analytics item so far. */
 export interface Gauged {
@@ -17,70 +15,32 @@ export interface Gauged {
   ms: number
 }
 
-/** A visit that is measured and not sent. */
-export interface ShownVisit {
-  gauges(): Gauged[]
-  /** Everything that would have been sent so far, in one batch. */
-  batch(): Batch
-  report(report: Report): void
-  click(click: Click): void
-  pageChanged(): void
-  moved(): void
-}
+/** Measures a record's items as a visit that is not sent. `batch` has all that would have been. */
+export function measure(request: MeasuringRequest): Visit & { gauges(): Gauged[]; batch(): Batch } {
+  const events = new Set<Event>()
+  let describe = () => ({}) as VisitState
 
-/** Measures a record's items until the signal aborts. */
-export function measure(
-  { record, scheduler, isHere }: Pick<TrackingRequest, 'record' | 'scheduler' | 'isHere'>,
-  tell: (event: Event) => void,
-  signal: AbortSignal,
-): ShownVisit {
-  const progress = new Map<string, number>()
-  const since = new Map<string, number>()
-
-  const note = ({ id }: AnalyticsItem, exposure: Exposure, at: number) => {
-    if (exposure !== 'viewable') since.delete(id)
-    else if (!since.has(id)) since.set(id, at)
-    progress.set(id, Math.min(0.99, (at - (since.get(id) ?? at)) / viewMs))
-  }
-
-  const visit = beginVisit({
-    record,
-    scheduler,
-    isHere,
-    began: performance.now(),
-    signal,
-    seen: note,
-    counted(event) {
-      batch.events.push(event)
-      tell({ ...event })
-    },
-    grown(event) {
-      if (batch.events.includes(event)) return
-      batch.events.push(event)
-      tell({ ...event })
-    },
-    left() {},
+  const visit = beginVisit(request, {} as Line, (_, describeVisit) => {
+    describe = describeVisit
+    const nothing = () => {}
+    const add = (news: News) => typeof news === 'object' && events.add(news)
+    return { add, leave: nothing, drop: nothing }
   })
-  const { batch } = visit
 
-  const gaugedOf = (item: AnalyticsItem): Gauged => {
-    const events = batch.events.filter((event) => event.item === item.id)
+  function gaugedOf(item: AnalyticsItem): Gauged {
+    const own = [...events].filter((event) => event.item === item.id)
+    const view = [...visit.watched].find((one) => one.item === item)
     return {
       item,
-      progress: item.type === 'view' && events.length ? 1 : (progress.get(item.id) ?? 0),
-      clicks: events.length,
-      ms: events.reduce((sum, event) => sum + ('ms' in event ? event.ms : 0), 0),
+      progress: item.type === 'view' && own[0] ? 1 : Math.min(0.99, (view?.ms ?? 0) / 1000),
+      clicks: own.length,
+      ms: own.reduce((sum, event) => sum + ('ms' in event ? event.ms : 0), 0),
     }
   }
 
   return {
-    gauges: () => record.analytics.map(gaugedOf),
-    batch: () => ({ ...batch, visit: 'preview--------------', sent: visit.now() }),
-    report(report) {
-      batch.report = report
-    },
-    click: visit.click,
-    pageChanged: visit.pageChanged,
-    moved: visit.moved,
+    ...visit,
+    gauges: () => request.record.analytics.map(gaugedOf),
+    batch: () => ({ ...describe(), visit: 'preview', events: [...events] }),
   }
 }

@@ -15,3 +15,4 @@ export interface Reading {
 
 /** What `editor.js` exports besides `openEditor`. It sends no request and needs no session. */
 export type OpenReading = (record: PageRecord) => Reading
+export type EditorFile = { openReading: OpenReading }

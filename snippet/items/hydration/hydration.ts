@@ -1,0 +1,29 @@
+import { awaitedContainers, isDocumentWide, marked } from './marks.ts'
+import { waitsForReact } from './react.ts'
+import { waitsForVue } from './vue.ts'
+
+/**
+ * Returns whether a framework will still compare the server's markup of an element with its own; valid in the same task only. If a text
+ * differs when a framework comes, React 19 reports error 418 and renders everything again; Vue reports "Hydration completed but
+ * contains mismatches".
+ */
+export function seeFrameworks(): (element: Element) => boolean {
+  let awaited: Node[] | undefined
+  return (element) => {
+    if (element.closest(marked)) return true
+    for (let node: Node | null = element; node; node = node.parentNode) {
+      const waits = waitsForReact(node) ?? waitsForVue(node, element)
+      if (waits !== undefined) return waits
+    }
+    awaited ??= awaitedContainers()
+    return awaited.some((container) => container.contains(element))
+  }
+}
+
+/** Whether a framework may own the nodes in an element: it has added properties to one of them. Svelte 5 marks only the window. */
+export function isOwned(element: Element): boolean {
+  if (isDocumentWide() || '__svelte' in window) return true
+  for (let node: Node | null = element; node; node = node.parentNode)
+    if (Object.keys(node).some((key) => /^[_$]/.test(key))) return true
+  return false
+}

@@ -1,0 +1,85 @@
+import { query } from '../../page.ts'
+
+/**
+ * What hydrates later than the rest, and loses its mark then: an island of Astro (but for one for certain screens, which may never
+ * hydrate), what React has streamed but not moved to its place yet, a component of Angular.
+ */
+export const marked = 'astro-island[ssr]:not([client=media]),[hidden][id*="S:"],[ngh]'
+
+/** Containers that frameworks usually have. Exact names: `#whatsapp` is not `#app`. */
+const usual = '#root,#app,#svelte'
+
+/** Containers into which a framework is sure to come: named or marked by the framework itself (Solid, Qwik), or marked by the page. */
+const certain = '#__next,#__nuxt,#___gatsby,[data-hydrate],[data-hk],[q\\:container=paused]'
+
+/** What `hydrate`, `mount` and `hydrateRoot` leave on a container: Preact, Vue 2 and 3, React from 16 on, Lit. */
+const arrived = /__k|_vue|_reactC|_reactR|_\$lit/
+
+/** Comments between texts, and at boundaries and fragments, that only the servers of React, Vue, Svelte and Lit write. */
+const served = /^( |\$.?|\[|lit-.*)$/
+
+/** How long after the page's scripts have arrived: they still have to run, and may wait for their route. */
+const usualPatienceMs = 200
+
+/** The same if a framework is sure to come: it may wait for data, for a chunk, or until the browser is idle. */
+const certainPatienceMs = 5000
+
+/** Whether a framework hydrates the whole document: Next, Remix and React Router set these globals first. */
+export function isDocumentWide(): boolean {
+  return ['__next_f', '__remixContext', '__reactRouterContext'].some((name) => name in window)
+}
+
+/**
+ * The containers of this page that a framework will still hydrate, by their names or by what a server wrote in them, and
+ * those that one may hydrate while the page's scripts are loading. A slow picture delays nothing.
+ */
+export function awaitedContainers(): Node[] {
+  const containers = isDocumentWide() ? [document] : [...query(`${usual},${certain}`), ...litContainers()]
+  const sinceMs = performance.now() - scriptsEndMs()
+  return containers.filter(
+    (container) =>
+      container.hasChildNodes() &&
+      !hasArrived(container) &&
+      sinceMs < (isCertain(container) ? certainPatienceMs : usualPatienceMs),
+  )
+}
+
+/** Svelte hydrates at once and marks no container; it adds `__e` when it first does so (`init_operations`). */
+function hasArrived(container: Node): boolean {
+  return '__e' in Element.prototype || arrived.test(Object.keys(container).join())
+}
+
+function isCertain(container: Node): boolean {
+  if (container === document || commentsIn(container).some(({ data }) => served.test(data))) return true
+  return (container as Element).matches(certain)
+}
+
+/** What Lit has rendered on a server has no name: its container has the first comment of its parts. */
+function litContainers(): Node[] {
+  return commentsIn(document).flatMap(
+    ({ data, parentNode }) => (/^lit-part ./.test(data) && parentNode) || [],
+  )
+}
+
+function commentsIn(node: Node): Comment[] {
+  return node.nodeType === 8 ? [node as Comment] : [...node.childNodes].flatMap(commentsIn)
+}
+
+/**
+ * When everything was parsed, and the last script that can bring a framework had arrived; infinity while one is loading. Scripts of other
+ * sites are taken for analytics, unless they have `crossorigin`, as builds write it.
+ */
+function scriptsEndMs(): number {
+  const onItsWay = document.readyState === 'complete' ? 0 : Infinity
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const ends = [...document.scripts]
+    .filter(
+      ({ src, crossOrigin, noModule }) =>
+        src && !noModule && (crossOrigin || src.startsWith(location.origin)),
+    )
+    .map(
+      ({ src }) =>
+        (performance.getEntriesByName(src)[0] as PerformanceResourceTiming)?.responseEnd ?? onItsWay,
+    )
+  return Math.max(page?.domContentLoadedEventEnd || onItsWay, ...ends)
+}

@@ -1,0 +1,166 @@
+import type { Target } from './item.ts'
+import type { Tools } from './tools.ts'
+
+/** The texts of an element, and what stands between them. */
+interface Texts {
+  /** The texts that a visitor sees. */
+  texts: Text[]
+  /** What goes with the words: pictures that stand for a character, as WordPress puts in place of emoji, and line breaks. */
+  marks: HTMLElement[]
+  /** Whether there are pictures or icons between the texts. */
+  hasIcons: boolean
+  /** What all of it says, whether it is seen or not. */
+  said: string
+}
+
+/** Not the words around them: code, and what somebody chooses, writes or draws. */
+const apart = /^(svg|script|style|noscript|template|textarea|select)$/
+
+const emoji = /\p{Extended_Pictographic}/u
+
+/** A text without blanks and case: the same for all ways to break it into lines and pieces. */
+export function letters(text: string | null | undefined): string {
+  return `${text ?? ''}`.replace(/\s/g, '').toLowerCase()
+}
+
+/** Makes the payload the text of an element; in a form field, its placeholder. */
+export function applyText(target: Target, tools: Tools): void {
+  const { item, element } = target
+  if (/^(input|textarea)$/.test(element.localName)) {
+    tools.put(target, element, 'placeholder', item.payload)
+    return
+  }
+  const found = textsOf(element, tools)
+  if (target.words !== undefined && isKept(target, found)) tools.keep(target)
+  else writeTexts(target, found, tools)
+  writeLabels(target, tools)
+}
+
+/** The texts of an element, without those of other items' targets inside. */
+export function textsOf(
+  element: Element,
+  { originalOf, takerOf }: Pick<Tools, 'originalOf' | 'takerOf'>,
+): Texts {
+  const found: Texts = { texts: [], marks: [], hasIcons: false, said: '' }
+  collect(element, found, takerOf)
+  const words = new Set(
+    found.texts.map((text) => letters(originalOf(text, 'data') as string)).filter(Boolean),
+  )
+  // Of several texts some may be for other screens, for screen readers, or the names of icons.
+  if (words.size > 1) {
+    const seen = found.texts.filter((text) => isSeen(text, element))
+    if (seen.some((text) => `${originalOf(text, 'data')}`.trim())) found.texts = seen
+  }
+  return found
+}
+
+function collect(node: Node, found: Texts, takerOf: Tools['takerOf']): void {
+  for (const child of node.childNodes)
+    if (child.nodeType === 3) {
+      found.texts.push(child as Text)
+      found.said += (child as Text).data
+    } else if (child.nodeType === 1 && !takerOf(child)) {
+      const { localName, alt, style } = child as HTMLImageElement
+      if (localName === 'br' || emoji.test(alt)) {
+        found.marks.push(child as HTMLElement)
+        if (alt && style.display !== 'none') found.said += alt
+      } else if (!child.firstChild || apart.test(localName)) found.hasIcons = true
+      else collect(child, found, takerOf)
+    }
+}
+
+/** How many pixels outside of the page something for screen readers is put: `left: -9999px`. */
+const farPx = 999
+
+/**
+ * Whether a visitor can read a text, if its target can be seen. What is fading in can be. Copies for screen readers are cut to a pixel,
+ * or far outside; an icon font draws its words, as Material Icons do for `arrow_forward`.
+ */
+function isSeen({ parentElement }: Text, target: Element): boolean {
+  for (let node = parentElement as HTMLElement; node !== target; node = node.parentElement as HTMLElement) {
+    const { opacity, visibility, overflow, fontFamily } = getComputedStyle(node)
+    const { width, height, right } = node.getBoundingClientRect()
+    if (
+      !node.getClientRects()[0] ||
+      /icon|symbols/i.test(fontFamily) ||
+      visibility !== getComputedStyle(target).visibility ||
+      (opacity === '0' && !node.style?.opacity && !node.getAnimations?.()[0]) ||
+      (overflow !== 'visible' && Math.min(width, height) <= 1) ||
+      right + scrollX < -farPx
+    )
+      return false
+  }
+  return true
+}
+
+/** Whether an element says the personal words, whatever the page or the browser has made of them, or is being typed. */
+function isKept({ item, element, words }: Target, { texts, marks, said }: Texts): boolean {
+  const wanted = letters(item.payload)
+  const seen = letters(texts.map(({ data }) => data).join(''))
+  // The words may be in a text that is not seen any more.
+  if (!seen && !marks[0]) return !wanted
+  return [letters(said), seen].some(
+    (now) =>
+      now === wanted || (now && now !== letters(words) && wanted.startsWith(now)) || isTranslated(element),
+  )
+}
+
+/** Whether the browser has translated an element: Chromium puts two `font` elements in place of each text. */
+export function isTranslated(element: Element): boolean {
+  return /\btranslated-/.test(document.documentElement.className) && !!element.querySelector('font > font')
+}
+
+/**
+ * Writes into the page's own text nodes, because frameworks keep references to them. The first one with words gets the text, and so
+ * do others with the same words; the rest is emptied.
+ */
+function writeTexts(target: Target, { texts, marks, hasIcons }: Texts, tools: Tools): void {
+  const { item, element } = target
+  const { put, originalOf } = tools
+  const ownOf = (text: Text) => originalOf(text, 'data') as string
+  target.made ??= texts[0] ? undefined : [new Text()]
+  if (target.made) {
+    put(target, target.made[0] as Text, 'parent', element)
+    texts.push(target.made[0] as Text)
+  }
+  const first = texts.find((text) => ownOf(text).trim()) ?? texts[0]
+  const words = letters(first && ownOf(first))
+  const isSame = (text: Text) => letters(ownOf(text)) === words
+  const isRolling = words.length > 1 && texts.filter(isSame).length > 1
+  target.words = isRolling && first ? ownOf(first) : texts.map(ownOf).join('')
+  for (const text of texts) {
+    const own = ownOf(text)
+    // Blanks beside an icon separate the words from it.
+    const [, before = '', behind = ''] = ((hasIcons || isRolling) && /^(\s*).*?(\s*)$/s.exec(own)) || []
+    if (text === first || (isRolling && isSame(text)))
+      put(target, text, 'data', before + item.payload + behind)
+    else if (!hasIcons || own.trim() || !text.data) put(target, text, 'data', '')
+  }
+  for (const mark of marks) put(target, mark, 'style:display', 'none')
+}
+
+/** Makes the labels of a target, or of what is around it, say the new text if they said the old one. */
+function writeLabels(target: Target, { put, originalOf }: Tools): void {
+  const { element, item, words } = target
+  const labelled = element.closest('[aria-label],[title]')
+  for (const name of ['aria-label', 'title'])
+    if (labelled && words && letters(originalOf(labelled, name) as string | null) === letters(words))
+      put(target, labelled, name, item.payload)
+}
+
+/** Gives an element that still says the personal words, in nodes that the page has made of them, its own words. */
+export function giveWordsBack(
+  { item, element, words = '' }: Target,
+  tools: Pick<Tools, 'originalOf' | 'takerOf'>,
+): void {
+  const { texts, marks, said } = textsOf(element, tools)
+  if (
+    letters(words) === letters(item.payload) ||
+    !(letters(said) === letters(item.payload) || isTranslated(element))
+  )
+    return
+  texts.forEach((text, at) => {
+    text.data = at ? '' : words
+  })
+  for (const mark of marks) if (mark.localName === 'img') mark.remove()
+}
