@@ -55,12 +55,12 @@ function settle(): Report | PromiseLike<Report> {
 
 /** Loaded by `import()` the snippet needs no script element, and so no nonce and no Trusted Types policy. */
 function load(): void {
-  report = import(host + '/snippet.js').then(settle, settle)
+  report = motif.ready = import(host + '/snippet.js').then(settle, settle)
 }
 
 for (const method of ['start', 'stop', 'consent', 'on'] as const)
   motif[method] = (...args: unknown[]) => {
-    if (method === 'start') load()
+    if (method === 'start' && motif.calls) load()
     // The same array is in the queue and in the function that ends `on`: the snippet adds to it what the call returned.
     const call: Call = [method, args]
     calls.push(call)
@@ -71,14 +71,16 @@ for (const method of ['start', 'stop', 'consent', 'on'] as const)
 function begin(pattern: string, tag: Options): void {
   const record = page['motif-record']
   motif.pattern = pattern
-  motif.answer =
-    (record as never) ||
-    fetch(host + '/p/' + pattern).then((answer) => (answer.ok ? answer : reveal()), reveal)
+  motif.answer = (record as never) || fetch(host + '/p/' + pattern).catch(reveal)
   load()
   sheet = motif.sheet = new CSSStyleSheet()
   setTimeout(reveal, (tag.timeout || defaultTimeoutMs) as number)
-  const left = record ? (JSON.parse(record.text) as PageRecord).content.map((item) => item.selector) : 'html'
-  sheet.replaceSync(`:is(${tag.hide || left}):not([data-motif]){opacity:0!important}`)
+  sheet.replaceSync(
+    `:is(${
+      tag.hide ||
+      (record ? (JSON.parse(record.text) as PageRecord).content.map((item) => item.selector) : 'html')
+    }):not([data-motif]){opacity:0!important}`,
+  )
   // What visitors have seen already is not hidden: that would flicker.
   if (isParsing()) document.adoptedStyleSheets.push(sheet)
 }

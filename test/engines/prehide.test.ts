@@ -91,11 +91,6 @@ const failures: Record<string, Partial<Scenario>> = {
   'the record fails': { record: { status: 500 } },
   'the record is not there': { record: { status: 404 } },
   'the record is garbage': { record: { says: '<html>Hello</html>' } },
-  'the record is not there, and snippet.js never comes': {
-    tag: 'inline',
-    record: { status: 404 },
-    files: { hangs: true },
-  },
   'snippet.js is not there': { ...never, files: { status: 404 } },
   'snippet.js is garbage': { ...never, files: { says: '<html>Hello</html>' } },
   'snippet.js is of a wrong type': { ...never, files: { says: '1', type: 'text/html' } },
