@@ -14,7 +14,7 @@ export function patternOfLink({ param = 'pattern', address }: Options): string |
   const pattern = toPattern(parameters.get(param))
   if (pattern && isClean) {
     parameters.delete(param)
-    const rest = location.href.replace(/\?[^#]*/, parameters + '' && `?${parameters}`)
+    const rest = location.href.replace(/\?[^#]*/, `${parameters}` && `?${parameters}`)
     history.replaceState({ ...history.state, motif: pattern }, '', rest)
   }
   return pattern || (isClean && toPattern(history.state?.motif))

@@ -1,6 +1,5 @@
 import { listen, quietly } from './page.ts'
 
-/** The path to which a run belongs. */
 export interface Path {
   /** Whether the document is on the path on which the run began. Looks first, and tells if that has changed. */
   isHere(): boolean

@@ -30,7 +30,6 @@ export interface Run {
   isOver(): boolean
   /** Whether the document is on the path on which it began. On others it rests. */
   isHere(): boolean
-  /** The visitor has allowed or refused measuring. */
   consent(): void
   /** Gives back what the page itself last set, ends measuring and sends what waits. Resolves `report` to another one. */
   end(report: Report | Promise<Report>): void
