@@ -15,6 +15,7 @@ export async function measure(): Promise<PartResult> {
   const beside: Record<string, string> = {}
   for (const [name, spec, path] of rivals)
     beside[name] = show(brotliCompressSync(await packedFile(spec, path)).length, 'B')
+  const rare = Object.keys(entries.rare).map((name) => `${name} ${show(brotliSize(rareFile(name)), 'B')}`)
   const row = (what: string, toReach: string, bytes: number, others: object = {}) => ({
     what,
     toReach,
@@ -23,9 +24,7 @@ export async function measure(): Promise<PartResult> {
   return {
     rows: [
       row('`snippet.js`: all that a visitor with a record loads, brotli', '≤ 10,240 B', snippet, beside),
-      ...Object.keys(entries.rare).map((name) =>
-        row(`later, only where it is needed: \`${name}\`, brotli`, '', brotliSize(rareFile(name))),
-      ),
+      { what: 'later, only where it is needed, brotli', toReach: '', figures: { Motif: rare.join(', ') } },
       row('`loader.js`, inline', '≤ 1,500 B', readFileSync('dist/loader.js', 'utf8').trim().length),
     ],
     note: 'Brotli at its best level. The rivals are the files of their npm packages, as their documents embed them.',
