@@ -27,14 +27,13 @@ export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareF
   let run: Run | undefined
   let isGranted: boolean | undefined
   const unsent = new Set<Outbox>()
-  const page = window as { dataLayer?: { push(entry: object): unknown } }
   // A marketer comes with a ticket in the address, or goes on in a tab that has a session.
-  const isEditing = (location + window.name).includes(editName)
+  const isEditing = () => (location + window.name).includes(editName)
 
   function begin(pattern: string | false | undefined, { answer, sheet }: Begun = {}): void {
     const former = run
     run = undefined
-    if (pattern && !isEditing)
+    if (pattern && !isEditing())
       try {
         sheet ??= hidePage(options)
         run = beginRun({ pattern, answer, sheet }, { options, rare, consent: () => isGranted, unsent, tell })
@@ -51,6 +50,7 @@ export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareF
     // In the form that tag managers expect.
     if (isOn(options.datalayer) && name !== 'applied')
       quietly(() => {
+        const page = window as { dataLayer?: { push(entry: object): unknown } }
         page.dataLayer ??= []
         page.dataLayer.push({ event: `motif_${name}`, motif: detail })
       })
@@ -81,7 +81,7 @@ export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareF
       return () => document.removeEventListener(`motif:${name}`, heard)
     },
   })
-  if (isEditing && given.host) rare.editing().then(({ openEditing }) => openEditing(given.host), quietly)
+  if (given.host && isEditing()) rare.editing().then(({ openEditing }) => openEditing(given.host), quietly)
   return begin
 }
 
