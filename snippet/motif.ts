@@ -28,12 +28,13 @@ export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareF
   let isGranted: boolean | undefined
   const unsent = new Set<Outbox>()
   // A marketer comes with a ticket in the address, or goes on in a tab that has a session.
-  const isEditing = () => (location + window.name).includes(editName)
 
   function begin(pattern: string | false | undefined, { answer, sheet }: Begun = {}): void {
     const former = run
     run = undefined
-    if (pattern && !isEditing())
+    if ((location + window.name).includes(editName))
+      rare.editing().then(({ openEditing }) => openEditing(options.host), quietly)
+    else if (pattern)
       try {
         sheet ??= hidePage(options)
         run = beginRun({ pattern, answer, sheet }, { options, rare, consent: () => isGranted, unsent, tell })
@@ -81,7 +82,6 @@ export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareF
       return () => document.removeEventListener(`motif:${name}`, heard)
     },
   })
-  if (given.host && isEditing()) rare.editing().then(({ openEditing }) => openEditing(given.host), quietly)
   return begin
 }
 
