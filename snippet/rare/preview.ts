@@ -37,8 +37,9 @@ export function startMeasuring(request: MeasuringRequest): Measuring {
 
   async function open(): Promise<void> {
     try {
-      const address = `${options.host}/editor.js`
-      const editor: EditorFile = await import(/* webpackIgnore: true */ /* @vite-ignore */ address)
+      const editor: EditorFile = await import(
+        /* webpackIgnore: true */ /* @vite-ignore */ `${options.host}/editor.js`
+      )
       if (signal.aborted) return
       reading = editor.openReading(record)
       change()
