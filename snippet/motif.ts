@@ -26,15 +26,17 @@ export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareF
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined
+  let isEditing = false
   const unsent = new Set<Outbox>()
-  // A marketer comes with a ticket in the address, or goes on in a tab that has a session.
 
   function begin(pattern: string | false | undefined, { answer, sheet }: Begun = {}): void {
     const former = run
     run = undefined
-    if ((location + window.name).includes(editName))
-      rare.editing().then(({ openEditing }) => openEditing(options.host), quietly)
-    else if (pattern)
+    // A marketer comes with a ticket in the address, or goes on in a tab that has a session: one editor, however often a run begins.
+    if ((location + window.name).includes(editName)) {
+      if (!isEditing) rare.editing().then(({ openEditing }) => openEditing(options.host), quietly)
+      isEditing = true
+    } else if (pattern)
       try {
         sheet ??= hidePage(options)
         run = beginRun({ pattern, answer, sheet }, { options, rare, consent: () => isGranted, unsent, tell })

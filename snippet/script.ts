@@ -8,10 +8,7 @@ import type { RareFiles } from './rare/rare.ts'
 /** What the names of the rare files that were built with this one have in common: `edge-HASH.js`. */
 declare const hash: string
 
-/**
- * The script, classic or imported: takes over what the loader left, or begins by itself. A second one in a page does nothing. The page's object is
- * `window.motifJs`, and `window.motif` unless the page has something else of that name.
- */
+/** The page's object is `window.motifJs`, and `window.motif` unless the page has something else of that name. */
 const page = window as unknown as {
   motif?: Partial<Stub>
   motifJs?: Partial<Stub>

@@ -5,7 +5,7 @@ import type { Target } from './item.ts'
 import { isTranslated, letters } from './text.ts'
 import type { Tools } from './tools.ts'
 
-/** Sanitises HTML in browsers that cannot: a file of its own. */
+/** What the rare file `sanitiser` does in browsers that cannot sanitise. */
 export type Sanitise = (html: string, elements: string[], attributes: string[]) => Node
 
 /** Not yet in TypeScript's DOM library: https://wicg.github.io/sanitizer-api. */

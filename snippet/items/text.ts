@@ -154,11 +154,7 @@ export function giveWordsBack(
   tools: Pick<Tools, 'originalOf' | 'takerOf'>,
 ): void {
   const { texts, marks, said } = textsOf(element, tools)
-  if (
-    letters(words) === letters(item.payload) ||
-    !(letters(said) === letters(item.payload) || isTranslated(element))
-  )
-    return
+  if (letters(said) !== letters(item.payload) && !isTranslated(element)) return
   texts.forEach((text, at) => {
     text.data = at ? '' : words
   })

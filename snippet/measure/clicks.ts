@@ -14,7 +14,7 @@ export function countClicks(
   count: (item: AnalyticsItem, button: Button) => void,
   signal: AbortSignal,
 ): void {
-  /** AppliedItems for which a click that belongs to the last one does not count. */
+  /** Items for which a click that belongs to the last one does not count. */
   let counted: AnalyticsItem[] = []
   /** The control of the label that was clicked last, until the browser has clicked it. */
   let awaited: Element | null | undefined

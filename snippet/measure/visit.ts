@@ -56,7 +56,7 @@ const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'click']
 export interface Visit {
   /** The report or the page may have changed, or its path. */
   change(): void
-  /** Ends measuring. Before, unless it is silent, it brings durations up to now and sends what waits. */
+  /** Ends measuring. Then, unless it is silent, it brings durations up to now and sends what waits. */
   end(isSilent?: boolean): void
   /** The views that do not count yet, and the durations. */
   watched: Set<Watched>

@@ -13,7 +13,7 @@ const refreshMs = 200
  * measures by the same rules, collects the batch that would be sent, dispatches its events in the page, and sends nothing.
  */
 export function startMeasuring(request: MeasuringRequest): Measuring {
-  const { record, options, signal, isHere, report } = request
+  const { record, signal, isHere, report } = request
   const clock = startClock(signal)
   let shown: Report | undefined
   let reading: Reading | undefined
@@ -38,7 +38,7 @@ export function startMeasuring(request: MeasuringRequest): Measuring {
   async function open(): Promise<void> {
     try {
       const editor: EditorFile = await import(
-        /* webpackIgnore: true */ /* @vite-ignore */ `${options.host}/editor.js`
+        /* webpackIgnore: true */ /* @vite-ignore */ `${request.options.host}/editor.js`
       )
       if (signal.aborted) return
       reading = editor.openReading(record)

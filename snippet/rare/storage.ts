@@ -24,8 +24,7 @@ export function store(line: Line, isAllowed: boolean): void {
 /**
  * Opens the storage, once: one key for each visit. A Web Lock with the key's name says which document owns it. The browser frees
  * the lock when the document ends, even by a crash. So no tab takes what another may still send, and no two tabs take the
- * same. Locks are granted in the order of requests, so a document may write as soon as it has requested the lock of a new
- * key.
+ * same. Locks are granted in the order of requests, so a document may write as soon as it has requested a new key's lock.
  *
  * Web Locks need https. Without them nothing is kept: `undefined`.
  *

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { waitForFrames } from '../support/frames.ts'
 import { type Scenario, test } from '../support/visit.ts'
 
-/** What a router does: it takes clicks on the site's links over, and shows the page of its own table. */
+/** What a router does: it handles clicks on the site's links, and shows the page that its table has for them. */
 const router = `<script>
   addEventListener('DOMContentLoaded', () => {
     document.querySelector('#app').addEventListener('click', (event) => {

@@ -2,6 +2,12 @@ import { describe, expect } from 'vitest'
 import { tagOf, tags } from '../support/tag.ts'
 import { type Scenario, test, type Visit } from '../support/visit.ts'
 
+declare global {
+  interface Window {
+    hasMissed?: boolean
+  }
+}
+
 const hello: Scenario = {
   body: '<h1>Welcome</h1>',
   content: [
@@ -57,9 +63,17 @@ test('the address is clean before any other script of the page reads it', async 
 })
 
 describe.each(tags)('with data-keep="session", by the %s tag,', (tag) => {
+  /** Lets the five seconds after which items are missing pass at once. */
+  function missSoon() {
+    const own = window.setTimeout
+    const soon = (run: () => void) => own(() => run() ?? Object.assign(window, { hasMissed: true }), 0)
+    window.setTimeout = ((run: () => void, ms: number, ...rest: unknown[]) =>
+      ms === 5000 ? soon(run) : own(run, ms, ...rest)) as typeof setTimeout
+  }
+
   /** Another page of the site, which has the same tag. */
   function addNextPage({ site }: Visit, attributes: Record<string, string>, body = '<h1>Next</h1>') {
-    const html = `<!doctype html><head>${tagOf(tag, site.motif, attributes)}</head><body>${body}</body>`
+    const html = `<!doctype html><head><script>(${missSoon})()</script>${tagOf(tag, site.motif, attributes)}</head><body>${body}</body>`
     site.assets.set('/next', { body: html })
   }
 
@@ -83,8 +97,7 @@ describe.each(tags)('with data-keep="session", by the %s tag,', (tag) => {
       .poll(() => page.batches.flatMap(({ events }) => events.map(({ item }) => item)))
       .toEqual(['hero'])
     expect(new Set(page.batches.map(({ visit: name }) => name)).size).toBe(2)
-    // A timer begun after Motif's own, and as long.
-    await page.run(() => new Promise<void>((resolve) => setTimeout(resolve, 5500)))
+    await page.until(() => window.hasMissed)
     await page.run(() => motif.stop())
     const reports = page.batches.flatMap(({ report }) => report ?? [])
     expect(reports.at(-1)).toEqual({ applied: [0], missing: [], refused: [], contested: [] })

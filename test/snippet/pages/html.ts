@@ -63,7 +63,7 @@ export const html: Record<string, Page> = {
   },
 }
 
-/** The same where a framework has made the page: its nodes have properties of its own. */
+/** The same in a page that a framework has made: it adds properties to its nodes. */
 export const rendered: Record<string, Page> = {
   'the framework’s own nodes stay, hidden': {
     before: '<div><i>Old</i> words</div>',

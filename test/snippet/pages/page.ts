@@ -22,7 +22,7 @@ export interface Page {
 /** The first element that a selector matches. */
 export const one = <T extends HTMLElement>(selector: string) => document.querySelector(selector) as T
 
-/** Puts each letter of an element into an element of its own, as libraries for animations do. */
+/** Wraps each letter of an element, as libraries for animations do. */
 export function splitLetters(selector: string) {
   const element = one(selector)
   const letters = [...`${element.textContent}`].map((letter) => {

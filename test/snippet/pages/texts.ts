@@ -249,7 +249,7 @@ export const later: Record<string, Page> = {
     after: '<h1>Hello Ada</h1>',
     afterStop: '<h1>Welcome back</h1>',
   },
-  'what the page renders anew is changed, too': {
+  'what the page renders again is changed, too': {
     before: '<main><h1>Welcome</h1></main>',
     items: [['text', 'h1', 'Hello Ada']],
     act: () => {
