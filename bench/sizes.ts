@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
-import { entries } from '../build/page-files.ts'
+import { entries, rareFile } from '../build/page-files.ts'
 import { packedFile } from './contenders.ts'
 import { type PartResult, show } from './report.ts'
 
@@ -15,7 +15,9 @@ export async function measure(): Promise<PartResult> {
   const beside: Record<string, string> = {}
   for (const [name, spec, path] of rivals)
     beside[name] = show(brotliCompressSync(await packedFile(spec, path)).length, 'B')
-  const rare = Object.keys(entries.rare).map((name) => `${name} ${show(brotliSize(rareFile(name)), 'B')}`)
+  const rare = (Object.keys(entries.rare) as (keyof typeof entries.rare)[]).map(
+    (name) => `${name} ${show(brotliSize(rareFile(name)), 'B')}`,
+  )
   const row = (what: string, toReach: string, bytes: number, others: object = {}) => ({
     what,
     toReach,
@@ -29,12 +31,6 @@ export async function measure(): Promise<PartResult> {
     ],
     note: 'Brotli at its best level. The rivals are the files of their npm packages, as their documents embed them.',
   }
-}
-
-/** A rare file of this build, whose name `snippet.js` has. */
-function rareFile(name: string): string {
-  const hash = /-([0-9a-f]{8})\.js/.exec(readFileSync('dist/snippet.js', 'utf8'))?.[1]
-  return `dist/${name}-${hash}.js`
 }
 
 const brotliSize = (file: string) => brotliCompressSync(readFileSync(file)).length

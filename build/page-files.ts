@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
@@ -75,6 +76,13 @@ async function buildRareFiles(files: PageFiles): Promise<string> {
     rare.map(({ purpose, code }) => writeFile(join(files.dist, `${purpose}-${hash}.js`), code)),
   )
   return hash
+}
+
+/** The path of a rare file of the build in a folder, which `snippet.js` there asks for. */
+export function rareFile(name: keyof typeof entries.rare, dist = 'dist'): string {
+  const [hash] = /[0-9a-f]{8}(?=\.js)/.exec(readFileSync(join(dist, 'snippet.js'), 'utf8')) ?? []
+  if (!hash) throw new Error(`${dist}/snippet.js asks for no rare file`)
+  return join(dist, `${name}-${hash}.js`)
 }
 
 /** Builds a classic script. It is wrapped in a function, so that it leaves no name in the page. */

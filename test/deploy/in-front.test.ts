@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chunkFile } from '../support/chunks.ts'
+import { rareFile } from '../../build/page-files.ts'
 import { freePort } from '../support/free-port.ts'
 import { findNginx } from '../support/programs.ts'
 import { type Service, startService } from '../support/service.ts'
@@ -104,7 +104,12 @@ test('what is private and what is cached are paths that the service has', async 
     expect((await service.request('GET', path)).status).toBe(200)
     expect(path).toMatch(hidden)
   }
-  for (const path of ['/snippet.js', '/loader.js', `/${chunkFile('storage')}`, '/p/0123456789012345678901']) {
+  for (const path of [
+    '/snippet.js',
+    '/loader.js',
+    `/${basename(rareFile('storage'))}`,
+    '/p/0123456789012345678901',
+  ]) {
     expect(path).toMatch(cached)
     expect((await service.request('GET', path)).headers.get('cache-control')).toMatch(/^public/)
   }
@@ -126,7 +131,7 @@ describe.skipIf(!nginx)('through nginx', () => {
   })
 
   test('the script and its chunks come from the cache, whatever the query', async () => {
-    for (const path of ['/snippet.js', `/${chunkFile('storage')}`]) {
+    for (const path of ['/snippet.js', `/${basename(rareFile('storage'))}`]) {
       const answers = [await ask(path), await ask(`${path}?a`), await ask(`${path}?b`)]
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       // The service gives each answer an id of its own.

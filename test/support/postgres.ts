@@ -49,6 +49,8 @@ export async function startCluster({ waitsForDisk = true } = {}): Promise<Cluste
   await run(join(bin, 'initdb'), ['-D', join(folder, 'data'), '-U', 'motif', '-A', 'trust', '-E', 'UTF8'], {
     ...account,
     cwd: folder,
+    // Without a language of the shell's, letters beyond ASCII would have no case.
+    env: { LANG: 'C.UTF-8', ...process.env },
   })
   const port = await freePort()
   const options = ['-p', `${port}`, '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200']
