@@ -71,8 +71,9 @@ for (const method of ['start', 'stop', 'consent', 'on'] as const)
 function begin(pattern: string, tag: Options): void {
   const record = page['motif-record']
   motif.pattern = pattern
-  motif.answer = (record as never) || fetch(host + '/p/' + pattern).catch(reveal)
+  // The larger file first.
   load()
+  motif.answer = (record as never) || fetch(host + '/p/' + pattern).catch(reveal)
   sheet = motif.sheet = new CSSStyleSheet()
   setTimeout(reveal, (tag.timeout || defaultTimeoutMs) as number)
   sheet.replaceSync(

@@ -44,7 +44,7 @@ export function beginRun(
   const life = new AbortController()
   const { signal } = life
   const clock = startClock(signal)
-  const curtain = createCurtain(sheet)
+  const hideOnly = createCurtain(sheet)
   const keeps = options.keep === 'session'
   /** Whether an item may be missing: not on a page to which the person was only kept. */
   let mayMiss = !keeps || !!patternOfLink(options)
@@ -63,21 +63,26 @@ export function beginRun(
   })
 
   /** Asks for the file that shows words in front of what a framework has still to hydrate. */
-  async function askBridge(): Promise<void> {
+  function askBridge(): void {
     if (isBridgeAsked) return
     isBridgeAsked = true
-    bridge = (await rare.bridge()).bridge
-    items?.change()
+    rare
+      .bridge()
+      .then((file) => {
+        bridge = file.bridge
+        items?.change()
+      })
+      .catch(quietly)
   }
 
   async function personalise(): Promise<void> {
     // It comes beside the record.
-    if (awaitedContainers()[0]) askBridge().catch(quietly)
+    if (awaitedContainers()[0]) askBridge()
     // Marks and record of the edge have the pattern, which its page's server does not know.
     if (query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]) edge = await rare.edge()
     const received = edge?.recordOf(pattern) ?? (await ask())
     if (signal.aborted) return
-    if (received?.pattern !== pattern || (options.late === 'skip' && curtain.isOpen())) return fail()
+    if (received?.pattern !== pattern || (options.late === 'skip' && sheet?.disabled)) return fail()
     length = received.content.length
     items = applyItems({
       content: received.content,
@@ -86,14 +91,14 @@ export function beginRun(
       isHere,
       sanitise: (html) => sanitise(html, rare.sanitiser),
       bridge(element, text) {
-        askBridge().catch(quietly)
+        askBridge()
         return !!bridge?.(element, text)
       },
       adopt: edge?.adoptMarks.bind(null, pattern, signal),
       changed,
     })
-    progress()
-    listen(['DOMContentLoaded', 'load'], progress, signal)
+    awaitRest()
+    listen(['load'], awaitRest, signal)
     const isPreview = location.search.includes('motif-preview')
     const start = isPreview ? (await rare.preview()).startMeasuring : startMeasuring
     if (signal.aborted) return
@@ -108,7 +113,7 @@ export function beginRun(
 
   /** Reveals what is done, and tells the page the report: from DOMContentLoaded on, and whenever it has changed. */
   function changed(undone: string, report: Report | undefined): void {
-    curtain.hideOnly(undone)
+    hideOnly(undone)
     if (report && document.readyState !== 'loading' && JSON.stringify(report) !== JSON.stringify(latest)) {
       latest = report
       if (Object.values(report).flat().length === length) settle(report)
@@ -117,9 +122,8 @@ export function beginRun(
     measuring?.change()
   }
 
-  /** The document has been parsed, or has loaded: items may be settled now, or missing a while later. */
-  function progress(): void {
-    items?.change()
+  /** Once the document has loaded, items may be missing a while later. */
+  function awaitRest(): void {
     if (document.readyState !== 'complete') return
     clock.after(renderedAfterMs, () => settle(latest ?? reportOf([])))
     clock.after(missingAfterMs, () => mayMiss && isHere() && items?.miss())
@@ -128,7 +132,7 @@ export function beginRun(
   /** Ends the run without a record. */
   function fail(): void {
     life.abort()
-    curtain.hideOnly('')
+    hideOnly('')
     whenParsed(() => settle(reportOf([])))
   }
 
@@ -136,7 +140,7 @@ export function beginRun(
   function move(): void {
     mayMiss &&= !keeps
     if (!isHere()) {
-      curtain.hideOnly('')
+      hideOnly('')
       settle(latest ?? reportOf([]))
     }
     items?.change()
@@ -157,7 +161,7 @@ export function beginRun(
     end(next) {
       if (signal.aborted) return
       life.abort()
-      curtain.hideOnly('')
+      hideOnly('')
       settle(next)
     },
   }

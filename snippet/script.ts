@@ -14,16 +14,11 @@ const page = window as unknown as {
   motifJs?: Partial<Stub>
 }
 
+const rareNames: (keyof RareFiles)[] = ['bridge', 'edge', 'editing', 'preview', 'sanitiser', 'storage']
+
 function rareAt(host: string): RareFiles {
-  const load = (name: keyof RareFiles) => () => import(`${host}/${name}-${hash}.js`)
-  return {
-    bridge: load('bridge'),
-    edge: load('edge'),
-    editing: load('editing'),
-    preview: load('preview'),
-    sanitiser: load('sanitiser'),
-    storage: load('storage'),
-  }
+  const files = rareNames.map((name) => [name, () => import(`${host}/${name}-${hash}.js`)])
+  return Object.fromEntries(files)
 }
 
 /** Makes the calls that wait, in their order. From now on each call is made at once. */

@@ -231,8 +231,8 @@ export function applyItems(applying: Applying): AppliedItems {
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
   signal.addEventListener('abort', () => quietly(end))
   listen(['click'], hearClick, signal)
-  // A style sheet that has loaded, or another width, changes what can be seen.
-  listen(['load', 'resize'], change, signal)
+  // Once all is parsed, what waited for more is settled. A style sheet that has loaded, or another width, changes what can be seen.
+  listen(['DOMContentLoaded', 'load', 'resize'], change, signal)
   for (const item of list)
     if (item.type === 'html')
       applying

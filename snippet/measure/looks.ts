@@ -42,7 +42,6 @@ export function watch(watched: Iterable<Watched>, judge: () => void, signal: Abo
     for (const { item } of watched) for (const element of elementsOf(item)) observer.observe(element)
   }
 
-  look()
   return look
 }
 

@@ -43,6 +43,8 @@ const viewWaitMs = 250
 const patientMs = 1000
 /** How soon elements are looked at after an event, and during a view: no event reports covering and hiding. */
 const lookMs = 100
+/** What is not needed for the first personal paint comes after it. */
+const paintMs = 50
 /** The same for elements in the viewport if nothing happens in the page. */
 const restMs = 500
 
@@ -160,7 +162,7 @@ export function beginVisit(
   function change(): void {
     const former = reported
     reported = report()
-    if (reported !== former) outbox.add('visit', former ? patientMs : 0)
+    if (reported !== former) outbox.add('visit', former ? patientMs : paintMs)
     if (!isHere()) judge()
     after(lookMs, look)
   }
@@ -187,6 +189,7 @@ export function beginVisit(
   listen(['visibilitychange', 'focus', 'blur'], attend, signal)
   countClicks(record.analytics, (item, button) => isHere() && count(item, 0, { button }), signal)
   awaitStay()
+  after(paintMs, look)
   change()
   return {
     change,

@@ -24,6 +24,9 @@ const usualPatienceMs = 200
 /** The same if a framework is sure to come: it may wait for data, for a chunk, or until the browser is idle. */
 const certainPatienceMs = 5000
 
+/** `NodeFilter.SHOW_COMMENT` */
+const showComment = 128
+
 /** Whether a framework hydrates the whole document: Next, Remix and React Router set these globals first. */
 export function isDocumentWide(): boolean {
   return ['__next_f', '__remixContext', '__reactRouterContext'].some((name) => name in window)
@@ -62,7 +65,10 @@ function litContainers(): Node[] {
 }
 
 function commentsIn(node: Node): Comment[] {
-  return node.nodeType === 8 ? [node as Comment] : [...node.childNodes].flatMap(commentsIn)
+  const walker = document.createTreeWalker(node, showComment)
+  const comments: Comment[] = []
+  while (walker.nextNode()) comments.push(walker.currentNode as Comment)
+  return comments
 }
 
 /**
