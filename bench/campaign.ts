@@ -2,44 +2,97 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { countStatements } from '../test/support/count-statements.ts'
+import { createDatabase, startCluster } from '../test/support/postgres.ts'
 import { type Motif, startMotif } from './motif.ts'
-import { type PartOptions, type PartResult, show, showSpread } from './report.ts'
+import { type PartOptions, type PartResult, quantile, show, showSpread } from './report.ts'
 
 /** How long the service rests before its memory is read. */
 const settleMs = 5000
+/** How often a page asks for its record while a list is worked on, and the bench for how many are completed. */
+const pageMs = 20
+const lookMs = 500
 
-/** Measures content from created to completed on the embedded database: one, many at once, and a list of people. */
+/** What is measured, in the order of the table. */
+const rows = {
+  alone: ['content created → completed, alone', 'median ≤ 150 ms'],
+  together: ['many contents created at once, all completed', '≤ 15 s for 1,000'],
+  accepted: ['a list of people, accepted', '≤ 10 s for 10,000'],
+  completed: ['all its records completed', '≤ 120 s embedded, ≤ 30 s PostgreSQL'],
+  statements: ['statements a person', '≤ 5'],
+  page: ['`GET /p` meanwhile', 'p99 ≤ 50 ms'],
+  memory: ['memory, at its highest', '≤ 600 MB'],
+  rest: ['memory at rest after that', '≤ 500 MB'],
+} satisfies Record<string, [what: string, toReach: string]>
+
+type Figures = Partial<Record<keyof typeof rows, string>>
+
+/** Measures content from created to completed on both databases: one, many at once, and a list of people. */
 export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
+  const sizes = isQuick
+    ? { alone: 5, together: 50, people: 300 }
+    : { alone: 40, together: 1000, people: 10_000 }
   const folder = mkdtempSync(join(tmpdir(), 'motif-bench-'))
-  const environment = { DATA_DIR: join(folder, 'data') }
+  const cluster = await startCluster()
   try {
-    // The very first start creates the database, which takes memory that later starts do not.
-    await (await startMotif(environment))[Symbol.asyncDispose]()
-    await using motif = await startMotif(environment)
-    const alone: number[] = []
-    const { id: prospect } = await motif.createProspect()
-    for (let turn = 0; turn < (isQuick ? 5 : 40); turn++)
-      alone.push(await timed(async () => motif.whenCompleted((await motif.createContent(prospect)).id, 2)))
-    const together = isQuick ? 50 : 1000
-    const togetherMs = await timed(() => motif.createRecords(together))
-    const people = isQuick ? 100 : 10_000
-    const list = await importList(motif, people)
-    await wait(settleMs)
-    const { now, highest } = motif.memoryMb()
-    const row = (what: string, toReach: string, Motif: string) => ({ what, toReach, figures: { Motif } })
-    const seconds = (ms: number) => show(ms / 1000, 's')
+    const figures: Record<string, Figures> = {
+      PGlite: await measureOn({ DATA_DIR: join(folder, 'data') }, sizes),
+    }
+    if (cluster) {
+      await using database = await countStatements(await createDatabase(cluster.url))
+      figures.PostgreSQL = await measureOn({ DATABASE_URL: database.url }, sizes, database.statements)
+    }
     return {
-      rows: [
-        row('content created → completed, alone', 'median ≤ 150 ms', showSpread(alone, 'ms')),
-        row(`${show(together, 'contents')} created at once, all completed`, '≤ 15 s', seconds(togetherMs)),
-        row(`a list of ${show(people, 'people')}, accepted`, '≤ 10 s', seconds(list.acceptedMs)),
-        row('all its records completed', '≤ 120 s', seconds(list.completedMs)),
-        row('memory at rest after that', '≤ 500 MB', `${show(now, 'MB')} (highest ${show(highest, '')})`),
-      ],
-      note: 'Without a language model, on the embedded database.',
+      rows: Object.entries(rows).map(([name, [what, toReach]]) => ({
+        what,
+        toReach,
+        figures: Object.fromEntries(
+          Object.entries(figures).map(([database, of]) => [database, of[name as keyof typeof rows] ?? '']),
+        ),
+      })),
+      note: `Without a language model, by addresses alone. ${sizes.together} contents, a list of ${sizes.people} people; ${1000 / pageMs} requests of \`/p\` a second meanwhile, each for a record that has to be looked up. Statements are those that reach PostgreSQL.`,
     }
   } finally {
+    await cluster?.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Sizes = Record<'alone' | 'together' | 'people', number>
+
+async function measureOn(
+  environment: Record<string, string>,
+  sizes: Sizes,
+  statements = () => Number.NaN,
+): Promise<Figures> {
+  // The very first start creates the database, which takes memory that later starts do not.
+  await (await startMotif(environment))[Symbol.asyncDispose]()
+  await using motif = await startMotif(environment)
+  const alone: number[] = []
+  const { id: prospect } = await motif.createProspect()
+  for (let turn = 0; turn < sizes.alone; turn++)
+    alone.push(await timed(async () => motif.whenCompleted((await motif.createContent(prospect)).id, 2)))
+  let patterns: string[] = []
+  const togetherMs = await timed(async () => {
+    patterns = await motif.createRecords(sizes.together)
+  })
+  const before = statements()
+  const pages = askPages(motif, patterns)
+  const list = await importList(motif, sizes.people)
+  const pagesMs = await pages.stop()
+  const sent = statements() - before
+  await wait(settleMs)
+  const { now, highest } = motif.memoryMb()
+  const seconds = (ms: number) => show(ms / 1000, 's')
+  return {
+    alone: showSpread(alone, 'ms'),
+    together: seconds(togetherMs),
+    accepted: seconds(list.acceptedMs),
+    completed: seconds(list.completedMs),
+    statements: show(sent / sizes.people, ''),
+    page: `${show(quantile(pagesMs, 0.5), 'ms')}, p99 ${show(quantile(pagesMs, 0.99), 'ms')}`,
+    memory: show(highest, 'MB'),
+    rest: show(now, 'MB'),
   }
 }
 
@@ -53,8 +106,29 @@ async function importList(motif: Motif, people: number) {
   )
   const isDone = async () =>
     (await motif.request<{ completed: number }>('GET', `/campaigns/${id}`)).completed === people
-  while (!(await isDone())) await wait(100)
+  while (!(await isDone())) await wait(lookMs)
   return { acceptedMs, completedMs: performance.now() - began }
+}
+
+/** Asks for records again and again, each pattern in its turn, until it is stopped. Returns how long each took. */
+function askPages(motif: Motif, patterns: string[]) {
+  const latenciesMs: number[] = []
+  let isOver = false
+  const asking = (async () => {
+    for (let at = 0; !isOver; at++) {
+      latenciesMs.push(
+        await timed(async () => (await fetch(`${motif.url}/p/${patterns[at % patterns.length]}`)).text()),
+      )
+      await wait(pageMs)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await asking
+      return latenciesMs
+    },
+  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

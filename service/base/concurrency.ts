@@ -1,3 +1,4 @@
+import { setImmediate as afterThisTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 
@@ -28,14 +29,15 @@ interface GroupWork<In, Out> {
 }
 
 /**
- * Batches calls: those that come while a group is being processed form the next one. There is no timer: a lone call is
- * processed at once. Where a group fails, each call in it is tried alone.
+ * Batches calls: those of one turn of the event loop form a group, and those that come while it is being processed the next
+ * one. There is no timer. Where a group fails, each call in it is tried alone.
  */
 export function createGroups<In, Out>({ keyOf, work, most }: GroupWork<In, Out>): (one: In) => Promise<Out> {
   type Waiting = PromiseWithResolvers<Out> & { one: In }
   const queues = new Map<string, Waiting[]>()
 
   async function drain(key: string, queue: Waiting[]): Promise<void> {
+    await afterThisTurn()
     while (queue.length > 0) await settle(queue.splice(0, most))
     queues.delete(key)
   }

@@ -88,7 +88,7 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   serve(app, operations.deleteCampaign, async (request, reply) => {
     await deleteCampaign(db, campaignOf(request))
     pages.forgetAll()
-    jobs.wake()
+    jobs.wake('campaign')
     return reply.code(204).send()
   })
 
@@ -99,7 +99,7 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
       await enqueueRegenerations(trx, row.organization, { campaign: row.id })
       await request.remember(trx, campaign)
     })
-    jobs.wake()
+    jobs.wake('regenerate')
     reply.code(202)
     return campaign
   })

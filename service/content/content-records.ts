@@ -27,7 +27,7 @@ import {
   type ContentRow,
   deleteContent,
   getContent,
-  insertContent,
+  insertContents,
   lockContent,
   type NewContent,
   toContent,
@@ -55,14 +55,14 @@ export function createContentRecords(options: ContentRecordsOptions) {
   ): Promise<Content> {
     const accepted = await accept(owner, wanted)
     const insert = async (trx: Database) => {
-      const row = await insertContent(trx, owner.organization, accepted)
+      const [row] = await insertContents(trx, owner.organization, [accepted])
       const content = toContent(row ?? throwUnknownProspect())
       await keep?.(trx, content)
       return content
     }
     // Without `keep` it is a single statement, which needs no transaction.
     const content = keep ? await transact(db, insert) : await insert(db)
-    jobs.wake()
+    jobs.wake('generate')
     return content
   }
 
@@ -97,11 +97,11 @@ export function createContentRecords(options: ContentRecordsOptions) {
     const content = await transact(db, async (trx) => {
       const row = isId(id) ? await lockContent(trx, organization, id) : undefined
       const content = toContent(row ?? throwUnknown())
-      await enqueueRegenerations(trx, organization, { id })
+      await enqueueRegenerations(trx, organization, { id: [id] })
       await keep?.(trx, content)
       return content
     })
-    jobs.wake()
+    jobs.wake('regenerate')
     return content
   }
 

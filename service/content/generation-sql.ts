@@ -127,32 +127,37 @@ export async function countRecordsOf(db: Database, organization: string, templat
 }
 
 /**
- * Enqueues the regeneration of a completed record, or of all of a template or a campaign. One that is under way starts over,
- * because its template may have changed since. A waiting record is generated from the current template anyway. After the
- * commit, wake the workers.
+ * Enqueues the regeneration of completed records: of these, or all of a template or a campaign. One that is under way starts
+ * over, because its template may have changed since. A waiting record is generated from the current template anyway. After
+ * the commit, wake the workers.
  */
 export async function enqueueRegenerations(
   db: Database,
   organization: string,
-  records: { id: string } | { template: string } | { campaign: string },
+  records: { id: readonly string[] } | { template: string } | { campaign: string },
 ): Promise<void> {
-  const [column, value] = Object.entries(records)[0] as [string, string]
+  const [column, value] = Object.entries(records)[0] as [string, string | readonly string[]]
+  if (value.length === 0) return
   await sql`
     INSERT INTO job (organization, kind, subject, run_at)
     SELECT organization, 'regenerate', id, now() FROM content
-    WHERE organization = ${organization} AND ${sql.ref(column)} = ${value} AND status <> 'waiting' FOR KEY SHARE
+    WHERE organization = ${organization} AND ${sql.ref(column)} = ANY (${[value].flat()}) AND status <> 'waiting'
+    ORDER BY id FOR KEY SHARE
     ON CONFLICT (organization, kind, subject) DO UPDATE
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
 }
 
-/** Changes the language in which a record is made: in the transaction that makes it, or enqueues that. */
-export async function changeLanguage(
+/** Changes the languages in which records are made, if one is given: in the transaction that makes them, or enqueues that. */
+export async function changeLanguages(
   trx: Database,
   organization: string,
-  id: string,
-  language: string,
+  records: readonly { content: string; language: string | undefined }[],
 ): Promise<void> {
+  if (records.length === 0) return
   await sql`
-    UPDATE content SET language = ${language}
-    WHERE organization = ${organization} AND id = ${id} AND language <> ${language}`.execute(trx)
+    UPDATE content SET language = wanted.language
+    FROM json_to_recordset(${JSON.stringify(records)}::json) AS wanted(content text, language text)
+    WHERE organization = ${organization} AND id = wanted.content AND content.language <> wanted.language`.execute(
+    trx,
+  )
 }

@@ -115,34 +115,39 @@ export function toContent(row: ContentRow): Content {
 }
 
 /**
- * Creates a content record and enqueues its generation, due now, or once the prospect is enriched. It is one statement
- * and needs no transaction. Undefined where the organization has no such prospect. After the commit, wake the workers.
+ * Creates content records and enqueues their generation, due now, or once the prospect is enriched. It is one statement
+ * and needs no transaction. Those are left out whose prospect the organization does not have. After the commit, wake the workers.
  */
-export async function insertContent(
+export async function insertContents(
   db: Database,
   organization: string,
-  { user, wanted, templateVersion, place }: NewContent,
-): Promise<ContentRow | undefined> {
-  const { prospect, template, language, callback = null } = wanted
-  const { campaign = null, id, pattern, control = false } = place ?? { id: newId(), pattern: newPattern() }
+  contents: readonly NewContent[],
+): Promise<ContentRow[]> {
+  if (contents.length === 0) return []
+  const wanted = contents.map(({ user: user_name, wanted, templateVersion: template_version, place }) => ({
+    ...{ id: newId(), pattern: newPattern(), control: false, user_name, template_version },
+    ...wanted,
+    ...place,
+  }))
   // The lock keeps enrichment from ending between this read and the commit of a job that waits for its end.
   const { rows } = await sql<ContentRow>`
     WITH target AS (
-      SELECT status, test FROM prospect WHERE organization = ${organization} AND id = ${prospect} FOR SHARE
+      SELECT w.*, p.status AS prospect_status, p.test AS of_test
+      FROM json_populate_recordset(NULL::content, ${JSON.stringify(wanted)}::json) AS w
+      JOIN prospect p ON p.organization = ${organization} AND p.id = w.prospect ORDER BY p.id FOR SHARE OF p
     ), made AS (
       INSERT INTO content (organization, id, pattern, user_name, prospect, template, status, language, content,
         analytics, callback, template_version, campaign, control, test, created_at, updated_at)
-      SELECT ${organization}, ${id}, ${pattern}, ${user}, ${prospect}, ${template}, 'waiting', ${language}, '[]',
-        '[]', ${callback}, ${templateVersion ?? null}::integer, ${campaign}::text, ${control}::boolean,
-        test, now(), now()
+      SELECT ${organization}, id, pattern, user_name, prospect, template, 'waiting', language, '[]', '[]', callback,
+        template_version, campaign, control, of_test, now(), now()
       FROM target RETURNING *
     ), job AS (
       INSERT INTO job (organization, kind, subject, run_at)
-      SELECT ${organization}, 'generate', ${id}, CASE status WHEN 'enriching' THEN 'infinity' ELSE now() END
+      SELECT ${organization}, 'generate', id, CASE prospect_status WHEN 'enriching' THEN 'infinity' ELSE now() END
       FROM target
     )
     SELECT * FROM made`.execute(db)
-  return rows[0]
+  return rows
 }
 
 /** Deletes a content record in any state, with all that hangs on it. Returns its pattern; undefined if there is none. */

@@ -151,7 +151,7 @@ export function createEditing(options: EditingOptions) {
     /** Enqueues the regeneration of all records of the template. Returns their number. */
     async regenerate({ organization, template: name }: EditingSession): Promise<number> {
       await enqueueRegenerations(db, organization, { template: name })
-      jobs.wake()
+      jobs.wake('regenerate')
       return countRecordsOf(db, organization, name)
     },
   }

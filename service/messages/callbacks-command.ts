@@ -52,7 +52,7 @@ export const callbacksRetryCommand: Command<{ db: Database; jobs: Pick<Jobs, 'wa
       const count = await retryCallbacks(rooms.db, ID === 'all' ? undefined : ID)
       if (count === 0 && ID !== 'all')
         throw new UserError(`no callback of the record ${ID} is waiting or dead; callbacks list shows them`)
-      rooms.jobs.wake()
+      rooms.jobs.wake('deliver')
       err(`${count} to be sent again\n`)
       return 0
     }

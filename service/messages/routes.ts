@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { serve } from '../base/http/schemas/operation.ts'
+import type { Jobs } from '../base/jobs/jobs.ts'
 import { acceptTarget } from '../base/net/address-guard.ts'
 import { alertSigns, mostWebhooks, type WebhookEvent } from '../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
@@ -33,7 +34,7 @@ import { webhookOperations } from './webhook-operations.ts'
 
 export interface MessageRoutesOptions {
   db: Database
-  jobs: { wake(): void }
+  jobs: Pick<Jobs, 'wake'>
   outbox: Pick<NoticeOutbox, 'forget'>
   sources: AlertSources
   config: Pick<Config, 'allowPrivateAddresses'>
@@ -84,7 +85,7 @@ function webhookRoutes(app: FastifyInstance, { db, jobs, outbox, config }: Messa
   serve(app, webhookOperations.testWebhook, async ({ owner: { organization }, params: { id } }, reply) => {
     const test = isId(id) ? await addTest(db, organization, id) : undefined
     if (test === undefined) throw unknown('webhook')
-    jobs.wake()
+    jobs.wake('deliver')
     return reply.code(202).send({ id: `msg_${test}` })
   })
 }
@@ -100,7 +101,7 @@ function alertRoutes(app: FastifyInstance, options: MessageRoutesOptions): void 
 
   function changed(organization: string): void {
     outbox.forget(organization)
-    jobs.wake()
+    jobs.wake('watch')
   }
 
   serve(app, alertOperations.listAlerts, async ({ owner: { organization } }) => ({

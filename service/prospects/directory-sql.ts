@@ -75,17 +75,17 @@ export async function lockPeople(
   return rows
 }
 
-/** Stores which prospect a person became. */
-export async function linkPerson(
+/** Stores which prospects people became. */
+export async function linkPeople(
   trx: Database,
   organization: string,
-  key: string,
-  prospect: string,
+  links: readonly { key: string; prospect: string }[],
 ): Promise<void> {
+  if (links.length === 0) return
   await sql`
-    UPDATE person SET prospect = ${prospect} WHERE organization = ${organization} AND key = ${key}`.execute(
-    trx,
-  )
+    UPDATE person SET prospect = link.prospect
+    FROM json_to_recordset(${JSON.stringify(links)}::json) AS link(key text, prospect text)
+    WHERE organization = ${organization} AND person.key = link.key`.execute(trx)
 }
 
 /** Inserts people into the directory, or updates them, in one statement. What a new entry leaves out stays. */
@@ -147,15 +147,17 @@ export async function findSearchAnswer(
   return rows[0]?.prospect
 }
 
-/** Stores a prospect under a key. False where another transaction has stored one: then this one must be rolled back. */
-export async function keepSearchAnswer(
+/** Stores prospects under keys. False where another transaction has stored one: then this one must be rolled back. */
+export async function keepSearchAnswers(
   trx: Database,
   organization: string,
-  key: string,
-  prospect: string,
+  answers: readonly { key: string; prospect: string }[],
 ): Promise<boolean> {
+  if (answers.length === 0) return true
   const { rows } = await sql`
-    INSERT INTO search (organization, key, prospect) VALUES (${organization}, ${key}, ${prospect})
+    INSERT INTO search (organization, key, prospect)
+    SELECT ${organization}, key, prospect
+    FROM json_to_recordset(${JSON.stringify(answers)}::json) AS answer(key text, prospect text) ORDER BY key
     ON CONFLICT (organization, key) DO NOTHING RETURNING key`.execute(trx)
-  return rows.length > 0
+  return rows.length === answers.length
 }

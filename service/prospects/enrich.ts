@@ -19,7 +19,7 @@ const profileMs = 10_000
 const longestProfileMs = 20_000
 
 /** How many prospects are read, or finished, in one statement or transaction. */
-const mostTogether = 20
+const mostTogether = 50
 
 /** What enrichment needs. */
 export interface EnricherOptions {

@@ -130,8 +130,8 @@ function additionalWith(
   listed: string | null,
 ): string | null {
   if (!told) return stored ?? listed
-  const merged = mergeAdditional(stored ?? listed, told)
-  if (stored === null && !isAllowedSize(merged)) return mergeAdditional(null, told)
+  const all = mergeAdditional(stored ?? listed, told)
+  const merged = stored === null && !isAllowedSize(all) ? mergeAdditional(null, told) : all
   if (merged !== stored) assertMergedSize(merged)
   return merged
 }

@@ -43,7 +43,7 @@ export function createProspects(options: EnricherOptions) {
         await keep(trx, made)
         return made
       })
-      jobs.wake()
+      jobs.wake('enrich')
       return row
     },
     get,

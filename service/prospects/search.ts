@@ -8,8 +8,8 @@ import {
   findPeople,
   findSearchAnswer,
   foundInDirectory,
-  keepSearchAnswer,
-  linkPerson,
+  keepSearchAnswers,
+  linkPeople,
   lockPeople,
 } from './directory-sql.ts'
 import type { EnricherOptions } from './enrich.ts'
@@ -51,14 +51,14 @@ export function createSearch(options: SearchOptions) {
       const prospect = await transact(db, async (trx) => {
         const id = await match(trx)
         const found = (await findAndLockProspect(trx, organization, id)) ?? taken()
-        if (!known && !(await keepSearchAnswer(trx, organization, key, id))) taken()
+        if (!known && !(await keepSearchAnswers(trx, organization, [{ key, prospect: id }]))) taken()
         const { additional } = search
         const said = additional && { source: fromRequest, additional }
         const prospect = said ? await mergeIntoProspect(trx, found, { said }) : found
         await keep(trx, prospect)
         return prospect
       })
-      jobs.wake()
+      jobs.wake('enrich')
       return prospect
     } catch (error) {
       if (!(error instanceof TakenByAnother)) throw error
@@ -139,14 +139,14 @@ async function makeOnce(
   const known = await findSearchAnswer(trx, organization, key)
   if (known) return known
   const { id } = await createOrFillProspect(trx, organization, found)
-  return (await keepSearchAnswer(trx, organization, key, id)) ? id : taken()
+  return (await keepSearchAnswers(trx, organization, [{ key, prospect: id }])) ? id : taken()
 }
 
 async function makeOfPerson(trx: Database, organization: string, key: string): Promise<string> {
   const [person = taken()] = await lockPeople(trx, organization, [key])
   if (person.prospect) return person.prospect
   const { id } = await createOrFillProspect(trx, organization, foundInDirectory(person))
-  await linkPerson(trx, organization, key, id)
+  await linkPeople(trx, organization, [{ key, prospect: id }])
   return id
 }
 

@@ -1,13 +1,21 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { type Defaulted, nextUpdate, type PersonColumns, type Timestamp } from '../base/database/sql.ts'
+import type { Defaulted, PersonColumns, Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
-import { enqueueJob, enqueueOrRestart, finishJobs, unblockGenerateJobs } from '../base/jobs/sql.ts'
+import { enqueueOrRestart, finishJobs, unblockGenerateJobs } from '../base/jobs/sql.ts'
 import { findEmail } from '../base/words/addresses.ts'
+import { DomainError } from '../base/words/errors.ts'
 import { newId } from '../base/words/ids.ts'
 import type { ProspectStatus } from '../base/words/prospect.ts'
-import { foundInDirectory, linkPerson, lockPeople, personKeys } from './directory-sql.ts'
+import {
+  foundInDirectory,
+  keepSearchAnswers,
+  linkPeople,
+  lockPeople,
+  type PersonRow,
+  personKeys,
+} from './directory-sql.ts'
 import {
   factColumns,
   type Known,
@@ -77,15 +85,10 @@ function prospectsWhere(db: Database, which: Partial<ProspectRow>) {
 export async function createOrMergeProspect(
   trx: Database,
   organization: string,
-  wanted: NewProspect,
+  { email, emailKey, test, ...said }: NewProspect,
 ): Promise<ProspectRow> {
-  const { email, emailKey, test, ...said } = wanted
-  const [person] = await lockPeople(trx, organization, personKeys({ emailKey }))
-  const found = person && foundInDirectory({ ...person, email: null })
-  const facts = { ...said.facts, email }
-  const made = await createOrMerge(trx, { organization, email_key: emailKey, test }, { said, found }, facts)
-  if (person && !person.prospect && !test) await linkPerson(trx, organization, person.key, made.id)
-  return made
+  const [made] = await makeProspects(trx, { organization, test }, [{ email, emailKey, said }])
+  return (made as MadeProspect).prospect
 }
 
 /** The same for a person or a company that a search has found: only empty and guessed fields are filled. */
@@ -94,82 +97,218 @@ export async function createOrFillProspect(
   organization: string,
   found: NonNullable<MoreOfProspect['found']>,
 ): Promise<ProspectRow> {
-  const email = findEmail(found.facts.email ?? '')
-  const facts = { ...found.facts, email: email?.email }
-  const identity = { organization, email_key: email?.key ?? null, test: false }
-  return createOrMerge(trx, identity, { found: { ...found, facts } })
+  const { email, key: emailKey } = findEmail(found.facts.email ?? '') ?? {}
+  const wanted = { email, emailKey, found: { ...found, facts: { ...found.facts, email } } }
+  const [made] = await makeProspects(trx, { organization, test: false }, [wanted])
+  return (made as MadeProspect).prospect
 }
 
-/** `stated`: facts that are only taken of a new prospect. */
-async function createOrMerge(
+/** Somebody who is to be a prospect, and what is merged into it. Without address and answer it is always a new one. */
+export interface WantedProspect extends MoreOfProspect {
+  /** As it was sent. Only a new prospect takes it. */
+  email?: string | undefined
+  /** See `parseEmail`. */
+  emailKey?: string | undefined
+  /** Key of the search answer that has the prospect of somebody without an address. */
+  answer?: string | undefined
+}
+
+interface MadeProspect {
+  prospect: ProspectRow
+  /** Whether what was said in `additional` was left out, because it was too much. */
+  isCut: boolean
+}
+
+interface MakeOptions {
+  organization: string
+  test: boolean
+  /** Whether an `additional` that is too much is left out, and not refused with `invalid-field`. */
+  cuts?: boolean
+}
+
+/**
+ * Creates prospects and enqueues their enrichment, or merges into those that exist, in the order of what is wanted; nobody is
+ * wanted twice. The directory adds what it has of an address. After the commit, wake the workers.
+ */
+export async function makeProspects(
   trx: Database,
-  identity: Pick<ProspectRow, 'organization' | 'email_key' | 'test'>,
-  { said, found }: MoreOfProspect,
-  stated = said?.facts,
-): Promise<ProspectRow> {
-  const known =
-    identity.email_key === null
-      ? undefined
-      : await prospectsWhere(trx, identity).forUpdate().executeTakeFirst()
-  if (known) return mergeIntoProspect(trx, known, { said, found })
-  const values = withMore(nobody, { said: said && { ...said, facts: stated }, found })
-  const now = sql<Date>`now()`
-  const created = await trx
-    .insertInto('prospect')
-    .values({
-      ...values,
-      ...identity,
-      email: stated?.email ?? found?.facts.email ?? null,
-      id: newId(),
-      status: 'enriching',
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['organization', 'email_key', 'test']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  // Another transaction has created it meanwhile; by now it may also have been erased.
-  if (!created) return createOrMerge(trx, identity, { said, found }, stated)
-  await enqueueJob(trx, { organization: identity.organization, kind: 'enrich', subject: created.id })
-  return created
+  options: MakeOptions,
+  wanted: readonly WantedProspect[],
+): Promise<MadeProspect[]> {
+  const { organization, test, cuts = false } = options
+  // The directory first, and prospects by their ids, as searches and erasings lock them.
+  const people = await lockListed(trx, organization, wanted)
+  const known = await lockKnown(trx, options, wanted)
+  const merges = wanted.map((each) => {
+    const person = people.get(each.emailKey)
+    const before = known.get(each.emailKey ?? each.answer)
+    const found = person ? foundInDirectory({ ...person, email: null }) : each.found
+    return { wanted: each, person, before, ...merge({ ...each, found }, before, cuts) }
+  })
+  const rows = [
+    ...known.values(),
+    ...(await insertProspects(trx, options, merges)),
+    ...(await storeMerges(trx, organization, merges)),
+  ]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const links = merges.flatMap(({ person, id }) =>
+    person && !person.prospect && byId.has(id) ? { key: person.key, prospect: id } : [],
+  )
+  if (!test) await linkPeople(trx, organization, links)
+  // Another transaction has created these meanwhile; by now they may also have been erased.
+  const late = merges.flatMap(({ id, wanted }) => (byId.has(id) ? [] : wanted))
+  const again = late.length > 0 ? await makeProspects(trx, options, late) : []
+  return merges.map(({ id, isCut }) => {
+    const prospect = byId.get(id)
+    return prospect ? { prospect, isCut } : (again.shift() as MadeProspect)
+  })
+}
+
+/** What the directory has of those by whose address it is asked; locked. */
+async function lockListed(trx: Database, organization: string, wanted: readonly WantedProspect[]) {
+  const keys = wanted.flatMap(({ emailKey, found }) => (found ? [] : personKeys({ emailKey })))
+  const people = keys.length > 0 ? await lockPeople(trx, organization, keys) : []
+  return new Map<string | undefined, PersonRow>(
+    people.map((person) => [person.key.slice('email:'.length), person]),
+  )
+}
+
+/** The prospects that exist of those who are wanted, by address or answer; locked. */
+async function lockKnown(
+  trx: Database,
+  { organization, test }: MakeOptions,
+  wanted: readonly WantedProspect[],
+) {
+  const emailKeys = wanted.flatMap(({ emailKey }) => emailKey ?? [])
+  const answers = wanted.flatMap(({ answer }) => answer ?? [])
+  const { rows } = await sql<ProspectRow & { known_by: string }>`
+    WITH known AS (
+      SELECT id, email_key AS known_by FROM prospect
+      WHERE organization = ${organization} AND test = ${test} AND email_key = ANY (${emailKeys})
+      UNION ALL SELECT prospect, key FROM search WHERE organization = ${organization} AND key = ANY (${answers})
+    )
+    SELECT p.*, known_by FROM known JOIN prospect p ON p.organization = ${organization} AND p.id = known.id
+    ORDER BY p.id FOR UPDATE OF p`.execute(trx)
+  return new Map<string | undefined, ProspectRow>(rows.map(({ known_by, ...row }) => [known_by, row]))
+}
+
+type ProspectColumns = ReturnType<typeof withMore>
+
+interface Merge {
+  id: string
+  before: ProspectRow | undefined
+  columns: ProspectColumns
+}
+
+function merge(
+  { email, said, found }: WantedProspect,
+  before: ProspectRow | undefined,
+  cuts: boolean,
+): Omit<Merge, 'before'> & Pick<MadeProspect, 'isCut'> {
+  const id = before?.id ?? newId()
+  const stated =
+    said && !before ? { ...said, facts: { ...said.facts, ...(email !== undefined && { email }) } } : said
+  try {
+    return { id, columns: withMore(before ?? nobody, { said: stated, found }), isCut: false }
+  } catch (error) {
+    if (!cuts || !(error instanceof DomainError)) throw error
+    const less = stated && { ...stated, additional: undefined }
+    return { id, columns: withMore(before ?? nobody, { said: less, found }), isCut: true }
+  }
 }
 
 const nobody: StoredFacts = { ...toColumns({ facts: {}, sources: new Map() }), email: null, additional: null }
 
-/** Merges into a prospect that is locked. `updatedAt` changes only with something visible. Afterwards, wake the workers. */
+const columnNames = sql.join(
+  [...factColumns, 'additional', 'sources', 'email', 'email_key', 'id'].map((name) => sql.ref(name)),
+)
+
+/** Creates those who are new, but for whom another transaction creates at the same time. */
+async function insertProspects(
+  trx: Database,
+  { organization, test }: MakeOptions,
+  merges: readonly (Merge & { wanted: WantedProspect })[],
+): Promise<ProspectRow[]> {
+  const fresh = merges.flatMap(({ id, before, columns, wanted: { email, emailKey } }) =>
+    before ? [] : { id, email, email_key: emailKey, ...columns },
+  )
+  if (fresh.length === 0) return []
+  // In one order, so that two transactions that create the same people do not wait for each other.
+  const { rows } = await sql<ProspectRow>`
+    WITH made AS (
+      INSERT INTO prospect (organization, test, status, created_at, updated_at, ${columnNames})
+      SELECT ${organization}, ${test}::boolean, 'enriching', now(), now(), ${columnNames}
+      FROM json_populate_recordset(NULL::prospect, ${JSON.stringify(fresh)}::json) ORDER BY email_key
+      ON CONFLICT (organization, email_key, test) DO NOTHING RETURNING *
+    ), enqueued AS (
+      INSERT INTO job (organization, kind, subject, run_at) SELECT organization, 'enrich', id, now() FROM made
+    )
+    SELECT * FROM made`.execute(trx)
+  const answers = merges.flatMap(({ id, before, wanted: { answer } }) =>
+    before || !answer ? [] : { key: answer, prospect: id },
+  )
+  // Of two transactions at once, the later one fails here, and finds the other's prospect when it is retried.
+  if (!(await keepSearchAnswers(trx, organization, answers)))
+    throw new Error('somebody else made this prospect just now')
+  return rows
+}
+
+/** Merges into a prospect that is locked. Afterwards, wake the workers. */
 export async function mergeIntoProspect(
   trx: Database,
   prospect: ProspectRow,
   more: MoreOfProspect,
 ): Promise<ProspectRow> {
-  const { sources, ...changed } = withMore(prospect, more)
-  const isVisible = Object.entries(changed).some(
-    ([field, value]) => prospect[field as keyof ProspectRow] !== value,
-  )
-  if (!isVisible && sources === prospect.sources) return prospect
-  const { organization, id } = prospect
-  if (prospect.status === 'enriched' && changed.profile !== prospect.profile)
-    await enqueueOrRestart(trx, { organization, kind: 'enrich', subject: id })
-  return trx
-    .updateTable('prospect')
-    .set({ ...changed, sources, ...(isVisible && { updated_at: nextUpdate }) })
-    .where((is) => is.and({ organization, id }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { id, organization } = prospect
+  const [row = prospect] = await storeMerges(trx, organization, [
+    { id, before: prospect, columns: withMore(prospect, more) },
+  ])
+  return row
 }
 
-/** Locks what `createOrMergeProspect` locks for each of these, in the order of enrichments, so that neither waits for ever. */
-export async function lockProspectsOf(
+/** Stores what has changed of those who exist, and returns them. Whose profile was written is enriched again. */
+async function storeMerges(
   trx: Database,
   organization: string,
-  emailKeys: readonly string[],
-): Promise<void> {
-  if (emailKeys.length === 0) return
-  const keys = emailKeys.flatMap((emailKey) => personKeys({ emailKey }))
-  await lockPeople(trx, organization, keys)
-  await sql`
-    SELECT id FROM prospect WHERE organization = ${organization} AND NOT test AND email_key = ANY (${emailKeys})
-    ORDER BY id FOR UPDATE`.execute(trx)
+  merges: readonly Merge[],
+): Promise<ProspectRow[]> {
+  const changes = merges.flatMap(({ before, columns }) => {
+    const isNews =
+      before && Object.entries(columns).some(([name, value]) => before[name as keyof ProspectRow] !== value)
+    return isNews ? { before, row: { id: before.id, status: before.status, ...columns } } : []
+  })
+  const stale = changes.filter(
+    ({ before, row }) => row.status === 'enriched' && row.profile !== before.profile,
+  )
+  const again = stale.map(({ row }) => ({ organization, kind: 'enrich' as const, subject: row.id }))
+  if (again.length > 0) await enqueueOrRestart(trx, ...again)
+  return setProspects(
+    trx,
+    organization,
+    changes.map(({ row }) => row),
+  )
+}
+
+type ChangedProspect = ProspectColumns & Pick<ProspectRow, 'id' | 'status'>
+
+const shownColumns = [...factColumns, 'additional', 'status']
+
+/** Sets columns of prospects. `updatedAt` changes only with something visible. */
+async function setProspects(
+  trx: Database,
+  organization: string,
+  changes: readonly ChangedProspect[],
+): Promise<ProspectRow[]> {
+  if (changes.length === 0) return []
+  const shown = (table: string) => sql.join(shownColumns.map((name) => sql.ref(`${table}.${name}`)))
+  const sets = [...shownColumns, 'sources'].map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`)
+  const { rows } = await sql<ProspectRow>`
+    UPDATE prospect SET ${sql.join(sets)},
+      updated_at = CASE WHEN (${shown('prospect')}) IS DISTINCT FROM (${shown('new')})
+        THEN greatest(now(), prospect.updated_at + interval '1 millisecond') ELSE prospect.updated_at END
+    FROM json_populate_recordset(NULL::prospect, ${JSON.stringify(changes)}::json) AS new
+    WHERE prospect.organization = ${organization} AND prospect.id = new.id RETURNING prospect.*`.execute(trx)
+  return rows
 }
 
 /** The prospects of enrichment jobs of one organization, in their order. */
@@ -207,25 +346,14 @@ export async function finishEnrichments(db: Database, enrichments: readonly Enri
     const changes = prospects.flatMap((prospect) => {
       const { found, written } = bySubject.get(prospect.id) ?? {}
       if (!found || (prospect.status === 'enriched' && !written)) return []
-      const known = withFound(knownOfProspect(prospect), found)
-      return { id: prospect.id, ...toColumns(withProfile(known, written)) }
+      const { id, additional } = prospect
+      const known = withProfile(withFound(knownOfProspect(prospect), found), written)
+      return { id, status: 'enriched' as const, additional, ...toColumns(known) }
     })
-    if (changes.length > 0) await setEnriched(trx, organization, changes)
+    await setProspects(trx, organization, changes)
     await finishJobs(trx, jobs)
     await unblockGenerateJobs(trx, organization, [...bySubject.keys()])
   })
-}
-
-async function setEnriched(
-  trx: Database,
-  organization: string,
-  changes: readonly (ReturnType<typeof toColumns> & { id: string })[],
-): Promise<void> {
-  const sets = [...factColumns, 'sources'].map((name) => sql`${sql.ref(name)} = ${sql.ref(`found.${name}`)}`)
-  await sql`
-    UPDATE prospect SET ${sql.join(sets)}, status = 'enriched', updated_at = greatest(now(), prospect.updated_at + interval '1 millisecond')
-    FROM json_populate_recordset(NULL::prospect, ${JSON.stringify(changes)}::json) AS found
-    WHERE prospect.organization = ${organization} AND prospect.id = found.id`.execute(trx)
 }
 
 /** The names of campaigns, by their ids, without those that were deleted. */

@@ -15,7 +15,6 @@ export interface LongTest {
 export const skippedCode = 77
 
 const kills = 'test/service/durability/kills.ts'
-const campaign = 'test/service/campaigns/ten-thousand.ts'
 const campaignKills = 'test/service/campaigns/campaign-kills.ts'
 const failover = 'test/deploy/cluster/main.ts'
 
@@ -35,11 +34,6 @@ export const longTests: Record<string, LongTest> = {
     shows: '50 kills at random moments on each database: nothing is lost or doubled',
     full: [kills, '--kills', '50'],
     short: [kills, '--kills', '1'],
-  },
-  campaign: {
-    shows: 'a campaign of 10,000 people on both databases',
-    full: [campaign, '--people', '10000'],
-    environment: { OPTIMISE: '1' },
   },
   'campaign-kill': {
     shows: '20 kills while a campaign is made, on each database: one link for everybody',

@@ -12,10 +12,18 @@ import {
   LostJob,
   maxAttempts,
 } from './job.ts'
-import { claimJobs, countJobs, type Lease, postponeJob, releaseLease, renewLease } from './sql.ts'
+import {
+  claimJobs,
+  countJobs,
+  findDueKinds,
+  type Lease,
+  postponeJob,
+  releaseLease,
+  renewLease,
+} from './sql.ts'
 
 const pollMs = 1000
-/** While jobs are under way, places that become free within this time are filled together. */
+/** While jobs are under way, those that come or end within this time are claimed together. */
 const gatherMs = 20
 const longestRetrySeconds = 60
 
@@ -33,28 +41,31 @@ export type Jobs = ReturnType<typeof createJobs>
 /** Creates the workers. Nothing is claimed before `start`. */
 export function createJobs({ db, log, metrics, leaseSeconds = 15 }: JobsOptions) {
   const lease = { id: randomUUID(), seconds: leaseSeconds }
-  const lanes: ReturnType<typeof createLane>[] = []
+  const lanes = new Map<JobKind, ReturnType<typeof createLane>>()
   const timers: NodeJS.Timeout[] = []
   registerJobMetrics(db, metrics)
 
-  /** Looks for due jobs now, of all kinds or of these. To be called after the transaction that enqueued one. */
-  function wake(...kinds: JobKind[]): void {
-    for (const lane of lanes) if (kinds.length === 0 || kinds.includes(lane.kind)) lane.wake()
-  }
+  /** Claims due jobs of a kind. To be called after the transaction that enqueued one. */
+  const wake = (kind: JobKind) => lanes.get(kind)?.wake()
 
   function start(handlers: Record<JobKind, JobHandlers>): void {
     const kinds = Object.keys(jobKinds) as JobKind[]
-    lanes.push(...kinds.map((kind) => createLane({ kind, lease, db, log, ...handlers[kind] })))
-    timers.push(
-      setInterval(() => wake(), pollMs),
-      setInterval(renew, (leaseSeconds * 1000) / 3),
+    for (const kind of kinds) lanes.set(kind, createLane({ kind, lease, db, log, ...handlers[kind] }))
+    timers.push(setInterval(poll, pollMs), setInterval(renew, (leaseSeconds * 1000) / 3))
+    poll()
+  }
+
+  /** For jobs whose time has come, and those of other processes. */
+  function poll(): void {
+    findDueKinds(db).then(
+      (kinds) => kinds.forEach(wake),
+      (error) => log.error({ err: error }, 'due jobs could not be looked for'),
     )
-    wake()
   }
 
   /** What nobody works on here is left to run out: a claim whose answer was lost, a failure that could not be stored. */
   function renew(): void {
-    const underWay = lanes.flatMap((lane) => lane.underWay())
+    const underWay = [...lanes.values()].flatMap((lane) => lane.underWay())
     renewLease(db, lease, underWay).catch((error) =>
       log.error({ err: error }, 'the lease of the jobs could not be renewed'),
     )
@@ -62,12 +73,12 @@ export function createJobs({ db, log, metrics, leaseSeconds = 15 }: JobsOptions)
 
   /** Claims no more jobs, and resolves when those under way are done. Once `signal` aborts, the others are released. */
   async function finish(signal: AbortSignal): Promise<void> {
-    if (lanes.length === 0) return
-    const drained = Promise.all(lanes.map((lane) => lane.drain()))
+    if (lanes.size === 0) return
+    const drained = Promise.all([...lanes.values()].map((lane) => lane.drain()))
     const late = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     await Promise.race([drained, late])
     // A claim that is still under way would hold its jobs after the release.
-    await Promise.all(lanes.map((lane) => lane.claimed()))
+    await Promise.all([...lanes.values()].map((lane) => lane.claimed()))
     for (const timer of timers) clearInterval(timer)
     await releaseLease(db, lease.id)
   }
@@ -82,70 +93,66 @@ interface LaneOptions extends JobHandlers {
   lease: Lease
 }
 
-/** Creates the worker of one kind: it claims jobs while it has room, and again when one has ended. */
+/** Creates the worker of one kind: it claims jobs when it is woken, and when some have ended that kept others waiting. */
 function createLane({ kind, lease, handle, giveUp, db, log }: LaneOptions) {
   const { concurrency, perHost = concurrency }: JobKindRules = jobKinds[kind]
   const perOrganization = concurrency / 2
   const underWay = new Map<LeasedJob, Promise<void>>()
+  let isDue = false
+  let isFull = false
   let claiming: Promise<void> | undefined
-  let gathering: NodeJS.Timeout | undefined
-  let again = false
   let stopped = false
 
-  async function claim(): Promise<void> {
-    do {
-      again = false
-      const room = concurrency - underWay.size
-      if (room <= 0 || stopped) return
-      const wanted = { kind, room, perOrganization, perHost, underWay: [...underWay.keys()] }
-      const claimed = await claimJobs(db, wanted, lease)
-      for (const job of claimed) start(job)
-      // Jobs may have been passed over because of their host: there may be more behind them.
-      if (claimed.length > 0) again = true
-    } while (again)
+  function wake(): void {
+    isDue = true
+    if (claiming || stopped) return
+    claiming = wait(underWay.size > 0 ? gatherMs : 0)
+      .then(claim)
+      .catch((error) => log.error({ err: error }, 'jobs could not be claimed'))
+      .finally(() => {
+        claiming = undefined
+        if (isDue) wake()
+      })
   }
 
-  function start(job: LeasedJob): void {
-    const work = run(job).finally(() => {
-      underWay.delete(job)
-      if (underWay.size === 0) wake()
-      else
-        gathering ??= setTimeout(() => {
-          gathering = undefined
-          wake()
-        }, gatherMs)
-    })
-    underWay.set(job, work)
+  async function claim(): Promise<void> {
+    isDue = false
+    const room = stopped ? 0 : concurrency - underWay.size
+    const wanted = { kind, room, perOrganization, perHost, underWay: [...underWay.keys()] }
+    const claimed = room > 0 ? await claimJobs(db, wanted, lease) : []
+    for (const job of claimed) underWay.set(job, run(job))
+    isFull = claimed.length === room || hasAll('organization', perOrganization) || hasAll('host', perHost)
+  }
+
+  /** Whether one of them has all the places that it may have, so that more of its jobs may be due. */
+  function hasAll(of: 'organization' | 'host', most: number): boolean {
+    const counts = Map.groupBy(underWay.keys(), (job) => job[of])
+    return [...counts].some(([name, jobs]) => name !== '' && jobs.length >= most)
   }
 
   async function run(job: LeasedJob): Promise<void> {
     try {
       await (job.attempt > maxAttempts ? giveUp(job) : handle(job))
     } catch (error) {
-      if (error instanceof LostJob) return
-      log.error({ err: error, job: kind, attempt: job.attempt }, 'job failed; it will be retried')
-      const delaySeconds = Math.min(2 ** (job.attempt - 1), longestRetrySeconds)
-      await postponeJob(db, job, delaySeconds, job.attempt).catch(() => {})
+      await failed(job, error)
     }
+    underWay.delete(job)
+    if (isFull) wake()
   }
 
-  function wake(): void {
-    again = true
-    if (claiming || stopped) return
-    claiming = claim()
-      .catch((error) => log.error({ err: error }, 'jobs could not be claimed'))
-      .finally(() => {
-        claiming = undefined
-      })
+  async function failed(job: LeasedJob, error: unknown): Promise<void> {
+    // It may have started over while it was under way, when nothing could claim it.
+    if (error instanceof LostJob) return wake()
+    log.error({ err: error, job: kind, attempt: job.attempt }, 'job failed; it will be retried')
+    const delaySeconds = Math.min(2 ** (job.attempt - 1), longestRetrySeconds)
+    await postponeJob(db, job, delaySeconds, job.attempt).catch(() => {})
   }
 
   return {
-    kind,
     wake,
     underWay: () => [...underWay.keys()],
     async drain(): Promise<void> {
       stopped = true
-      clearTimeout(gathering)
       await claiming
       await Promise.all(underWay.values())
     },

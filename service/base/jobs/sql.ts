@@ -19,12 +19,25 @@ export async function enqueueJob(
     VALUES (${organization}, ${kind}, ${subject}, ${host}, now()) ON CONFLICT DO NOTHING`.execute(db)
 }
 
-/** Enqueues a job that is due now. One that waits or is under way starts over: its process loses the lease. */
-export async function enqueueOrRestart(db: Database, { organization, kind, subject }: Job): Promise<void> {
+/** Enqueues jobs that are due now. One that waits or is under way starts over: its process loses the lease. */
+export async function enqueueOrRestart(db: Database, ...jobs: Job[]): Promise<void> {
   await sql`
-    INSERT INTO job (organization, kind, subject, run_at) VALUES (${organization}, ${kind}, ${subject}, now())
+    INSERT INTO job (organization, kind, subject, run_at)
+    SELECT organization, kind, subject, now()
+    FROM json_to_recordset(${JSON.stringify(jobs)}::json) AS w(organization text, kind text, subject text)
     ON CONFLICT (organization, kind, subject) DO UPDATE
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)
+}
+
+/** The kinds of which a job is due that no process has claimed. */
+export async function findDueKinds(db: Database): Promise<JobKind[]> {
+  const { rows } = await sql<{ kind: JobKind }>`
+    SELECT kind FROM unnest(${Object.keys(jobKinds)}::text[]) AS known(kind) WHERE EXISTS (
+      SELECT FROM job
+      WHERE job.kind = known.kind AND run_at <= now() AND (leased_until IS NULL OR leased_until < now()))`.execute(
+    db,
+  )
+  return rows.map(({ kind }) => kind)
 }
 
 interface WantedJobs {

@@ -77,7 +77,7 @@ export async function importList(
   if (number) await inTurn(() => endList(db, key, labelled(read.columns.filter(isKept))))
   if (corrections && read.titles)
     await rememberCorrections(db, organization, read.titles, mergeCorrections(remembered, corrections))
-  jobs.wake()
+  jobs.wake('campaign')
   return tally
 
   function count({ key, line, problem, reason }: KeptLine, outcome: LineOutcome): void {

@@ -1,22 +1,14 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
-import { type JobHandlers, type LeasedJob, LostJob } from '../../base/jobs/job.ts'
+import type { JobHandlers, JobKind, LeasedJob } from '../../base/jobs/job.ts'
 import type { Jobs } from '../../base/jobs/jobs.ts'
 import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
-import { DomainError } from '../../base/words/errors.ts'
 import { lookUpLanguage } from '../../base/words/language.ts'
-import { changeLanguage, enqueueRegenerations } from '../../content/generation-sql.ts'
-import { insertContent } from '../../content/sql.ts'
-import { findSearchAnswer, keepSearchAnswer } from '../../prospects/directory-sql.ts'
-import {
-  createOrFillProspect,
-  createOrMergeProspect,
-  findAndLockProspect,
-  lockProspectsOf,
-  mergeIntoProspect,
-} from '../../prospects/sql.ts'
+import { changeLanguages, enqueueRegenerations } from '../../content/generation-sql.ts'
+import { insertContents } from '../../content/sql.ts'
+import { makeProspects, type WantedProspect } from '../../prospects/sql.ts'
 import type { Template } from '../../templates/template.ts'
 import type { Templates } from '../../templates/templates.ts'
 import {
@@ -32,15 +24,12 @@ import {
   countUnfinished,
   deleteSomeOfCampaign,
   findPendingPlaces,
-  finishPlace,
+  finishPlaces,
   type PendingPlace,
 } from './sql.ts'
 
-/**
- * How many are made in one transaction. It takes some ten milliseconds, during which nothing else runs on the embedded
- * database.
- */
-const placesAtOnce = 10
+/** How many are made in one transaction, during which nothing else runs on the embedded database. */
+const placesAtOnce = 50
 /** No more records than these are in progress at once, because a prospect must be enriched within a minute. */
 const mostUnfinished = 200
 const waitSeconds = 0.2
@@ -53,40 +42,60 @@ interface WorkOptions {
   outbox: Pick<NoticeOutbox, 'add'>
 }
 
+/** What a step has come to. */
+interface Taken {
+  /** In how many seconds the next step is due; left out if nothing is left to do. */
+  nextSeconds?: number
+  enqueued: JobKind[]
+}
+
 /** Creates the job of a campaign. It works in steps, each one transaction, until nothing is left to do. */
 export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOptions): JobHandlers {
-  async function step(job: LeasedJob, atOnce: number): Promise<void> {
-    const key = { organization: job.organization, campaign: job.subject }
-    // Read before the transaction, which holds the only connection of the embedded database.
+  /** Takes a step, and ends its job or has it wait for the next one. */
+  async function step(key: CampaignKey, atOnce: number, job?: LeasedJob): Promise<void> {
     const found = await findCampaign(db, key)
+    // Read before the transaction, which holds the only connection of the embedded database.
     const template = found && (await templates.getSound(key.organization, found.template))
-    await transact(db, async (trx) => {
+    const { nextSeconds, enqueued } = await transact(db, async (trx): Promise<Taken> => {
       const campaign = await lockCampaign(trx, key)
-      const delaySeconds = campaign && (await takeStep(trx, { key, campaign, template, outbox, atOnce }))
-      if (delaySeconds !== undefined) return postponeJob(trx, job, delaySeconds)
-      await finishJob(trx, job)
+      const taken = campaign ? await takeStep(trx, { key, campaign, template, outbox, atOnce }) : nothing
+      if (job)
+        await (taken.nextSeconds === undefined
+          ? finishJob(trx, job)
+          : postponeJob(trx, job, taken.nextSeconds))
+      return taken
     })
-    jobs.wake('campaign', 'enrich', 'generate', 'regenerate', 'deliver')
+    for (const kind of enqueued) jobs.wake(kind)
+    if (nextSeconds !== undefined) setTimeout(() => jobs.wake('campaign'), nextSeconds * 1000)
   }
 
-  /** Continues one by one, and leaves out the place that fails. */
+  /** Continues one by one, and leaves out the places that fail. */
   async function giveUp(job: LeasedJob): Promise<void> {
-    try {
-      await step(job, 1)
-    } catch (error) {
-      if (error instanceof LostJob) throw error
-      log.error({ err: error }, 'a person of a campaign could not be invited')
-      const key = { organization: job.organization, campaign: job.subject }
-      await transact(db, async (trx) => {
-        const [place] = (await lockCampaign(trx, key)) ? await findPendingPlaces(trx, key, 1) : []
-        if (place) await finishPlace(trx, key, { ...place, problem: notMade })
-        await postponeJob(trx, job, place ? 0 : waitSeconds)
+    const key = keyOf(job)
+    for (let left = placesAtOnce; left > 0; left--)
+      await step(key, 1).catch(async (error) => {
+        log.error({ err: error }, 'a person of a campaign could not be invited')
+        await transact(db, async (trx) => {
+          await lockCampaign(trx, key)
+          const failed = await findPendingPlaces(trx, key, 1)
+          await finishPlaces(
+            trx,
+            key,
+            failed.map((place) => ({ ...place, problem: notMade })),
+          )
+        })
       })
-    }
+    await postponeJob(db, job, waitSeconds)
   }
 
-  return { handle: (job) => step(job, placesAtOnce), giveUp }
+  return { handle: (job) => step(keyOf(job), placesAtOnce, job), giveUp }
 }
+
+function keyOf({ organization, subject }: LeasedJob): CampaignKey {
+  return { organization, campaign: subject }
+}
+
+const nothing: Taken = { enqueued: [] }
 
 interface Step {
   key: CampaignKey
@@ -97,100 +106,84 @@ interface Step {
   atOnce: number
 }
 
-/** Does one step. Returns in how many seconds the next one is due; undefined where nothing is left. */
-async function takeStep(trx: Database, step: Step): Promise<number | undefined> {
+async function takeStep(trx: Database, step: Step): Promise<Taken> {
   const { key, campaign, atOnce } = step
-  if (campaign.status === 'deleted') return (await deleteSomeOfCampaign(trx, key)) ? 0 : undefined
-  if ((await countUnfinished(trx, key, mostUnfinished)) >= mostUnfinished) return waitSeconds
+  if (campaign.status === 'deleted')
+    return (await deleteSomeOfCampaign(trx, key)) ? { ...nothing, nextSeconds: 0 } : nothing
+  if ((await countUnfinished(trx, key, mostUnfinished)) >= mostUnfinished)
+    return { ...nothing, nextSeconds: waitSeconds }
   const pending = await findPendingPlaces(trx, key, atOnce)
-  const emailKeys = pending.flatMap(({ person }) => person.emailKey ?? [])
-  await lockProspectsOf(trx, key.organization, emailKeys)
-  // In one order, so that two campaigns that make the same new people do not wait for each other.
-  for (const place of pending.toSorted((one, other) => (one.key < other.key ? -1 : 1)))
-    await makePlace(trx, step, place)
-  if (pending.length > 0) return 0
+  if (pending.length > 0) return { enqueued: await makePlaces(trx, step, pending), nextSeconds: 0 }
   return notifyCompleted(trx, step)
 }
 
 /** Notifies webhooks when the records of all lists are completed, once for all lists since the last notice. */
-async function notifyCompleted(trx: Database, { key, campaign, outbox }: Step): Promise<number | undefined> {
+async function notifyCompleted(trx: Database, { key, campaign, outbox }: Step): Promise<Taken> {
   const { ended_lists: ended } = campaign
-  if (campaign.told_lists >= ended) return undefined
-  if ((await countUnfinished(trx, key, 1)) > 0) return waitSeconds
+  if (campaign.told_lists >= ended) return nothing
+  if ((await countUnfinished(trx, key, 1)) > 0) return { ...nothing, nextSeconds: 1 }
   await setCampaign(trx, key, { told_lists: ended })
-  await outbox.add(trx, {
-    ...key,
-    type: 'campaign.completed',
-    key: `${key.campaign} ${ended}`,
-    at: Date.now(),
-  })
-  return undefined
+  const at = Date.now()
+  await outbox.add(trx, { ...key, type: 'campaign.completed', key: `${key.campaign} ${ended}`, at })
+  return { enqueued: ['deliver'] }
 }
 
-async function makePlace(
+const tooMuch = 'additional: there is more of this person than 16 KiB; the list adds nothing to it'
+
+/** Makes prospects and records of places. What a list says of those who have both is merged, and their records made again. */
+async function makePlaces(
   trx: Database,
   { key, campaign, template }: Step,
-  place: PendingPlace,
-): Promise<void> {
+  places: PendingPlace[],
+): Promise<JobKind[]> {
   const { organization } = key
-  const { prospect, problem } = await prospectOf(trx, key, place)
-  const language = languageOf(place.person, template)
-  if (place.prospect === null)
-    await insertContent(trx, organization, {
-      user: campaign.user_name,
-      wanted: { prospect, template: campaign.template, language: language ?? campaign.language },
-      templateVersion: template?.version,
-      place: { campaign: key.campaign, id: place.content, pattern: place.pattern, control: place.control },
-    })
-  else if (language !== undefined) await changeLanguage(trx, organization, place.content, language)
-  // Once its record is there, on which it hangs.
-  await finishPlace(trx, key, { key: place.key, prospect, problem })
-  if (place.prospect !== null) await enqueueRegenerations(trx, organization, { id: place.content })
+  const people = places.map((place) => toProspect(key, place))
+  const made = await makeProspects(trx, { organization, test: false, cuts: true }, people)
+  const ends = places.map((place, at) => {
+    const { prospect, isCut } = made[at] as (typeof made)[number]
+    return {
+      ...place,
+      hasRecord: place.prospect !== null,
+      prospect: prospect.id,
+      problem: isCut ? tooMuch : null,
+    }
+  })
+  const fresh = ends.filter(({ hasRecord }) => !hasRecord)
+  const known = ends.filter(({ hasRecord }) => hasRecord)
+  const contents = fresh.map(({ prospect, content: id, pattern, control, person }) => ({
+    user: campaign.user_name,
+    wanted: {
+      prospect,
+      template: campaign.template,
+      language: languageOf(person, template) ?? campaign.language,
+    },
+    templateVersion: template?.version,
+    place: { campaign: key.campaign, id, pattern, control },
+  }))
+  await insertContents(trx, organization, contents)
+  await changeLanguages(
+    trx,
+    organization,
+    known.map(({ content, person }) => ({ content, language: languageOf(person, template) })),
+  )
+  // Once their records are there, on which they hang.
+  await finishPlaces(trx, key, ends)
+  await enqueueRegenerations(trx, organization, { id: known.map(({ content }) => content) })
+  const isEnriched = made.some(({ prospect }) => prospect.status === 'enriched')
+  return isEnriched ? ['enrich', 'generate', 'regenerate'] : ['enrich']
+}
+
+function toProspect(
+  { campaign }: CampaignKey,
+  { key, person: { email, emailKey, facts, additional: more } }: PendingPlace,
+): WantedProspect {
+  const additional = Object.keys(more).length > 0 ? new Map(Object.entries(more)) : undefined
+  const said = { source: `list:${campaign}`, facts, additional }
+  return emailKey === undefined ? { said, answer: `list:${key}` } : { said, email, emailKey }
 }
 
 /** The language that a list says of a person, if the template offers it. */
 function languageOf({ language }: ListedFacts, template: Template | undefined): string | undefined {
   const isOffered = language && template && lookUpLanguage(template.languages, language) !== undefined
   return isOffered ? language : undefined
-}
-
-const tooMuch = 'additional: there is more of this person than 16 KiB; the list adds nothing to it'
-
-/**
- * The prospect of a place, merged with what the list says. Where that is too much, the facts are merged without
- * `additional`.
- */
-async function prospectOf(
-  trx: Database,
-  campaign: CampaignKey,
-  place: PendingPlace,
-): Promise<{ prospect: string; problem: string | null }> {
-  try {
-    return { prospect: await makeProspect(trx, campaign, place), problem: null }
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    const less = { ...place, person: { ...place.person, additional: {} } }
-    return { prospect: await makeProspect(trx, campaign, less), problem: tooMuch }
-  }
-}
-
-async function makeProspect(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-  { key, person: { email, emailKey, facts, additional: more } }: PendingPlace,
-): Promise<string> {
-  const source = `list:${campaign}`
-  const additional = Object.keys(more).length > 0 ? new Map(Object.entries(more)) : undefined
-  if (email !== undefined && emailKey !== undefined) {
-    const wanted = { source, email, emailKey, facts, additional, test: false }
-    return (await createOrMergeProspect(trx, organization, wanted)).id
-  }
-  const known = await findSearchAnswer(trx, organization, `list:${key}`)
-  const prospect = known ?? (await createOrFillProspect(trx, organization, { source, facts })).id
-  // Of two campaigns at once, the later one fails here and finds the other's prospect when it is retried.
-  if (!known && !(await keepSearchAnswer(trx, organization, `list:${key}`, prospect)))
-    throw new Error('somebody else made this prospect just now')
-  const found = await findAndLockProspect(trx, organization, prospect)
-  if (!found) throw new Error('this prospect was erased just now')
-  return (await mergeIntoProspect(trx, found, { said: { source, additional, facts } })).id
 }

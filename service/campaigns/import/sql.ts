@@ -162,26 +162,25 @@ export async function findPendingPlaces(
   return rows
 }
 
-/**
- * Marks a place as no longer pending, with its prospect, and the problem where something was dropped. Throws where its person
- * was erased meanwhile.
- */
-export async function finishPlace(
+/** What became of a place: its prospect, and the problem if something was dropped, or if it was given up. */
+export type PlaceEnd = Pick<PlaceTable, 'key' | 'prospect' | 'problem'>
+
+/** Marks places as no longer pending. Throws if one of the people was erased meanwhile. */
+export async function finishPlaces(
   trx: Database,
   { organization, campaign }: CampaignKey,
-  { key, prospect, problem }: { key: string; prospect: string | null; problem: string | null },
+  ends: readonly PlaceEnd[],
 ): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('place')
-    .set({ person: null, prospect, problem })
-    .where((is) => is.and({ organization, campaign, key }))
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Error('this person was erased just now')
+  const { numAffectedRows } = await sql`
+    UPDATE place SET person = NULL, prospect = ended.prospect, problem = ended.problem
+    FROM json_to_recordset(${JSON.stringify(ends)}::json) AS ended(key text, prospect text, problem text)
+    WHERE organization = ${organization} AND campaign = ${campaign} AND place.key = ended.key`.execute(trx)
+  if (numAffectedRows !== BigInt(ends.length)) throw new Error('one of these people was erased just now')
 }
 
 /** How many of a campaign's records are not completed; counts up to `most`. */
 export async function countUnfinished(
-  trx: Database,
+  db: Database,
   { organization, campaign }: CampaignKey,
   most: number,
 ): Promise<number> {
@@ -189,7 +188,7 @@ export async function countUnfinished(
     SELECT count(*) AS count FROM (
       SELECT 1 FROM content
       WHERE organization = ${organization} AND campaign = ${campaign} AND status <> 'completed'
-      LIMIT ${most}) AS unfinished`.execute(trx)
+      LIMIT ${most}) AS unfinished`.execute(db)
   return rows[0]?.count ?? 0
 }
 

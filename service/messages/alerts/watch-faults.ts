@@ -1,6 +1,7 @@
 import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
 import type { JobHandlers, LeasedJob } from '../../base/jobs/job.ts'
+import type { Jobs } from '../../base/jobs/jobs.ts'
 import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
 import type { Happening } from '../../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
@@ -15,7 +16,7 @@ const everySeconds = 60
 interface WatchOptions {
   db: Database
   outbox: Pick<NoticeOutbox, 'add'>
-  jobs: { wake(): void }
+  jobs: Pick<Jobs, 'wake'>
 }
 
 /** Creates the job that looks for what is broken, while an alert of its organization wants to know. Each fault is told once, until it is mended. */
@@ -40,7 +41,7 @@ export function createWatch({ db, outbox, jobs }: WatchOptions): JobHandlers {
       else await finishJob(trx, job)
       return isAdded
     })
-    if (isTold) jobs.wake()
+    if (isTold) jobs.wake('deliver')
   }
 
   return { handle: watch, giveUp: (job) => transact(db, (trx) => postponeJob(trx, job, everySeconds)) }

@@ -113,7 +113,7 @@ forEachDatabase((database) => {
     await expect.poll(() => under('deliver', 'sound.example')).toBe(1)
     expect(under('deliver', 'hangs.example')).toBe(jobKinds.deliver.perHost)
     await enqueue('generate', 'other', '', 1)
-    jobs.wake()
+    jobs.wake('generate')
     await expect.poll(() => begun.some(({ organization }) => organization === 'other')).toBe(true)
     await end()
     expect(await sql`SELECT FROM job WHERE lease IS NOT NULL`.execute(store.db)).toMatchObject({ rows: [] })
