@@ -14,13 +14,15 @@ const readyTimeoutMs = 2000
 const lastsMs = 5000
 
 interface HealthRoutesOptions {
-  db: Database
+  store: { priority: { db: Database } }
   metrics: Registry
   config: Pick<Config, 'databaseUrl' | 'dataDir'>
 }
 
 /** Registers `GET /healthz` (alive), `GET /readyz` (able to serve) and `GET /metrics` (Prometheus). */
-export function healthRoutes(app: FastifyInstance, { db, metrics, config }: HealthRoutesOptions): void {
+export function healthRoutes(app: FastifyInstance, { store, metrics, config }: HealthRoutesOptions): void {
+  // Not behind all that a campaign has queued.
+  const { db } = store.priority
   const { databaseUrl, dataDir } = config
   const isOnDisk = !databaseUrl && dataDir !== 'memory'
   let writtenAt = Number.NEGATIVE_INFINITY
