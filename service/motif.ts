@@ -54,10 +54,11 @@ export async function createMotif(config: Config, log: Logger) {
       /** Starts what runs beside requests: jobs, maintenance, commands. */
       async work() {
         const { watch, report, deliver } = rooms
-        const { generate, regenerate } = rooms.content
-        const [enrich, campaign] = [rooms.prospects.enrich, rooms.campaigns.work]
+        const { generate, regenerate, write } = rooms.content
+        const { enrich, profile } = rooms.prospects
         maintenance.start()
-        jobs.start({ enrich, generate, regenerate, campaign, watch, report, deliver })
+        const campaign = rooms.campaigns.work
+        jobs.start({ enrich, profile, generate, regenerate, write, campaign, watch, report, deliver })
         await control.listen()
       },
       /** Shuts down in phases, within 30 s, whatever fails or hangs. */

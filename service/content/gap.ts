@@ -9,7 +9,7 @@ import {
   textField,
 } from '../base/http/schemas/fields.ts'
 
-/** A content item that, for one person, either renders to nothing or falls back to its default. */
+/** A content item that, for one person, renders to nothing, falls back to its default, or has its plain words instead of written ones. */
 export const Gap = component('Gap', {
   index: countField('Position of the item in its template, from 0'),
   name: optionalText('What people call it'),
@@ -17,6 +17,9 @@ export const Gap = component('Gap', {
   type: oneOf(kindsOf(slots), 'Its type'),
   empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),
   byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
+  notWritten: optionalText(
+    'Why the language model’s text is not there; left out if it is, or none was wanted',
+  ),
 })
 
 export type Gap = Static<typeof Gap>
@@ -57,6 +60,9 @@ export function decodeGaps(text: string | null): Lacking {
 
 /** Found in the text only where there are blanks: within a JSON string its quotation marks would be escaped. */
 export const blanksMark = ',"blanks":[{'
+
+/** Found likewise only if a text was not written. */
+export const notWrittenMark = ',"notWritten":"'
 
 /** The text begins so where there are no gaps. */
 export const noGaps = '{"gaps":[]'

@@ -4,13 +4,14 @@ import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
-import { finishJob, groupOfJob, postponeJob } from '../base/jobs/sql.ts'
+import { enqueueOrRestart, finishJob, groupOfJob, postponeJob } from '../base/jobs/sql.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { addCallback } from '../base/outbox/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
+import { lookUpLanguage } from '../base/words/language.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
 import type { Template } from '../templates/template.ts'
-import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
+import type { TemplateWork } from '../templates/template-work.ts'
 import type { Templates } from '../templates/templates.ts'
 import { encodeGaps } from './gap.ts'
 import {
@@ -21,8 +22,8 @@ import {
   replaceContent,
   startGenerations,
 } from './generation-sql.ts'
-import { type MadeItems, makeItems, makeNoItems } from './items.ts'
-import { toContent } from './sql.ts'
+import { type MadeItems, makeItems } from './items.ts'
+import { lockContent, toContent } from './sql.ts'
 import { toScope } from './template-variables.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -54,6 +55,8 @@ export interface Generator {
   generate: JobHandlers
   /** Replaces the content of a completed record. */
   regenerate: JobHandlers
+  /** Does the one or the other for a record whose texts a language model writes: others do not wait behind it. */
+  write: JobHandlers
 }
 
 /** Creates the generator of content records. */
@@ -81,13 +84,19 @@ export function createGenerator(options: GeneratorOptions): Generator {
   })
 
   async function make(job: LeasedJob): Promise<void> {
-    const isNew = job.kind === 'generate'
     const generation = await start(job)
-    if (!generation || (isNew && generation.content_status === 'completed')) return finishJob(db, job)
-    const isEarly = isNew ? generation.status === 'enriching' : generation.content_status !== 'completed'
+    const isMade = generation?.content_status === 'completed'
+    if (!generation || (job.kind === 'generate' && isMade)) return finishJob(db, job)
+    const isEarly = generation.status === 'enriching' || (job.kind === 'regenerate' && !isMade)
     if (isEarly) return postponeJob(db, job, waitSeconds)
-    const made = await makeColumns(job, generation)
-    if (isNew) {
+    const template = await findTemplate([generation.organization, generation.template])
+    if (!template) log.warn({ template: generation.template }, 'template is gone; the record stays as it is')
+    if (template && job.kind !== 'write' && writerFor(template, generation)) {
+      await handOver(job)
+      return jobs.wake('write')
+    }
+    const made = template && (await makeColumns(template, generation))
+    if (!isMade) {
       if (await complete({ job, ...(made ?? nothingMade) })) jobs.wake('deliver')
     } else if (!made) await finishJob(db, job)
     else if (await transact(db, (trx) => replaceContent(trx, { job, ...made }, onGoalMoved)))
@@ -95,16 +104,26 @@ export function createGenerator(options: GeneratorOptions): Generator {
     else log.warn({ template: generation.template }, 'the record had too many items; it stays')
   }
 
-  /** Undefined if the template is gone, or if the record is to stay as it is. */
-  async function makeColumns(job: LeasedJob, generation: Generation): Promise<Made | undefined> {
-    const template = await findTemplate([generation.organization, generation.template])
-    if (!template) {
-      log.warn({ template: generation.template }, 'template is gone; the record stays as it is')
-      return undefined
-    }
-    const made = generation.control ? pagesOwn : await makeAsFarAsPossible(job, template, generation)
-    if (!made) return undefined
-    const { items, ...lacking } = made
+  /** The record first and its jobs second, as a delete locks them: otherwise the two could deadlock. */
+  const handOver = (job: LeasedJob) =>
+    transact(db, async (trx) => {
+      await lockContent(trx, job.organization, job.subject)
+      await finishJob(trx, job)
+      await enqueueOrRestart(trx, { ...job, kind: 'write' })
+    })
+
+  async function makeColumns(template: Template, generation: Generation): Promise<Made> {
+    const { name } = template
+    const { items, ...lacking } = generation.control
+      ? pagesOwn
+      : await makeItems({
+          work,
+          template,
+          scope: toScope({ content: generation, prospect: generation }),
+          writer: writerFor(template, generation),
+          onFailure: ({ selector }, reason) =>
+            log.warn({ template: name, selector, reason }, 'item left out'),
+        })
     return {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
@@ -115,43 +134,13 @@ export function createGenerator(options: GeneratorOptions): Generator {
     }
   }
 
-  /** Of a template that takes too much, a new record is completed without items; one that has items keeps them: undefined. */
-  async function makeAsFarAsPossible(
-    job: LeasedJob,
-    template: Template,
-    generation: Generation,
-  ): Promise<MadeItems | undefined> {
-    const { name } = template
-    const isNew = job.kind === 'generate'
-    try {
-      return await makeItems({
-        work,
-        template,
-        scope: toScope({ content: generation, prospect: generation }),
-        writer: writerFor(generation, isNew ? generation.content_created_at : new Date()),
-        onFailure: ({ selector }, reason) => log.warn({ template: name, selector, reason }, 'item left out'),
-      })
-    } catch (error) {
-      if (!(error instanceof TooMuchWork)) throw error
-      log.warn(
-        { template: name, reason: error.message },
-        isNew ? 'all items left out' : 'the record stays as it is',
-      )
-      return isNew ? makeNoItems(template) : undefined
-    }
-  }
-
-  /** None for a test prospect: its data does not leave the machine, and its content is the same each time. */
-  function writerFor(generation: Generation, wantedAt: Date): Writer | undefined {
-    const { organization, test, updated_at } = generation
-    const readyAt = Math.max(wantedAt.getTime(), updated_at.getTime())
-    const leftMs = Math.min(readyAt + writeWithinMs - Date.now(), writeAtMostMs)
-    if (test || !languageModel || leftMs <= 0) return undefined
-    return createWriter(languageModel, work, {
-      organization,
-      scope: toScope({ content: generation, prospect: generation }),
-      signal: AbortSignal.timeout(leftMs),
-    })
+  /** None if there is nothing to write, nor for a test prospect: its data does not leave the machine, and its content is the same each time. */
+  function writerFor({ content, languages }: Template, generation: Generation): Writer | undefined {
+    const { organization, language, test, control } = generation
+    const isWritten = content.some(({ write }) => write) || lookUpLanguage(languages, language) === undefined
+    if (!languageModel || !isWritten || test || control) return undefined
+    const scope = toScope({ content: generation, prospect: generation })
+    return createWriter(languageModel, work, { organization, scope })
   }
 
   /**
@@ -182,14 +171,15 @@ export function createGenerator(options: GeneratorOptions): Generator {
       return postponeJob(db, job, error.retryAfterSeconds ?? waitSeconds)
     })
 
+  /** A record that is completed stays as it is. */
+  const completeEmpty = async (job: LeasedJob) => {
+    if (await complete({ job, ...nothingMade })) jobs.wake('deliver')
+  }
+
   return {
-    generate: {
-      handle,
-      giveUp: async (job) => {
-        if (await complete({ job, ...nothingMade })) jobs.wake('deliver')
-      },
-    },
+    generate: { handle, giveUp: completeEmpty },
     regenerate: { handle, giveUp: (job) => finishJob(db, job) },
+    write: { handle, giveUp: completeEmpty },
   }
 }
 
@@ -208,10 +198,3 @@ const nothingMade: Made = {
   template_version: null,
   shape: [],
 }
-
-/**
- * A record is completed within 120 s of its prospect being enriched. The language model gets the first 90 s, including
- * its queue, and at most 45 s for one record. Later items get the plain payload.
- */
-const writeWithinMs = 90_000
-const writeAtMostMs = 45_000

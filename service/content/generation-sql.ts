@@ -5,6 +5,7 @@ import type { LeasedJob } from '../base/jobs/job.ts'
 import { finishJob, finishJobs } from '../base/jobs/sql.ts'
 import type { ProspectTable } from '../prospects/sql.ts'
 import type { Template } from '../templates/template.ts'
+import { notWrittenMark } from './gap.ts'
 import { showItems, withOwnWordsOf } from './own-words.ts'
 import type { ContentRow } from './sql.ts'
 
@@ -127,14 +128,15 @@ export async function countRecordsOf(db: Database, organization: string, templat
 }
 
 /**
- * Enqueues the regeneration of completed records: of these, or all of a template or a campaign. One that is under way starts
- * over, because its template may have changed since. A waiting record is generated from the current template anyway. After
- * the commit, wake the workers.
+ * Enqueues the regeneration of completed records: of these, or all of a template or a campaign; if `isNotWritten`, only of
+ * those with a text that the language model did not write. One that is under way starts over, because its template may have
+ * changed since. A waiting record is generated from the current template anyway. After the commit, wake the workers.
  */
 export async function enqueueRegenerations(
   db: Database,
   organization: string,
   records: { id: readonly string[] } | { template: string } | { campaign: string },
+  isNotWritten = false,
 ): Promise<void> {
   const [column, value] = Object.entries(records)[0] as [string, string | readonly string[]]
   if (value.length === 0) return
@@ -142,6 +144,7 @@ export async function enqueueRegenerations(
     INSERT INTO job (organization, kind, subject, run_at)
     SELECT organization, 'regenerate', id, now() FROM content
     WHERE organization = ${organization} AND ${sql.ref(column)} = ANY (${[value].flat()}) AND status <> 'waiting'
+      AND (NOT ${isNotWritten}::boolean OR strpos(gaps, ${notWrittenMark}) > 0)
     ORDER BY id FOR KEY SHARE
     ON CONFLICT (organization, kind, subject) DO UPDATE
       SET run_at = now(), lease = NULL, leased_until = NULL, attempt = 0`.execute(db)

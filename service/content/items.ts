@@ -4,7 +4,7 @@ import { lookUpLanguage } from '../base/words/language.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import type { RenderedItem, RenderedPayload } from '../templates/render.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
-import type { TemplateWork } from '../templates/template-work.ts'
+import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
 import type { Lacking } from './gap.ts'
 import type { Writer } from './writer.ts'
 
@@ -24,23 +24,22 @@ export interface MadeItems extends Lacking {
   items: ContentItem[]
 }
 
-interface MadeItem extends PreviewedItem {
-  hasBlank: boolean
+interface FinishedItem extends RenderedPayload {
+  /** Why a language model's text is not there. */
+  notWritten?: string
 }
+
+type MadeItem = PreviewedItem & Pick<FinishedItem, 'hasBlank' | 'notWritten'>
 
 /** The UTF-16 units of one record, however many items its template has. */
 const recordLength = 1_000_000
 
-/** Renders the items of a template for one prospect, and leaves out empty ones. Throws as `TemplateWork`. */
+/**
+ * Renders the items of a template for one prospect, and leaves out empty ones: all of a template that takes too much work.
+ * Throws `unavailable`.
+ */
 export async function makeItems(making: Making): Promise<MadeItems> {
   return inRecord(await makeAll(making))
-}
-
-/** The items of a record none of whose texts could be rendered. */
-export function makeNoItems({ content }: Template): MadeItems {
-  return inRecord(
-    content.map(({ selector, type }): MadeItem => ({ selector, type, gap: 'empty', hasBlank: false })),
-  )
 }
 
 /** The same with every item of the template; an empty one has no payload. */
@@ -50,10 +49,11 @@ export async function makeEach(making: Making): Promise<PreviewedItem[]> {
 
 function inRecord(all: MadeItem[]): MadeItems {
   const made: MadeItems = { items: [], gaps: [], blanks: [], textless: [] }
-  for (const [index, { gap, payload, hasBlank, case: _, ...item }] of all.entries()) {
+  for (const [index, { gap, payload, hasBlank, notWritten, case: _, ...item }] of all.entries()) {
     if (hasBlank) made.blanks.push({ index, ...item, position: made.items.length })
     if (payload !== undefined) made.items.push({ ...item, payload })
-    if (gap) made.gaps.push({ index, ...item, empty: gap === 'empty', byDefault: gap === 'default' })
+    const lacks = { empty: gap === 'empty', byDefault: gap === 'default', ...(notWritten && { notWritten }) }
+    if (gap || notWritten) made.gaps.push({ index, ...item, ...lacks })
     else if (payload === undefined) made.textless.push({ index, ...item })
   }
   return made
@@ -62,15 +62,24 @@ function inRecord(all: MadeItem[]): MadeItems {
 async function makeAll(making: Making): Promise<MadeItem[]> {
   const { work, template, scope, writer } = making
   const { content } = template
-  const rendered = await work.run('renderItems', template, { scope, withTasks: writer !== undefined })
+  const asked = { scope, withTasks: writer !== undefined }
+  const rendered = await work.run('renderItems', template, asked).catch((error) => {
+    if (!(error instanceof TooMuchWork)) throw error
+    return content.map((): RenderedItem => ({ ...nothing, failures: [error.message] }))
+  })
   for (const [index, { failures }] of rendered.entries())
     for (const reason of failures) making.onFailure(content[index] as TemplateItem, reason)
   const finished = await finishAll(making, rendered)
   let left = recordLength
   return content.map(({ selector, type }, index) => {
-    const { payload, byDefault, hasBlank } = finished[index] as RenderedPayload
+    const { payload, byDefault, hasBlank, notWritten } = finished[index] as FinishedItem
     const taken = rendered[index]?.case
-    const item = { selector, type, ...(taken !== undefined && { case: taken }) }
+    const item = {
+      selector,
+      type,
+      ...(taken !== undefined && { case: taken }),
+      ...(notWritten !== undefined && { notWritten }),
+    }
     if (payload === undefined || payload.length > left)
       return { ...item, hasBlank: false, ...(rendered[index]?.hasText && { gap: 'empty' as const }) }
     left -= payload.length
@@ -78,8 +87,11 @@ async function makeAll(making: Making): Promise<MadeItem[]> {
   })
 }
 
-/** Has the language model write and translate, if there is one. */
-async function finishAll(making: Making, rendered: RenderedItem[]): Promise<RenderedPayload[]> {
+/** An item of a template that takes too much work. */
+const nothing = { payload: undefined, byDefault: false, hasBlank: false, hasText: true }
+
+/** Has the language model write and translate, if there is one. Where it does not, the plain payload stands. */
+async function finishAll(making: Making, rendered: RenderedItem[]): Promise<FinishedItem[]> {
   const { template, scope, writer } = making
   if (!writer) return rendered
   const isOffered = lookUpLanguage(template.languages, scope.language) !== undefined
@@ -87,14 +99,13 @@ async function finishAll(making: Making, rendered: RenderedItem[]): Promise<Rend
     rendered.map(async (item, index) => {
       const { type } = template.content[index] as TemplateItem
       const { task, payload } = item
-      if (task) return written(await writer.write(type, task, payload)) ?? item
-      if (payload === undefined || isOffered) return item
-      return { ...item, payload: (await writer.translate(type, payload)) ?? payload }
+      if (!task && (payload === undefined || isOffered)) return item
+      const answer = task
+        ? await writer.write(type, task, payload)
+        : await writer.translate(type, payload ?? '')
+      if ('notWritten' in answer) return { ...item, ...answer }
+      // What it writes has no default.
+      return { ...item, payload: answer.text, ...(task && { byDefault: false, hasBlank: false }) }
     }),
   )
-}
-
-/** A text by the language model has no default. */
-function written(payload: string | undefined): RenderedPayload | undefined {
-  return payload === undefined ? undefined : { payload, byDefault: false, hasBlank: false }
 }

@@ -1,38 +1,42 @@
 import type { ContentType } from '../../wire/targets.ts'
 import { languageName } from '../base/words/language.ts'
 import { contentTypes } from '../templates/content-types.ts'
-import type { LanguageModel } from '../templates/language-model.ts'
+import { type LanguageModel, noUse, type Written } from '../templates/language-model.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
 import type { Task, WrittenFor } from '../templates/render.ts'
-import type { TemplateWork } from '../templates/template-work.ts'
+import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
+import { findInvented } from './invented.ts'
 
-/** Has the language model write texts for one record. Both functions return undefined where the answer is unusable. */
+/** Has the language model write texts for one record. Both functions throw `unavailable` as `TemplateWork`. */
 export interface Writer {
   /** Performs a template's task. Only URLs of the template, in the task or in `payload`, are kept. */
-  write(type: ContentType, task: Task, payload: string | undefined): Promise<string | undefined>
+  write(type: ContentType, task: Task, payload: string | undefined): Promise<Written>
   /** Translates the payload into the record's language. URLs stay unchanged. */
-  translate(type: ContentType, payload: string): Promise<string | undefined>
+  translate(type: ContentType, payload: string): Promise<Written>
 }
 
-/** For whom texts are written, and how long. */
-interface WriterOptions {
-  organization: string
-  scope: LiquidScope
-  /** Ends the writing when it aborts. */
-  signal: AbortSignal
-}
-
-/** Creates the writer for the record that `scope` names. What the model answers is sanitised in a thread. */
+/**
+ * Creates the writer for the record that `scope` names. What the model answers is sanitised in a thread, and refused if it
+ * says what it was not told.
+ */
 export function createWriter(
   model: LanguageModel,
   work: TemplateWork,
-  { organization, scope, signal }: WriterOptions,
+  { organization, scope }: { organization: string; scope: LiquidScope },
 ): Writer {
   const language = `${languageName(scope.language)} (${scope.language})`
-  const ask = async (instructions: string, prompt: string, wanted: WrittenFor) => {
-    const answer = await model.write({ organization, instructions, prompt, signal })
-    if (answer === undefined || answer.length > longestWritten) return undefined
-    return work.run('finishWritten', answer, wanted)
+  const ask = async (instructions: string, prompt: string, wanted: WrittenFor): Promise<Written> => {
+    const answer = await model.write({ organization, instructions, prompt, turn: 'first' })
+    if ('notWritten' in answer) return answer
+    if (answer.text.length > longestWritten) return noUse
+    const text = await work.run('finishWritten', answer.text, wanted).catch((error) => {
+      if (error instanceof TooMuchWork) return undefined
+      throw error
+    })
+    if (text === undefined) return noUse
+    const given = `${prompt.replace(jsonEscapes, ' ')}\n${wanted.payload ?? ''}`
+    const invented = findInvented(contentTypes[wanted.type].wordsOf(text), given, scope.language)
+    return invented === undefined ? { text } : { notWritten: `it says “${invented}”, which nobody told it` }
   }
   return {
     write: (type, { text, values, own }, payload) => {
@@ -41,11 +45,14 @@ export function createWriter(
     },
     translate: async (type, payload) => {
       const { translatedForm } = contentTypes[type]
-      if (!translatedForm) return payload
+      if (!translatedForm) return { text: payload }
       return ask(translating(translatedForm, language), quotedText(payload), { type, own: '', payload })
     },
   }
 }
+
+/** Facts are told as JSON: `\n` and `\u003c` in it are no letters. */
+const jsonEscapes = /\\(u[0-9a-f]{4}|.)/g
 
 /** The maximum length of a model's text: a paragraph of a landing page, not an essay. */
 const longestWritten = 5000

@@ -5,18 +5,17 @@ import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, groupOfJob } from '../base/jobs/sql.ts'
 import { cleanFacts, cleanText, maxLengths } from '../base/words/text.ts'
-import type { LanguageModel } from '../templates/language-model.ts'
-import { type Facts, factsFrom, isProfileStated, type Known, knownOfProspect, withFound } from './facts.ts'
+import { type LanguageModel, noAnswer } from '../templates/language-model.ts'
+import {
+  factsFrom,
+  isProfileStated,
+  type Known,
+  knownOfProspect,
+  type WrittenProfile,
+  withFound,
+} from './facts.ts'
 import { askSource, type Source } from './sources/source.ts'
 import { type Enrichment, findToEnrich, finishEnrichments, type ProspectRow } from './sql.ts'
-
-/** A prospect is enriched within 60 s of its creation. Where the service was down for longer, sources still get a short time. */
-const promisedMs = 60_000
-const budgetMs = 45_000
-const lateBudgetMs = 10_000
-/** The language model's time at the end, and at most. */
-const profileMs = 10_000
-const longestProfileMs = 20_000
 
 /** How many prospects are read, or finished, in one statement or transaction. */
 const mostTogether = 50
@@ -31,8 +30,19 @@ export interface EnricherOptions {
   languageModel: LanguageModel | undefined
 }
 
-/** Creates the job that asks the sources for what is empty or guessed, once, and writes the profile, again where facts change. */
-export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): JobHandlers {
+/** The jobs of prospects. */
+export interface Enricher {
+  /**
+   * Asks the sources for what is empty or guessed, once, each for 10 s at most. Has the profile written if the language model
+   * has a place free, so that it takes no longer than one answer; else that is done later.
+   */
+  enrich: JobHandlers
+  /** Has the profile of an enriched prospect written: behind texts, and again when facts change. */
+  profile: JobHandlers
+}
+
+/** Creates the enricher. */
+export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): Enricher {
   const find = createGroups({
     keyOf: groupOfJob,
     most: mostTogether,
@@ -47,16 +57,21 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     },
   })
 
-  async function handle(job: LeasedJob): Promise<void> {
+  async function enrich(job: LeasedJob): Promise<void> {
+    const prospect = await find(job)
+    if (prospect?.status !== 'enriching') return finishJob(db, job)
+    const found = await gather(knownOfProspect(prospect), prospect.test)
+    const written = await write(prospect, found, 'now')
+    await finish({ job, found, written })
+    jobs.wake('generate')
+    if (written === 'late') jobs.wake('profile')
+  }
+
+  async function profile(job: LeasedJob): Promise<void> {
     const prospect = await find(job)
     if (!prospect) return finishJob(db, job)
-    const known = knownOfProspect(prospect)
-    const isNew = prospect.status === 'enriching'
-    const deadline = Date.now() + (isNew ? budgetFor(prospect) : 0)
-    const found = isNew ? await gather(known, prospect.test, deadline) : known
-    const text = isProfileStated(found) ? undefined : await write(prospect, found.facts, deadline + profileMs)
-    await finish({ job, found, written: text === undefined ? undefined : { text, facts: found.facts } })
-    jobs.wake('generate')
+    const found = knownOfProspect(prospect)
+    await finish({ job, found, written: await write(prospect, found, 'behind') })
   }
 
   /** Ends with the facts that the client stated. */
@@ -65,45 +80,39 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     jobs.wake('generate')
   }
 
-  /** Asks the sources until all were asked, or the time is over. */
-  async function gather(known: Known, isTest: boolean, deadline: number): Promise<Known> {
+  async function gather(known: Known, isTest: boolean): Promise<Known> {
     let all = known
     for (const source of sources) {
-      const leftMs = deadline - Date.now()
-      if (!source.isLocal && (isTest || leftMs <= 0)) continue
-      const found = await askSource(log, source, leftMs, (signal) => source.find(all.facts, signal))
+      if (!source.isLocal && isTest) continue
+      const found = await askSource(log, source, (signal) => source.find(all.facts, signal))
       const { email: _email, ...facts } = found ?? {}
       all = withFound(all, factsFrom(source.name, cleanFacts(facts)))
     }
     return all
   }
 
-  /** Undefined where no model is set, where it fails or is late, and for test prospects, whose data stays on the machine. */
+  /** Undefined if there is nothing to write, or no use in what is: nor for a test prospect, whose data stays on the machine. */
   async function write(
     { organization, test, additional }: ProspectRow,
-    { email: _email, profile: _profile, ...told }: Facts,
-    deadline: number,
-  ): Promise<string | undefined> {
-    const leftMs = Math.min(deadline - Date.now(), longestProfileMs)
-    if (!languageModel || test || leftMs <= 0 || Object.keys(told).length === 0) return undefined
+    known: Known,
+    turn: 'now' | 'behind',
+  ): Promise<WrittenProfile | 'late' | undefined> {
+    const { email: _email, profile: _profile, ...told } = known.facts
+    if (!languageModel || test || isProfileStated(known) || Object.keys(told).length === 0) return undefined
     const all = JSON.stringify({ ...told, additional: JSON.parse(additional ?? '{}') })
     const data = all.slice(0, longestPrompt).toWellFormed().replaceAll('<', '\\u003c')
-    const answer = await languageModel.write({
-      organization,
-      instructions,
-      prompt: `<facts>\n${data}\n</facts>`,
-      signal: AbortSignal.timeout(leftMs),
-    })
-    const isTooLong = (answer?.length ?? 0) > 2 * maxLengths.profile
-    return isTooLong ? undefined : cleanText(answer, maxLengths.profile)
+    const prompt = `<facts>\n${data}\n</facts>`
+    const answer = await languageModel.write({ organization, instructions, prompt, turn })
+    if (answer === noAnswer && turn === 'now') return 'late'
+    if ('notWritten' in answer || answer.text.length > 2 * maxLengths.profile) return undefined
+    const text = cleanText(answer.text, maxLengths.profile)
+    return text === undefined ? undefined : { text, facts: known.facts }
   }
 
-  return { handle, giveUp }
-}
-
-function budgetFor({ created_at }: ProspectRow): number {
-  const ageMs = Date.now() - created_at.getTime()
-  return ageMs > promisedMs ? lateBudgetMs : Math.min(budgetMs, Math.max(0, budgetMs - ageMs))
+  return {
+    enrich: { handle: enrich, giveUp },
+    profile: { handle: profile, giveUp: (job) => finishJob(db, job) },
+  }
 }
 
 const longestPrompt = 6000

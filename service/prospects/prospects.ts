@@ -55,7 +55,7 @@ export function createProspects(options: EnricherOptions) {
         ({ key, id }) => [key, id],
       ),
     search: createSearch(options),
-    enrich: createEnricher(options),
+    ...createEnricher(options),
   }
 }
 

@@ -17,7 +17,7 @@ import { fromRequest, type MoreOfProspect } from './facts.ts'
 import { businessDomain } from './names/mail.ts'
 import { seniorities } from './names/titles.ts'
 import { bestOf, readWanted, type Wanted, type WantedRole } from './rank-people.ts'
-import { askSource, type PeopleQuery, type Person, sourceTimeoutMs } from './sources/source.ts'
+import { askSource, type PeopleQuery, type Person } from './sources/source.ts'
 import { createOrFillProspect, findAndLockProspect, mergeIntoProspect, type ProspectRow } from './sql.ts'
 
 /** A search for the best person of a company, by its registrable domain. */
@@ -99,9 +99,7 @@ async function findMatch(
   const { title, department, seniority } = role ?? {}
   const query: PeopleQuery = { domain, titles: title ? [...titles, title] : titles, department, seniority }
   for (const source of sources) {
-    const people = await askSource(log, source, sourceTimeoutMs, async (signal) =>
-      source.findPeople?.(query, signal),
-    )
+    const people = await askSource(log, source, async (signal) => source.findPeople?.(query, signal))
     const facts = bestOf((people ?? []).map(cleanFacts), wanted)
     if (facts)
       return (trx) =>

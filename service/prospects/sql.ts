@@ -266,7 +266,7 @@ export async function mergeIntoProspect(
   return row
 }
 
-/** Stores what has changed of those who exist, and returns them. Whose profile was written is enriched again. */
+/** Stores what has changed of those who exist, and returns them. Whose profile was written has it written again. */
 async function storeMerges(
   trx: Database,
   organization: string,
@@ -280,7 +280,7 @@ async function storeMerges(
   const stale = changes.filter(
     ({ before, row }) => row.status === 'enriched' && row.profile !== before.profile,
   )
-  const again = stale.map(({ row }) => ({ organization, kind: 'enrich' as const, subject: row.id }))
+  const again = stale.map(({ row }) => ({ organization, kind: 'profile' as const, subject: row.id }))
   if (again.length > 0) await enqueueOrRestart(trx, ...again)
   return setProspects(
     trx,
@@ -330,7 +330,8 @@ function prospectsOf(db: Database, jobs: readonly LeasedJob[]) {
 export interface Enrichment {
   job: LeasedJob
   found: Known
-  written: WrittenProfile | undefined
+  /** `late`: it is to be written later. */
+  written: WrittenProfile | 'late' | undefined
 }
 
 /**
@@ -347,11 +348,15 @@ export async function finishEnrichments(db: Database, enrichments: readonly Enri
       const { found, written } = bySubject.get(prospect.id) ?? {}
       if (!found || (prospect.status === 'enriched' && !written)) return []
       const { id, additional } = prospect
-      const known = withProfile(withFound(knownOfProspect(prospect), found), written)
+      const isLate = written === 'late'
+      const known = withProfile(withFound(knownOfProspect(prospect), found), isLate ? undefined : written)
       return { id, status: 'enriched' as const, additional, ...toColumns(known) }
     })
     await setProspects(trx, organization, changes)
     await finishJobs(trx, jobs)
+    const late = enrichments.filter(({ written }) => written === 'late')
+    if (late.length > 0)
+      await enqueueOrRestart(trx, ...late.map(({ job }) => ({ ...job, kind: 'profile' as const })))
     await unblockGenerateJobs(trx, organization, [...bySubject.keys()])
   })
 }

@@ -17,6 +17,8 @@ interface ContentTypeRules {
   finishWritten(answer: string, known: KnownUrls): string | undefined
   /** The URLs in a finished payload. */
   urlsOf(payload: string): string[]
+  /** What people read of a finished payload. */
+  wordsOf(payload: string): string
   /** The form of the answer that a language model is asked for. */
   form: string
   /** The form of a translation. Left out for a payload that is not translated. */
@@ -32,6 +34,7 @@ export const contentTypes: Record<ContentType, ContentTypeRules> = {
     finish: finishText,
     finishWritten: (answer) => finishText(plainText(answer)),
     urlsOf: () => [],
+    wordsOf: (payload) => payload,
     form: plainForm,
     translatedForm: plainForm,
   },
@@ -49,6 +52,7 @@ export const contentTypes: Record<ContentType, ContentTypeRules> = {
       }
     },
     urlsOf: urlsInHtml,
+    wordsOf: (payload) => readEntities(payload.replace(/<[^<>]*>/g, '\n')),
     form: 'an HTML fragment of simple elements such as <p>, <b>, <i>, <ul>, <li> and <br>, without links or images that are not in the task',
     translatedForm: 'the same HTML, with its texts translated',
   },
@@ -63,6 +67,7 @@ function urlRules(type: 'src' | 'href'): ContentTypeRules {
       return url !== undefined && isSafeUrl(url, type) ? url : undefined
     },
     urlsOf: (payload) => [payload],
+    wordsOf: () => '',
     form: 'one URL out of those in the task, and nothing else',
   }
 }

@@ -1,78 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type OpenAI from 'openai'
 import type { Logger } from 'pino'
-import { limitEach, untilAborted } from '../base/concurrency.ts'
 import { withoutControls } from '../base/words/text.ts'
 import type { Config } from '../config.ts'
 
 /** A request to a language model. Data from outside belongs in `prompt`. */
-interface WritingTask {
+export interface WritingTask {
   /** Its role, the form of the answer, and what it must not do. */
   instructions: string
   prompt: string
-  /** The organization, because organizations take turns. */
+  /** Each organization has places of its own. */
   organization: string
-  /** Ends the request earlier than its time-outs. */
-  signal?: AbortSignal
+  /**
+   * `first` gets the next place, `behind` the next one that no `first` wants. `now` is asked once, and only if a place is
+   * free.
+   */
+  turn: 'first' | 'behind' | 'now'
 }
+
+/** A text by a language model, or why there is none, as people read it. */
+export type Written = { text: string } | { notWritten: string }
+
+export const noAnswer = { notWritten: 'the language model did not answer' }
+export const noUse = { notWritten: 'the answer of the language model cannot be used' }
 
 /** An OpenAI-compatible language model. */
 export interface LanguageModel {
   /**
-   * Its answer, without its reasoning and without a code fence. Undefined if it fails, refuses, breaks off, or is too slow:
-   * the caller has a payload to use instead.
+   * Its answer, without its reasoning and without a code fence. Its time begins when it has its place: then it is asked up to
+   * three times for 20 s each. `noUse` if it refuses or breaks off.
    */
-  write(task: WritingTask): Promise<string | undefined>
+  write(task: WritingTask): Promise<Written>
 }
 
+/** How many calls of an organization are open at once. */
 const callsAtOnce = 25
+/** After a failure, as between retries: the server has seen by then that a request was given up. */
+const restMs = 500
 /** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024
 
-/**
- * Creates the client of a language model, or none if none is configured. At most 25 calls of an organization run at once;
- * others wait.
- */
-export function createLanguageModel(config: Config['languageModel'], log: Logger): LanguageModel | undefined {
+interface Patience {
+  timeoutMs: number
+  retries: number
+}
+
+/** Creates the client of a language model, or none if none is configured. Tests are less patient. */
+export function createLanguageModel(
+  config: Config['languageModel'],
+  log: Logger,
+  patience: Patience = { timeoutMs: 20_000, retries: 2 },
+): LanguageModel | undefined {
   if (!config) return undefined
-  const limit = limitEach(callsAtOnce)
+  const places = new LRUCache<string, ReturnType<typeof createPlaces>>({ max: 10_000 })
   let opened: Promise<OpenAI> | undefined
+
+  async function ask(task: WritingTask): Promise<Written> {
+    try {
+      opened ??= openClient(config as ModelConfig, patience)
+      return await complete(await opened, config as ModelConfig, task)
+    } catch (error) {
+      log.warn({ reason: failureOf(error) }, 'the language model did not answer')
+      await wait(restMs)
+      return noAnswer
+    }
+  }
 
   return {
     async write(task) {
-      opened ??= openClient(config)
-      const client = await opened
-      try {
-        // The client ignores the signal while it waits between its retries: others have the place by then.
-        const untilOver = <T>(work: Promise<T>) => (task.signal ? untilAborted(task.signal, work) : work)
-        return await untilOver(limit(task.organization, () => untilOver(complete(client, config, task))))
-      } catch (error) {
-        log.warn({ reason: failureOf(error) }, 'the language model did not answer')
-        return undefined
-      }
+      const of = places.get(task.organization) ?? createPlaces()
+      places.set(task.organization, of)
+      if (task.turn === 'now' && !of.isFree()) return noAnswer
+      return of.take(task.turn === 'behind' ? 'behind' : 'first', () => ask(task))
     },
   }
 }
 
+type ModelConfig = NonNullable<Config['languageModel']>
+
+/** The places of one organization. A place is free again when its call has ended, with its retries. */
+function createPlaces() {
+  const waiting = { first: [] as (() => void)[], behind: [] as (() => void)[] }
+  let taken = 0
+
+  async function take<T>(turn: keyof typeof waiting, work: () => Promise<T>): Promise<T> {
+    if (taken < callsAtOnce) taken++
+    else await new Promise<void>((go) => waiting[turn].push(go))
+    try {
+      return await work()
+    } finally {
+      // Who goes on takes the place over.
+      const next = waiting.first.shift() ?? waiting.behind.shift()
+      if (next) next()
+      else taken--
+    }
+  }
+
+  return { take, isFree: () => taken < callsAtOnce }
+}
+
 /** Loading the client takes a quarter of a second, which only the first call waits for. */
-async function openClient({ baseUrl, apiKey }: NonNullable<Config['languageModel']>): Promise<OpenAI> {
+async function openClient(
+  { baseUrl, apiKey }: ModelConfig,
+  { timeoutMs, retries }: Patience,
+): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({
     baseURL: baseUrl,
     apiKey,
     organization: null,
     project: null,
-    timeout: 20_000,
-    maxRetries: 2,
+    timeout: timeoutMs,
+    maxRetries: retries,
     logLevel: 'off',
     async fetch(input, init) {
-      const answer = await fetch(input, init)
+      // The client's own time-out ends with the headers of the answer.
+      const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]
+      const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
       return new Response(answer.body?.pipeThrough(limiter(longestAnswerBytes)), answer)
     },
   })
 }
 
-async function complete(client: OpenAI, { model }: NonNullable<Config['languageModel']>, task: WritingTask) {
-  task.signal?.throwIfAborted()
+async function complete(client: OpenAI, { model }: ModelConfig, task: WritingTask): Promise<Written> {
   const answer = await client.chat.completions.create(
     {
       model,
@@ -81,14 +132,14 @@ async function complete(client: OpenAI, { model }: NonNullable<Config['languageM
         { role: 'user', content: task.prompt },
       ],
     },
-    task.signal ? { signal: task.signal } : {},
+    task.turn === 'now' ? { maxRetries: 0 } : {},
   )
   // Any server may answer: the response has the declared type only if the server keeps to the protocol.
   const choice = answer.choices?.[0]
   const content: unknown = choice?.message?.content
   const isBrokenOff = choice?.finish_reason === 'length' || choice?.finish_reason === 'content_filter'
-  if (isBrokenOff || typeof content !== 'string') return undefined
-  return withoutWrapping(content) || undefined
+  const text = isBrokenOff || typeof content !== 'string' ? '' : withoutWrapping(content)
+  return text === '' ? noUse : { text }
 }
 
 function withoutWrapping(answer: string): string {

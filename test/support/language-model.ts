@@ -15,6 +15,8 @@ export interface LanguageModel extends AsyncDisposable {
   environment: Record<string, string>
   /** What was asked for pages so far; profiles are answered too, and left out here. */
   asked: Asked[]
+  /** How many questions, those for profiles too, were open at once at most. */
+  mostOpen(): number
   /** Resolves once `count` questions have been asked. */
   whenAsked(count: number): Promise<void>
 }
@@ -25,7 +27,10 @@ export type Behaviour = (asked: Asked, response: ServerResponse, count: number) 
 /** Starts a model; `count` counts the questions since `asked` was last emptied. */
 export async function startLanguageModel(behave: Behaviour): Promise<LanguageModel> {
   const asked: Asked[] = []
+  let [open, mostOpen] = [0, 0]
   const server = await startLocalServer(({ body, headers }, response) => {
+    mostOpen = Math.max(mostOpen, ++open)
+    response.once('close', () => open--)
     const question = toAsked(body, headers.authorization)
     if (!question.system.includes('landing page')) return answerChat(response, 'A profile.')
     asked.push(question)
@@ -35,6 +40,7 @@ export async function startLanguageModel(behave: Behaviour): Promise<LanguageMod
   return {
     environment: { LLM_BASE_URL: `${server.url}/v1`, LLM_API_KEY: 'a-key', LLM_MODEL: 'a-model' },
     asked,
+    mostOpen: () => mostOpen,
     async whenAsked(count) {
       while (asked.length < count) await server.whenReceived(server.received.length + 1)
     },

@@ -8,6 +8,10 @@ export const jobKinds = {
   enrich: { concurrency: 200 },
   generate: { concurrency: 50 },
   regenerate: { concurrency: 10 },
+  /** Makes records with texts by a language model: of an organization 25, as many as it has calls there at once. */
+  write: { concurrency: 50 },
+  /** Writes the profiles of prospects that are enriched, when no text wants the language model. */
+  profile: { concurrency: 50 },
   /** Creates the prospects and records of a campaign in batches, or deletes them. */
   campaign: { concurrency: 4 },
   /** Looks for what is broken, for alerts. */

@@ -41,14 +41,13 @@ export class SourceFailed extends Error {}
 /** How long one request to a source may take. */
 export const sourceTimeoutMs = 10_000
 
-/** Asks a source, for at most 10 s or the remaining time. Undefined where it fails or takes longer, which is logged. */
+/** Asks a source, for at most 10 s. Undefined where it fails or takes longer, which is logged. */
 export async function askSource<T>(
   log: Logger,
   source: Source,
-  leftMs: number,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const signal = AbortSignal.timeout(Math.max(1, Math.min(sourceTimeoutMs, Math.floor(leftMs))))
+  const signal = AbortSignal.timeout(sourceTimeoutMs)
   try {
     return await untilAborted(signal, ask(signal))
   } catch (error) {

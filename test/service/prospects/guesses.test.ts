@@ -26,7 +26,7 @@ forADatabase((database) => {
   function roomWith(stated: Facts = {}, write?: () => string): Prospects {
     const website: Source = { name: 'website', isLocal: false, find: async () => stated }
     const email = openSources({ enrich: ['email'], env: {}, allowPrivateAddresses: false })
-    const languageModel = write && { write: async () => write() }
+    const languageModel = write && { write: async () => ({ text: write() }) }
     const { db } = local.service
     const options = { db, log: createLog('fatal'), jobs: { wake: () => {} } }
     return createProspects({ ...options, sources: [...email, website], languageModel })
@@ -44,9 +44,11 @@ forADatabase((database) => {
   }
 
   async function work(room: Prospects, { id }: ProspectRow): Promise<ProspectRow> {
-    const due = { kind: 'enrich', room: 9, perOrganization: 9, perHost: 9, underWay: [] } as const
     const lease = { id: 'test', seconds: 15 }
-    for (const job of await claimJobs(local.service.db, due, lease)) await room.enrich.handle(job)
+    for (const kind of ['enrich', 'profile'] as const) {
+      const due = { kind, room: 9, perOrganization: 9, perHost: 9, underWay: [] }
+      for (const job of await claimJobs(local.service.db, due, lease)) await room[kind].handle(job)
+    }
     return room.get('acme', id)
   }
 

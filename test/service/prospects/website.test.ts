@@ -171,9 +171,7 @@ describe('the home page of a company', () => {
         }),
       false,
     )
-    const found = await askSource(log, source, 5000, (signal) =>
-      source.find({ domain: 'acme.example' }, signal),
-    )
+    const found = await askSource(log, source, (signal) => source.find({ domain: 'acme.example' }, signal))
     expect(found).toBeUndefined()
     expect(JSON.parse(lines.join(''))).toMatchObject({ source: 'website', reason: 'address refused' })
     expect(lines.join('')).not.toContain('acme.example')
