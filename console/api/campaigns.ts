@@ -95,9 +95,9 @@ export function setLineAside(id: string, line: LineOfList): Promise<void> {
   return ask('DELETE /v1/campaigns/:id/people/:line', toLine(id, line))
 }
 
-/** Regenerates every record of a campaign from the template's current version. */
-export function regenerateCampaign(id: string): Promise<Campaign> {
-  return ask('POST /v1/campaigns/:id/regenerate', { params: { id } })
+/** Regenerates every record of a campaign from the template's current version, or only those with a text that was not written. */
+export function regenerateCampaign(id: string, only?: 'not-written'): Promise<Campaign> {
+  return ask('POST /v1/campaigns/:id/regenerate', { params: { id }, json: only ? { only } : {} })
 }
 
 /** Lists the people of a campaign; with `problem`, the lines that could not be used instead. */

@@ -176,6 +176,10 @@ export const CampaignGap = component('CampaignGap', {
   ...itemFields,
   empty: countField('People for whom it renders to nothing'),
   byDefault: countField('People for whom it falls back to its default'),
+  notWritten: Type.Optional(
+    countField('People for whom the language model did not write it; left out if there are none'),
+  ),
+  reason: optionalText('Why not, for one of them'),
 })
 
 export type CampaignGap = Static<typeof CampaignGap>

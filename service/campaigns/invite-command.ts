@@ -208,10 +208,11 @@ function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
 }
 
 function gapLine(gap: CampaignGap): string {
-  const { type, empty, byDefault, examples } = gap
+  const { type, empty, byDefault, notWritten = 0, reason, examples } = gap
   const states = [
     empty > 0 && `empty for ${formatCount(empty)}`,
     byDefault > 0 && `the default for ${formatCount(byDefault)}`,
+    notWritten > 0 && `not written for ${formatCount(notWritten)} (${reason})`,
   ].filter(Boolean)
   return `gap: ${type} of ${itemName(gap)} is ${states.join(', ')}, such as ${examples.join(', ')}`
 }

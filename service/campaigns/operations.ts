@@ -85,6 +85,12 @@ const CampaignPeopleQuery = Type.Object({
   ...pageParameters,
 })
 
+const RegenerationBody = Type.Object({
+  only: Type.Optional(
+    oneOf(['not-written'], 'Only records with a text that the language model did not write'),
+  ),
+})
+
 const mostReviewed = 10_000
 
 const ReviewBody = Type.Object({
@@ -252,7 +258,7 @@ export const campaignOperations = operationsOf('Campaign', {
   ),
   listGaps: see(
     '/campaigns/:id/gaps',
-    'List items that are empty or fall back, with how many people and some of them',
+    'List items that are empty, fall back or were not written, and for whom',
     CampaignGaps,
   ),
   listBlanks: see(
@@ -277,6 +283,8 @@ export const campaignOperations = operationsOf('Campaign', {
     status: 202,
     path: '/campaigns/:id/regenerate',
     summary: 'Generate all its records again from the current template; links stay',
+    body: RegenerationBody,
+    mayHaveNoBody: true,
     answers: answer(Campaign),
   }),
 })

@@ -96,7 +96,8 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     const row = await find(request)
     const campaign = await describeCampaign(db, row)
     await transact(db, async (trx) => {
-      await enqueueRegenerations(trx, row.organization, { campaign: row.id })
+      const isNotWritten = request.body.only === 'not-written'
+      await enqueueRegenerations(trx, row.organization, { campaign: row.id }, isNotWritten)
       await request.remember(trx, campaign)
     })
     jobs.wake('regenerate')

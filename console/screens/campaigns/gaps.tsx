@@ -1,4 +1,4 @@
-import { useCallback } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import type { ContentType } from '../../../wire/targets.ts'
@@ -9,12 +9,15 @@ import {
   type CampaignGap,
   readBlanks,
   readGaps,
+  regenerateCampaign,
 } from '../../api/campaigns.ts'
-import { Awaited } from '../../parts/awaited.tsx'
+import { may } from '../../api/session-state.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { contentWords } from '../../parts/content-words.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { count, listOf } from '../../parts/format.ts'
+import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { tenthsMade } from './tenths.ts'
@@ -46,13 +49,10 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
             </Empty>
           ) : (
             <>
-              {gaps.length + blanks.length > 0 && (
-                <p>
-                  <a href={hrefOf('campaigns', id, { missing: 'true' })}>
-                    Show everybody who lacks something
-                  </a>
-                </p>
-              )}
+              <p>
+                <a href={hrefOf('campaigns', id, { missing: 'true' })}>Show everybody who lacks something</a>
+              </p>
+              {gaps.some(({ notWritten }) => notWritten) && may('editor') && <WriteAgain id={id} />}
               <ul class="faults">
                 {gaps.map((gap) => (
                   <li key={gap.index} class="card">
@@ -86,6 +86,28 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
   )
 }
 
+/** Has the language model write what it did not. */
+function WriteAgain({ id }: { id: string }) {
+  const [isAsked, setAsked] = useState(false)
+  const action = useAction(
+    useCallback(async () => {
+      await regenerateCampaign(id, 'not-written')
+      setAsked(true)
+    }, [id]),
+  )
+  return (
+    <p>
+      <button type="button" disabled={action.isRunning} onClick={() => action.run()}>
+        Write again
+      </button>{' '}
+      <span role="status" class="quiet">
+        {isAsked && 'These pages are being made again; the list follows.'}
+      </span>
+      {action.failure && <Failed failure={action.failure} onTryAgain={action.tryAgain} />}
+    </p>
+  )
+}
+
 function Examples({ of }: { of: string[] }) {
   return <Breakable text={listOf(of)} />
 }
@@ -115,7 +137,7 @@ function WithBlank({ blank, template }: { blank: CampaignBlank; template: string
   )
 }
 
-function wordsOf({ type, empty, byDefault }: CampaignGap): string {
+function wordsOf({ type, empty, byDefault, notWritten = 0, reason }: CampaignGap): string {
   // The items of templates have no other type.
   const { lacking } = contentWords[type as ContentType]
   const said = [
@@ -123,6 +145,7 @@ function wordsOf({ type, empty, byDefault }: CampaignGap): string {
       ? [`${count(empty, 'person has', 'people have')} no ${lacking} and see the page’s own`]
       : []),
     ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} the default`] : []),
+    ...(notWritten > 0 ? [`not written for ${count(notWritten, 'person', 'people')} (${reason})`] : []),
   ]
   return `: ${said.join('; ')}.`
 }

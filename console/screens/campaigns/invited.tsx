@@ -91,13 +91,16 @@ function PageOf({
 }) {
   const campaign = address.value.of
   if (status !== 'completed') return <State tone="odd">being made</State>
+  const notWritten = gaps.filter((gap) => gap.notWritten).length
+  const missing = gaps.length - notWritten
   return (
     <>
       {link && content && <LookAt {...{ link, content, isOpen }} />}{' '}
       {link && <Copy text={link} label="Copy link" of={name ?? email ?? 'this person'} />}{' '}
       {gaps.length > 0 && (
         <a class="plain" href={hrefOf('campaigns', campaign, { tab: 'gaps' })}>
-          <State tone="odd">{count(gaps.length, 'missing value')}</State>
+          {missing > 0 && <State tone="odd">{count(missing, 'missing value')}</State>}
+          {notWritten > 0 && <State tone="odd">{count(notWritten, 'text')} not written</State>}
         </a>
       )}
     </>

@@ -305,9 +305,12 @@ function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
   const lines = gaps.map((gap) => (
     <li key={gap.index}>
       <strong title={asWritten(gap.selector)}>{itemName(gap)}</strong>:{' '}
+      {gap.notWritten && `not written, as ${gap.notWritten}. `}
       {gap.empty
         ? `no ${contentWords[gap.type].lacking}, as a value in it is not known. The page’s own stays.`
-        : 'the default stands here, as a value in it is not known.'}
+        : gap.byDefault
+          ? 'the default stands here, as a value in it is not known.'
+          : 'The plain words stand here.'}
     </li>
   ))
   if (gaps.length <= mostLines) return <ul class="notice odd">{lines}</ul>

@@ -21,9 +21,12 @@ export function sumLacking(rows: readonly LackingRow[], template: Template | und
   for (const { gaps: text, count, examples, content } of rows) {
     const lacking = decodeGaps(text)
     for (const gap of lacking.gaps) {
-      const sum = sumOf(gaps, gap, { empty: 0, byDefault: 0 }, examples)
+      const sum: CampaignGap = sumOf(gaps, gap, { empty: 0, byDefault: 0 }, examples)
       if (gap.empty) sum.empty += count
       if (gap.byDefault) sum.byDefault += count
+      if (gap.notWritten === undefined) continue
+      sum.notWritten = (sum.notWritten ?? 0) + count
+      sum.reason ??= gap.notWritten
     }
     for (const blank of lacking.blanks) {
       const reads = shortened(content[blank.position]?.payload ?? '')

@@ -35,10 +35,12 @@ export function readJsonBodies(app: FastifyInstance): void {
     },
   )
   refuseCodedBodies(app)
-  app.addHook('preValidation', async ({ method, body, routeOptions }) => {
-    if (bodyMethods.has(method) && body === undefined && !routeOptions.config.mayHaveNoBody) {
+  app.addHook('preValidation', async (request) => {
+    const { config, schema } = request.routeOptions
+    if (!bodyMethods.has(request.method) || request.body !== undefined) return
+    if (!config.mayHaveNoBody)
       throw new ApiError(40000, 'The body is empty: send a JSON object as application/json.')
-    }
+    if (schema?.body) request.body = {}
   })
 }
 

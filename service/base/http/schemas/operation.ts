@@ -19,6 +19,8 @@ export interface Operation {
 }
 
 interface Answering extends Operation {
+  /** Whether its body may be left out: then it is `{}`. Without a schema for it, it may. */
+  mayHaveNoBody?: boolean
   answers: { description: string; schema: TSchema }
   status?: 200 | 202
   body?: TSchema
@@ -92,16 +94,20 @@ export const replace = kindOf('PUT', (operation: Answering) => change(operation)
 export const amend = kindOf('PATCH', (operation: Answering) => change(operation))
 
 function change(
-  { answers, errors = [], status = 200, mediaTypes, ...operation }: Answering,
+  { answers, errors = [], status = 200, mediaTypes, mayHaveNoBody = false, ...operation }: Answering,
   takesKey = false,
 ): Described {
   const ofKey = takesKey ? { headers: idempotencyKey } : {}
   const all = [...errorsOfWrites, ...(takesKey ? errorsOfKeys : []), ...errors]
   const { config, schema } = route({ ...operation, ...ofKey, errors: all }, { [status]: json(answers) })
-  const mayHaveNoBody = operation.body === undefined
   const isSlow = mediaTypes !== undefined
   return {
-    config: { ...config, ...(takesKey && { answersKey: status }), mayHaveNoBody, isSlow },
+    config: {
+      ...config,
+      ...(takesKey && { answersKey: status }),
+      mayHaveNoBody: mayHaveNoBody || operation.body === undefined,
+      isSlow,
+    },
     schema: { ...schema, ...(mediaTypes && { consumes: [...mediaTypes] }) },
   }
 }
