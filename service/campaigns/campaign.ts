@@ -16,6 +16,7 @@ import { Gap } from '../content/gap.ts'
 import { ListColumn } from '../prospects/lists/list-column.ts'
 import { columnMeanings } from '../prospects/lists/titles.ts'
 import { utmNames } from '../templates/link.ts'
+import { canTellFields } from './lift/can-tell.ts'
 import { groups } from './lift/draw.ts'
 import { Lift } from './lift/lift.ts'
 
@@ -136,6 +137,7 @@ export const ListTally = component('ListTally', {
   new: countField('Of the people: who had no place in the campaign'),
   changed: countField('Of the people: of whom the list says something new'),
   same: countField('Of the people: of whom the list says nothing new'),
+  ...canTellFields,
 })
 
 export type ListTally = Static<typeof ListTally>
@@ -240,6 +242,7 @@ export const ListReading = component('ListReading', {
   unusable: countField('Lines that would invite nobody'),
   problems: Type.Array(UnusableReason, { description: 'Each reason once, the most frequent first' }),
   problem: optionalText('Why the list would be refused as a whole'),
+  ...canTellFields,
 })
 
 export type ListReading = Static<typeof ListReading>

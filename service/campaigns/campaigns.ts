@@ -15,11 +15,13 @@ import type { Templates } from '../templates/templates.ts'
 import type { Campaign, CampaignPictures, ListTally } from './campaign.ts'
 import { type ImportWatch, importList } from './import/import-list.ts'
 import { createCampaignWork } from './import/make-places.ts'
+import { whatTheyTell } from './lift/can-tell.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
+import { countDrawn, findMadeGoal, listCompared } from './lift/sql.ts'
 import type { NewCampaignBody } from './operations.ts'
 import { campaignFile, type FileKind, fileName } from './people/files-out.ts'
 import { findBrokenPictures, sumLacking } from './people/lacking.ts'
-import { allPlaces, countInvited, countWhoCame, findMadeGoal, groupLacking, isWide } from './people/sql.ts'
+import { allPlaces, groupLacking, isWide } from './people/sql.ts'
 import { campaignKey, describeCampaign, findKnownCampaign, insertCampaign, readUtm } from './sql.ts'
 
 /** The campaigns of organizations: see `createCampaigns`. */
@@ -82,10 +84,12 @@ export function createCampaigns(options: CampaignsOptions) {
     ): Promise<ListTally> {
       const corrections = columns === undefined ? undefined : readCorrections(columns)
       const row = await findKnownCampaign(db, organization, id)
+      const key = campaignKey(row)
       const spooled = await spoolList(list)
       try {
         const inTurn = <T>(work: () => Promise<T>) => storing(organization, work)
-        return await importList(spooled, campaignKey(row), { db, jobs, corrections, inTurn, ...watched })
+        const tally = await importList(spooled, key, { db, jobs, corrections, inTurn, ...watched })
+        return row.control > 0 ? { ...tally, ...whatTheyTell(await countDrawn(db, key), row.control) } : tally
       } finally {
         await spooled.close()
       }
@@ -134,8 +138,7 @@ export function createCampaigns(options: CampaignsOptions) {
             ? `The template ${row.template} has no goal: mark one of its analytics items as the goal, and make the links again.`
             : `The pages were made before the template ${row.template} had the goal ${wanted}: make them anew.`,
         )
-      const [invited, came] = [await countInvited(db, key), await countWhoCame(db, key)]
-      return liftOf({ goal, control: row.control, invited, came })
+      return liftOf({ goal, control: row.control, rows: await listCompared(db, key) })
     },
     work: createCampaignWork(options),
   }

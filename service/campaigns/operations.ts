@@ -122,6 +122,9 @@ const listQuery = {
 
 const ListReadingQuery = Type.Object({
   ...listQuery,
+  control: optionalText(
+    `Percentage of companies in a control group: the answer says how large the groups would be; 0 to ${maxControl}, by default 0`,
+  ),
   part: trueOrFalse('`true`: it is the beginning of a longer list, and its last line may be cut'),
 })
 
@@ -275,7 +278,7 @@ export const campaignOperations = operationsOf('Campaign', {
     ...seen,
     path: '/campaigns/:id/lift',
     errors: [40902],
-    summary: 'Compare who saw personal pages with the control group: did they win anything?',
+    summary: 'Compare personal pages with the control group: did they win anything?',
     answers: answer(Lift),
   }),
   regenerateCampaign: create({

@@ -1,9 +1,12 @@
+import { DomainError } from '../base/words/errors.ts'
 import type { ListLine } from '../prospects/lists/lines.ts'
 import { readCorrections, type SaidOfColumns } from '../prospects/lists/list-column.ts'
 import type { LineFault } from '../prospects/lists/person.ts'
 import { openList } from '../prospects/lists/read-list.ts'
 import { type SpooledList, spoolList } from '../prospects/lists/spool-list.ts'
 import type { ListReading, UnusableReason } from './campaign.ts'
+import { expectedGroups, whatTheyTell } from './lift/can-tell.ts'
+import { maxControl, unitOf } from './lift/draw.ts'
 import type { ListReadingQuery } from './operations.ts'
 
 const mostRows = 5
@@ -17,24 +20,39 @@ const longestText = 200
  */
 export async function readBeginning(
   chunks: AsyncIterable<Uint8Array>,
-  { columns, part }: ListReadingQuery,
+  { columns, part, control }: ListReadingQuery,
   recall?: SaidOfColumns['recall'],
 ): Promise<ListReading> {
+  const share = control === undefined ? 0 : readControl(control)
   const corrections = columns === undefined ? undefined : readCorrections(columns)
   const list = await spoolList(chunks)
   try {
     // A workbook is whole, or cannot be read.
-    return await readAll(list, part === 'true' && list.format === 'text', { corrections, recall })
+    const isPart = part === 'true' && list.format === 'text'
+    return await readAll(list, { isPart, control: share, corrections, recall })
   } finally {
     await list.close()
   }
 }
 
-async function readAll(list: SpooledList, isPart: boolean, said: SaidOfColumns): Promise<ListReading> {
+function readControl(text: string): number {
+  const control = /^\d{1,2}$/.test(text) ? Number(text) : maxControl + 1
+  if (control <= maxControl) return control
+  throw new DomainError('invalid-field', `control: must be a whole number from 0 to ${maxControl}.`)
+}
+
+interface Asked extends SaidOfColumns {
+  isPart: boolean
+  /** Percentage of companies. */
+  control: number
+}
+
+async function readAll(list: SpooledList, { isPart, control, ...said }: Asked): Promise<ListReading> {
   const { format, delimiter, columns, problem, lines: all } = await openList(list, said)
   const rows: ListReading['rows'] = []
   /** Whether a line says the company, by the key of the person. */
   const people = new Map<string, boolean>()
+  const companies = new Set<string>()
   const reasons = new Map<string, Reason>()
   let lines = 0
   let unusable = 0
@@ -42,8 +60,10 @@ async function readAll(list: SpooledList, isPart: boolean, said: SaidOfColumns):
     lines++
     const { line, cells, person } = each
     if (cells.length > 0 && rows.length < mostRows) rows.push({ line, cells })
-    if (person) people.set(person.key, people.get(person.key) || person.facts.company !== undefined)
-    else {
+    if (person) {
+      if (!people.has(person.key)) companies.add(unitOf({ email: person.email, domain: person.facts.domain }))
+      people.set(person.key, people.get(person.key) || person.facts.company !== undefined)
+    } else {
       unusable++
       addReason(reasons, each)
     }
@@ -69,6 +89,8 @@ async function readAll(list: SpooledList, isPart: boolean, said: SaidOfColumns):
     repeated: usable - people.size,
     unusable,
     problems: most.map((reason) => toUnusable(reason, usable)),
+    ...(control > 0 &&
+      whatTheyTell(expectedGroups({ people: people.size, companies: companies.size }, control), control)),
   }
 }
 

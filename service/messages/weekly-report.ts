@@ -141,11 +141,11 @@ const verdictWords: Record<Lift['verdict'], string> = {
   worse: 'The personal pages do worse.',
 }
 
-/** `Since it began, 35 % of those who saw a personal page reached the goal, and 23 % of the others. Not sure yet.` */
+/** `Since it began, 12 % of those invited to a personal page reached the goal, and 8 % of the others. Not sure yet.` */
 function liftWords({ personal, control, verdict }: Lift): string {
   if (!personal || !control) return verdictWords[verdict]
   const share = ({ rate }: { rate: number }) => `${Math.round(rate * 100)} %`
-  return `Since it began, ${share(personal)} of those who saw a personal page reached the goal, and ${share(control)} of the others. ${verdictWords[verdict]}`
+  return `Since it began, ${share(personal)} of those invited to a personal page reached the goal, and ${share(control)} of the others. ${verdictWords[verdict]}`
 }
 
 const people = (number: number) => countOf(number, 'person', 'people')

@@ -5,9 +5,14 @@
 const leftOut = [
   ...['data-dir', 'database-away', 'full-disk', 'told-once'].map((name) => `service/durability/${name}`),
   ...['backup', 'invite', 'token'].map((name) => `service/commands/${name}`),
-  ...['alerts/alerts', 'content/generate', 'content/writer', 'events/exactly-once', 'http/slow-senders'].map(
-    (name) => `service/${name}`,
-  ),
+  ...[
+    'alerts/alerts',
+    'campaigns/lift/example',
+    'content/generate',
+    'content/writer',
+    'events/exactly-once',
+    'http/slow-senders',
+  ].map((name) => `service/${name}`),
   ...['http/strangers', 'live/live', 'maintenance/maintenance', 'notices/deliver', 'pages/gone-at-once'].map(
     (name) => `service/${name}`,
   ),

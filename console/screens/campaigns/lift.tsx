@@ -28,14 +28,15 @@ export function LiftCard({ campaign: { id, came } }: { campaign: Campaign }) {
 }
 
 function Answer({ lift }: { lift: Lift }) {
-  const { balance, groups, days } = lift
-  const isUnbalanced = !balance.invited.ok || !balance.came.ok
+  const { balance, groups } = lift
+  if (groups.some(({ came }) => came === 0))
+    return <p class="quiet">Too early to say: people of both groups have to come first.</p>
   return (
     <>
-      {isUnbalanced && (
+      {!balance.invited.ok && (
         <p class="notice bad" role="alert">
-          The groups do not have the sizes that they should have, so do not believe the figures. A program may
-          have opened the links of one group, or links of one group may have been sent again.
+          The groups do not have the sizes that they should have, so do not believe the figures. The pages of
+          one group may not all be made, or people of one group may have been erased.
         </p>
       )}
       <p class="answer">
@@ -45,36 +46,56 @@ function Answer({ lift }: { lift: Lift }) {
         {groups.map(({ group, came, reached, people }) => (
           <li key={group}>
             <span>{groupWords[group]}</span>
-            <RateBar rate={lift[group]} most={mostOf(lift)} isControl={group === 'control'} />
+            <RateBar lift={lift} group={group} />
             <span class="quiet">
-              {formatNumber(reached)} of {formatNumber(came)} who came, {formatNumber(people)} invited
+              {formatNumber(reached)} of {formatNumber(people)} invited; {formatNumber(came)} came
             </span>
           </li>
         ))}
       </ul>
-      <p class="quiet">The bars go from 0 to {percentOf(mostOf(lift))}; a band is where the share may lie.</p>
-      {days.some(({ difference }) => difference) && <Days lift={lift} />}
+      <p class="quiet">
+        The bars go from 0 to {percentOf(mostOf(lift), lift)}; a band is where the share may lie.
+      </p>
+      <p class="quiet">
+        {ofThoseWhoCame(groups)} That only describes: a page that holds people longer has more of them count
+        as come.
+      </p>
+      {lift.days.length > 0 && <Days lift={lift} />}
     </>
   )
 }
 
 const groupWords = { personal: 'Personal page', control: 'The page as it is' } as const
 
-const percentOf = (share: number) => `${Math.round(share * 100)} %`
+/** With a decimal if both groups are so small that whole numbers would not tell them apart. */
+function rounded(share: number, { personal, control }: Lift): number {
+  const steps = Math.max(personal?.rate ?? 0, control?.rate ?? 0) < 0.05 ? 10 : 1
+  return Math.round(share * 100 * steps) / steps
+}
+
+const percentOf = (share: number, lift: Lift) => `${formatNumber(rounded(share, lift))} %`
 
 /** A difference in points, with its sign: `+12`, `−4`. */
-const pointsOf = (share: number) => `${share < 0 ? '−' : '+'}${Math.abs(Math.round(share * 100))}`
+function pointsOf(share: number, lift: Lift): string {
+  return `${share < 0 ? '−' : '+'}${formatNumber(Math.abs(rounded(share, lift)))}`
+}
 
 /** The answer, in words that can be repeated to others. */
-function sentenceOf({ personal, control, difference, verdict }: Lift): string {
-  if (!personal || !control || !difference)
-    return 'Too early to say: people of both groups have to come first.'
-  const rates = `Of those who saw a personal page ${percentOf(personal.rate)} reached the goal, of the others ${percentOf(control.rate)}.`
-  const between = `the difference lies between ${pointsOf(difference.low)} and ${pointsOf(difference.high)} points`
+function sentenceOf(lift: Lift): string {
+  const { personal, control, difference, verdict } = lift
+  if (!personal || !control || !difference) return ''
+  const rates = `Of those invited to a personal page ${percentOf(personal.rate, lift)} reached the goal, of the others ${percentOf(control.rate, lift)}.`
+  const between = `the difference lies between ${pointsOf(difference.low, lift)} and ${pointsOf(difference.high, lift)} points`
   if (verdict === 'better') return `${rates} The personal pages are better: ${between}.`
   if (verdict === 'worse') return `${rates} The personal pages are worse: ${between}.`
   if (verdict === 'not-sure-yet') return `${rates} Not sure yet: ${between}.`
   return `${rates} Too early to say: so few people show nothing yet.`
+}
+
+/** Such as `35 % of those who came, of the others 23 %.` */
+function ofThoseWhoCame(groups: Lift['groups']): string {
+  const [personal, control] = groups.map(({ came, reached }) => Math.round((reached / came) * 100))
+  return `${personal} % of those who came, of the others ${control} %.`
 }
 
 /** Where the bars of both groups end: a round share above what either may have. */
@@ -84,27 +105,23 @@ function mostOf({ personal, control }: Lift): number {
   return Math.min(1, (Math.floor(high * steps) + 1) / steps)
 }
 
-interface RateBarProps {
-  rate: Lift['personal']
-  /** The rate at the right end. */
-  most: number
-  isControl: boolean
-}
-
 /** A rate as a point, with its interval as a band: nobody knows one as long as all have reached the goal, or none. */
-function RateBar({ rate, most, isControl }: RateBarProps) {
-  if (!rate) return <span class="quiet">nobody came yet</span>
-  const x = (share: number) => (share / most) * 100
+function RateBar({ lift, group }: { lift: Lift; group: 'personal' | 'control' }) {
+  const { [group]: rate } = lift
+  if (!rate) return null
+  const x = (share: number) => (share / mostOf(lift)) * 100
   return (
-    <span class={isControl ? 'rate control' : 'rate'}>
-      <strong>{percentOf(rate.rate)}</strong>
+    <span class={group === 'control' ? 'rate control' : 'rate'}>
+      <strong>{percentOf(rate.rate, lift)}</strong>
       <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
         <rect class="track" width="100" height="12" />
         <rect class="band" x={x(rate.low)} width={x(rate.high) - x(rate.low)} height="12" />
         <rect class="point" x={Math.max(0, x(rate.rate) - 0.5)} width="1" height="12" />
       </svg>
       <span class="quiet">
-        {rate.low < rate.high ? `${percentOf(rate.low)} to ${percentOf(rate.high)}` : 'no range yet'}
+        {rate.low < rate.high
+          ? `${percentOf(rate.low, lift)} to ${percentOf(rate.high, lift)}`
+          : 'no range yet'}
       </span>
     </span>
   )
@@ -191,15 +208,19 @@ function DaysTable({ lift }: { lift: Lift }) {
         {
           title: 'Personal',
           isNumber: true,
-          cell: ({ personal }) => `${personal.reached} of ${personal.came}`,
+          cell: ({ personal }) => `${personal.reached} of ${personal.people}`,
         },
-        { title: 'As it is', isNumber: true, cell: ({ control }) => `${control.reached} of ${control.came}` },
+        {
+          title: 'As it is',
+          isNumber: true,
+          cell: ({ control }) => `${control.reached} of ${control.people}`,
+        },
         {
           title: 'Difference in points',
           isNumber: true,
           cell: ({ difference }) =>
             difference
-              ? `${pointsOf(difference.estimate)} (${pointsOf(difference.low)} to ${pointsOf(difference.high)})`
+              ? `${pointsOf(difference.estimate, lift)} (${pointsOf(difference.low, lift)} to ${pointsOf(difference.high, lift)})`
               : '–',
         },
       ]}
@@ -211,7 +232,7 @@ function DaysTable({ lift }: { lift: Lift }) {
 function textOf(lift: Lift): string {
   const rows = lift.groups.map(
     ({ group, came, reached, people }) =>
-      `${groupWords[group]}: ${reached} of ${came} who came reached the goal; ${people} were invited.`,
+      `${groupWords[group]}: ${reached} of ${people} who were invited reached the goal; ${came} came.`,
   )
-  return [sentenceOf(lift), ...rows].join('\n')
+  return [sentenceOf(lift), ...rows, ofThoseWhoCame(lift.groups)].join('\n')
 }

@@ -16,14 +16,14 @@ export const horizon = 1000
 /** ρ²: the choice of equation 155 of arXiv:2103.06476 for a horizon. */
 const rhoSquared = (people: number) => (-2 * Math.log(alpha) + Math.log(1 - 2 * Math.log(alpha))) / people
 
-/** A group, summed over its companies: of the people who came, who reached the goal. */
+/** A group, summed over its companies: of the people who were invited, who reached the goal. */
 export interface GroupSums {
-  /** n: people who came. */
-  came: number
+  /** n: people who were invited. */
+  people: number
   /** k: of them, who reached the goal. */
   reached: number
   /** The sums over companies of n², of k·n and of k². */
-  cameSquared: number
+  peopleSquared: number
   cross: number
   reachedSquared: number
 }
@@ -61,20 +61,26 @@ function pValue(difference: number, standardError: number, people: number, tight
  * delta method in metric analytics, arXiv:1803.06336). It is p(1−p)/n where every company has one person. As Σ(n·k_c −
  * k·n_c)² / n⁴, which are whole numbers: if nothing varies it has to be 0, and with a rounded p the p-value would be, too.
  */
-export function varianceByCompany({ came, reached, cameSquared, cross, reachedSquared }: GroupSums): number {
-  const sum = came ** 2 * reachedSquared - 2 * came * reached * cross + reached ** 2 * cameSquared
-  return Math.max(0, sum) / came ** 4
+export function varianceByCompany({
+  people,
+  reached,
+  peopleSquared,
+  cross,
+  reachedSquared,
+}: GroupSums): number {
+  const sum = people ** 2 * reachedSquared - 2 * people * reached * cross + reached ** 2 * peopleSquared
+  return Math.max(0, sum) / people ** 4
 }
 
-/** A group's rate; its bounds stay within 0 and 1. Undefined where nobody came. */
+/** A group's rate; its bounds stay within 0 and 1. Undefined of a group without people. */
 export function rateOf(sums: GroupSums): Rate | undefined {
-  if (sums.came === 0) return undefined
-  const rate = sums.reached / sums.came
-  const half = halfWidth(Math.sqrt(varianceByCompany(sums)), sums.came)
+  if (sums.people === 0) return undefined
+  const rate = sums.reached / sums.people
+  const half = halfWidth(Math.sqrt(varianceByCompany(sums)), sums.people)
   return { rate, low: Math.max(0, rate - half), high: Math.min(1, rate + half) }
 }
 
-/** The comparison of two groups. What rests on a group in which nobody came, and a lift over a rate of 0, is left out. */
+/** The comparison of two groups. What rests on a group without people, and a lift over a rate of 0, is left out. */
 export interface Comparison {
   difference?: Estimate
   lift?: Estimate
@@ -86,10 +92,10 @@ export interface Comparison {
  * V₁/p₀² + V₀·p₁²/p₀⁴.
  */
 export function compare(personal: GroupSums, control: GroupSums, tightest = horizon): Comparison {
-  if (personal.came === 0 || control.came === 0) return {}
-  const [p1, p0] = [personal.reached / personal.came, control.reached / control.came]
+  if (personal.people === 0 || control.people === 0) return {}
+  const [p1, p0] = [personal.reached / personal.people, control.reached / control.people]
   const [v1, v0] = [varianceByCompany(personal), varianceByCompany(control)]
-  const people = personal.came + control.came
+  const people = personal.people + control.people
   const standardError = Math.sqrt(v1 + v0)
   const difference = around(p1 - p0, halfWidth(standardError, people, tightest))
   const p = pValue(p1 - p0, standardError, people, tightest)

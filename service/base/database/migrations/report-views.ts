@@ -60,8 +60,9 @@ const views = {
       count(*) FILTER (WHERE t.visits > 0 AND t.reached) AS reached
     FROM campaign m
     JOIN place l ON l.organization = m.organization AND l.campaign = m.id AND l.text IS NULL
+    JOIN content c ON c.organization = l.organization AND c.id = l.content AND c.status = 'completed'
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
-    WHERE m.status <> 'deleted' AND m.control > 0
+    WHERE m.status NOT IN ('deleted', 'draft') AND m.control > 0
     GROUP BY l.organization, l.campaign, l.control`,
   days: `
     SELECT organization, content AS record, day, visits, views, clicks, ms FROM tally_day`,

@@ -29,8 +29,14 @@ interface Lift {
   lift?: Interval & { estimate: number }
   p?: number
   verdict: string
-  balance: Record<'invited' | 'came', { p: number; ok: boolean }>
+  balance: { invited: { p: number; ok: boolean } }
   days: { day: string; personal: object; control: object; difference?: Interval & { estimate: number } }[]
+}
+
+interface Counts {
+  people: number
+  came: number
+  reached: number
 }
 
 const yaml = (analytics: string) => `page: https://www.example.com/launch
@@ -85,6 +91,25 @@ withApi((api) => {
     expect(new Set(found.map(({ group }) => group)).size).toBe(2)
   })
 
+  test('what a list can tell is said before it is sent, and when it is', async () => {
+    const headers = { 'content-type': 'text/csv' }
+    const look = (query: string) =>
+      api().request<object>('POST', `/v1/lists/read${query}`, { body: list, headers })
+    expect((await look('?control=10')).body).toMatchObject({
+      groups: { personal: { people: 90, companies: 36 }, control: { people: 10, companies: 4 } },
+      canTell: false,
+      canTellFrom: 1000,
+    })
+    expect((await look('')).body).not.toHaveProperty('groups')
+    for (const control of ['51', '-1', 'ten']) expectError(await look(`?control=${control}`), 40001)
+    const { groups } = (await liftOf(campaign.id)).body
+    const sizes = groups.map(({ people, companies }) => ({ people, companies }))
+    expect((await sendList(api(), campaign.id, list)).body).toMatchObject({
+      ...{ same: people.length, canTell: false },
+      groups: { personal: sizes[0], control: sizes[1] },
+    })
+  })
+
   test('the control group has links to the page’s own content, which are measured like any other', async () => {
     const found = await peopleOf(api(), campaign.id, '?limit=1000')
     for (const group of ['personal', 'control'] as const) {
@@ -114,9 +139,10 @@ withApi((api) => {
     expect((await peopleOf(api(), other.id))[0]).not.toHaveProperty('group')
   })
 
-  test('before anybody came there are groups, and nothing that rests on visits', async () => {
+  test('before anybody came, everybody is invited whose page is made, and nobody of a draft', async () => {
     const { status, body } = await liftOf(campaign.id)
     expect(status).toBe(200)
+    const nothing = { rate: 0, low: 0, high: 0 }
     expect(body).toEqual({
       goal: 'reserve',
       level: 0.95,
@@ -126,13 +152,25 @@ withApi((api) => {
         const companies = new Set(drawn.map(unitOf)).size
         return { group, companies, people: drawn.length, came: 0, reached: 0 }
       }),
+      personal: nothing,
+      control: nothing,
+      difference: { estimate: 0, low: 0, high: 0 },
+      p: 1,
       verdict: 'too-early',
-      balance: { invited: expect.objectContaining({ ok: true }), came: { p: 1, ok: true } },
+      balance: { invited: expect.objectContaining({ ok: true }) },
       days: [],
     })
+    const draft = await inviteAll(api(), list, { template: 'with-goal', control: 50, status: 'draft' })
+    const invited = async () => {
+      const { groups } = (await liftOf(draft.id)).body
+      return groups.reduce((sum, group) => sum + group.people, 0)
+    }
+    expect(await invited()).toBe(0)
+    await api().request('PATCH', `/v1/campaigns/${draft.id}`, { body: { status: 'open' } })
+    expect(await invited()).toBe(people.length)
   })
 
-  test('who came and reached the goal is counted by group and by day', async () => {
+  test('of those invited, who reached the goal is counted by group and by day; who came stands beside', async () => {
     const found = await peopleOf(api(), campaign.id, '?limit=1000')
     // Every second one came, of whom every third reached the goal; one came twice.
     const visitors = found.filter((_, at) => at % 2 === 0)
@@ -142,25 +180,23 @@ withApi((api) => {
       await send(api(), batchOf({ pattern }, { events }))
       if (at === 0) await send(api(), batchOf({ pattern }, { events }))
     }
-    const { body } = await liftOf(campaign.id)
-    const countsOf = (wanted: string) => {
+    const [personal, control] = ['personal', 'control'].map((wanted) => {
       const mine = visitors.flatMap(({ group }, at) => (group === wanted ? [at % 3 === 0] : []))
-      return { came: mine.length, reached: mine.filter(Boolean).length }
-    }
-    const [personal, control] = [countsOf('personal'), countsOf('control')]
-    expect(body.groups).toMatchObject([personal, control])
-    expect(body.personal?.rate).toBeCloseTo(personal.reached / personal.came, 9)
-    expect(body.difference?.estimate).toBeCloseTo(
-      personal.reached / personal.came - control.reached / control.came,
-      9,
-    )
-    expect(body).toMatchObject({ p: expect.any(Number), lift: { estimate: expect.any(Number) } })
+      const invited = found.filter(({ group }) => group === wanted).length
+      return { came: mine.length, people: invited, reached: mine.filter(Boolean).length }
+    }) as [Counts, Counts]
+    await expect.poll(async () => (await liftOf(campaign.id)).body.groups).toMatchObject([personal, control])
+    const { body } = await liftOf(campaign.id)
+    const difference = personal.reached / personal.people - control.reached / control.people
+    expect(body.personal?.rate).toBeCloseTo(personal.reached / personal.people, 9)
+    expect(body.difference?.estimate).toBeCloseTo(difference, 9)
     expect(body.verdict).toBe('too-early')
+    const onDay = ({ people, reached }: Counts) => ({ people, reached })
     expect(body.days).toEqual([
       {
         day: new Date().toISOString().slice(0, 10),
-        personal,
-        control,
+        personal: onDay(personal),
+        control: onDay(control),
         difference: body.difference,
       },
     ])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { expectedGroups, whatTheyTell } from '../../../../service/campaigns/lift/can-tell.ts'
 import { isInControl, unitOf } from '../../../../service/campaigns/lift/draw.ts'
 import { liftOf } from '../../../../service/campaigns/lift/lift.ts'
 import {
@@ -12,21 +13,21 @@ import {
 } from '../../../../service/campaigns/lift/statistics.ts'
 
 /** A group in which every company has one person. */
-const alone = (reached: number, came: number): GroupSums => ({
-  came,
+const alone = (reached: number, people: number): GroupSums => ({
+  people,
   reached,
-  cameSquared: came,
+  peopleSquared: people,
   cross: reached,
   reachedSquared: reached,
 })
 
-/** A group of companies: [people who came, of them who reached the goal]. */
+/** A group of companies: [people who were invited, of them who reached the goal]. */
 const companies = (...counts: [number, number][]): GroupSums => {
   const sum = (of: (n: number, k: number) => number) => counts.reduce((total, [n, k]) => total + of(n, k), 0)
   return {
-    came: sum((n) => n),
+    people: sum((n) => n),
     reached: sum((_, k) => k),
-    cameSquared: sum((n) => n * n),
+    peopleSquared: sum((n) => n * n),
     cross: sum((n, k) => n * k),
     reachedSquared: sum((_, k) => k * k),
   }
@@ -42,18 +43,6 @@ describe('the interval', () => {
     expect(p).toBeCloseTo(0, 5)
   })
 
-  test('is that of the example in the documents', () => {
-    const [personal, control] = [alone(223, 640), alone(16, 70)]
-    const { difference, lift, p } = compare(personal, control)
-    const six = (value: object | undefined) =>
-      Object.fromEntries(Object.entries(value ?? {}).map(([key, each]) => [key, Number(each.toFixed(6))]))
-    expect(six(rateOf(personal))).toEqual({ rate: 0.348438, low: 0.290904, high: 0.405971 })
-    expect(six(rateOf(control))).toEqual({ rate: 0.228571, low: 0.015556, high: 0.441587 })
-    expect(six(difference)).toEqual({ estimate: 0.119866, low: -0.043462, high: 0.283195 })
-    expect(six(lift)).toEqual({ estimate: 0.524414, low: -0.525876, high: 1.574704 })
-    expect(p).toBeCloseTo(0.308215, 6)
-  })
-
   test('knows that a company of 200 people is one witness', () => {
     const one = companies([200, 100], ...Array.from({ length: 50 }, (): [number, number] => [1, 0]))
     const many = alone(100, 250)
@@ -67,7 +56,7 @@ describe('the interval', () => {
     expect(varianceByCompany(many)).toBeCloseTo((0.4 * 0.6) / 250, 12)
   })
 
-  test('stays within 0 and 1 for a rate, and is left out where nobody came or nothing varies', () => {
+  test('stays within 0 and 1 for a rate, and is left out of a group without people, or if nothing varies', () => {
     expect(rateOf(alone(0, 0))).toBeUndefined()
     expect(rateOf(alone(3, 3))).toEqual({ rate: 1, low: 1, high: 1 })
     expect(rateOf(alone(1, 4))).toMatchObject({ low: 0, high: 1 })
@@ -77,40 +66,90 @@ describe('the interval', () => {
   })
 })
 
-describe('the verdict', () => {
-  /** Companies that came on one day: [people, of them who reached the goal]. */
-  const verdictOf = (personal: [number, number][], control: [number, number][]) =>
-    liftOf({
-      goal: 'cta',
-      control: 50,
-      invited: [],
-      came: [personal, control].flatMap((group, at) =>
-        group.flatMap(([people, reached], company) =>
-          [people - reached, reached].map((count, isReached) => ({
-            control: at === 1,
-            unit: `${at}-${company}`,
-            came: '2026-11-20',
-            reached: isReached ? '2026-11-20' : null,
-            people: count,
-          })),
-        ),
-      ),
-    }).verdict
-  const people = (reached: number, not: number): [number, number][] => [
-    ...Array.from({ length: reached }, (): [number, number] => [1, 1]),
-    ...Array.from({ length: not }, (): [number, number] => [1, 0]),
-  ]
+/** Companies of one group with so many people each, all invited on one day: of each so many came and reached the goal. */
+const rowsOf = (control: boolean, companies: number, [people, came, reached]: [number, number, number]) => {
+  const day = { invited: '2026-11-20' }
+  return {
+    control,
+    companies,
+    people: [
+      { ...day, people: people - reached, came: came - reached, reached: null },
+      { ...day, people: reached, came: reached, reached: '2026-11-23' },
+    ],
+  }
+}
 
-  test('waits for 10 who reached the goal and 10 who did not, in each group, if everybody is alone', () => {
-    expect(verdictOf(people(9, 200), people(10, 10))).toBe('too-early')
-    expect(verdictOf(people(200, 9), people(10, 10))).toBe('too-early')
-    expect(verdictOf(people(10, 10), people(9, 10))).toBe('too-early')
-    expect(verdictOf(people(10, 10), people(10, 10))).toBe('not-sure-yet')
+describe('the verdict', () => {
+  /** Groups of companies with one person each: [companies, of them with somebody who reached the goal]. */
+  const verdictOf = (...groups: (readonly [number, number])[]) => {
+    const rows = groups.flatMap(([companies, reached], group) => [
+      rowsOf(group === 1, reached, [1, 1, 1]),
+      rowsOf(group === 1, companies - reached, [1, 0, 0]),
+    ])
+    return liftOf({ goal: 'cta', control: 50, rows }).verdict
+  }
+
+  test.for([
+    [[200, 50], [19, 15], 'too-early'],
+    [[200, 9], [200, 50], 'too-early'],
+    [[20, 10], [20, 9], 'too-early'],
+    [[20, 10], [20, 10], 'not-sure-yet'],
+    [[500, 300], [500, 100], 'better'],
+    [[500, 100], [500, 300], 'worse'],
+  ] as const)('of %j and %j is %s', ([personal, control, verdict]) => {
+    expect(verdictOf(personal, control)).toBe(verdict)
   })
 
-  test('is better or worse once the interval leaves out 0', () => {
-    expect(verdictOf(people(300, 200), people(100, 400))).toBe('better')
-    expect(verdictOf(people(100, 400), people(300, 200))).toBe('worse')
+  test.for([
+    { people: 10_000, control: 10, held: [80, 65], reached: [100, 100], of: 'no effect' },
+    { people: 20_000, control: 20, held: [80, 72], reached: [100, 100], of: 'no effect' },
+    { people: 20_000, control: 10, held: [80, 68], reached: [110, 100], of: 'a tenth more' },
+  ] as const)(
+    'does not rest on whom a page holds: $held of 100 visitors, $of',
+    ({ people, control, ...of }) => {
+      // Of 1,000 invited 500 visit, and count as come if the page holds them.
+      const rows = [false, true].map((isControl, at) => {
+        const companies = (people * (isControl ? control : 100 - control)) / 100 / 1000
+        return rowsOf(isControl, companies, [1000, 5 * of.held[at as 0 | 1], of.reached[at as 0 | 1]])
+      })
+      const { groups, lift, balance } = liftOf({ goal: 'cta', control, rows })
+      const [personal, others] = groups.map(({ came, reached }) => reached / came)
+      expect((personal ?? 0) / (others ?? 1)).toBeLessThan(0.95)
+      expect(lift?.estimate).toBeCloseTo(of.reached[0] / of.reached[1] - 1, 12)
+      expect(balance).toEqual({ invited: expect.objectContaining({ ok: true }) })
+    },
+  )
+
+  test('each day tells of who was invited by then; who was invited first, from the beginning', () => {
+    const [first, second] = ['2026-11-20', '2026-11-22']
+    const people = [
+      { people: 2, came: 1, invited: first, reached: null },
+      { people: 1, came: 1, invited: first, reached: '2026-11-19' },
+      { people: 4, came: 1, invited: second, reached: null },
+      { people: 1, came: 1, invited: second, reached: '2026-11-23' },
+    ]
+    const { days } = liftOf({ goal: 'cta', control: 10, rows: [{ control: false, companies: 10, people }] })
+    expect(days.map(({ day, personal }) => [day.slice(-2), personal.people, personal.reached])).toEqual([
+      ['19', 30, 10],
+      ['20', 30, 10],
+      ['21', 30, 10],
+      ['22', 80, 10],
+      ['23', 80, 20],
+    ])
+  })
+})
+
+describe('what a list can tell', () => {
+  test.for([
+    [50, 478],
+    [10, 1000],
+    [1, 10_000],
+  ])('with a control of %i in 100 depends on its companies, from %i on', ([control = 0, from = 0]) => {
+    const tell = (companies: number) =>
+      whatTheyTell(expectedGroups({ people: 3 * companies, companies }, control), control)
+    expect(tell(from)).toMatchObject({ canTell: true, canTellFrom: from })
+    expect(tell(from - 1)).toMatchObject({ canTell: false, canTellFrom: from })
+    expect(tell(200).groups.control).toEqual({ companies: 2 * control, people: 6 * control })
   })
 })
 
