@@ -11,26 +11,28 @@ export type ColumnCorrections = Readonly<Record<string, string>>
 /** How much of a list is sent for the preview, in bytes. */
 const beginningBytes = 256 * 1024
 
+interface ReadingOptions {
+  corrections: ColumnCorrections
+  /** Percentage of companies in a control group, about which the answer says what it can tell. Default: none. */
+  control?: number | undefined
+  signal?: AbortSignal
+}
+
 /** How the service understands a list, by its beginning. It keeps nothing of it. */
 export async function previewList(
   list: Blob | string,
-  corrections: ColumnCorrections,
-  signal?: AbortSignal,
+  options: ReadingOptions,
 ): Promise<ListReading & { isPart: boolean }> {
   const all = new Blob([list])
   // Only the end of a workbook says where its parts are.
   const isPart = all.size > beginningBytes && !(await isPacked(all))
   const bytes = await bytesOfList(isPart ? all.slice(0, beginningBytes) : all)
-  return { ...(await askReading(bytes, { corrections, isPart, signal })), isPart }
+  return { ...(await askReading(bytes, isPart, options)), isPart }
 }
 
 /** How the service understands the whole list. It keeps nothing of it. */
-export async function readWholeList(
-  list: Blob | string,
-  corrections: ColumnCorrections,
-  signal?: AbortSignal,
-): Promise<ListReading> {
-  return askReading(await bytesOfList(new Blob([list])), { corrections, isPart: false, signal })
+export async function readWholeList(list: Blob | string, options: ReadingOptions): Promise<ListReading> {
+  return askReading(await bytesOfList(new Blob([list])), false, options)
 }
 
 /** Whether it begins as a zip does, which a workbook is. */
@@ -46,17 +48,12 @@ export function bytesOfList(blob: Blob): Promise<ArrayBuffer> {
   })
 }
 
-interface ReadingOptions {
-  corrections: ColumnCorrections
-  isPart: boolean
-  signal: AbortSignal | undefined
-}
-
 function askReading(
   bytes: ArrayBuffer,
-  { corrections, isPart, signal }: ReadingOptions,
+  isPart: boolean,
+  { corrections, control, signal }: ReadingOptions,
 ): Promise<ListReading> {
-  const query = { columns: columnsOf(corrections), part: isPart ? 'true' : undefined }
+  const query = { columns: columnsOf(corrections), control, part: isPart ? 'true' : undefined }
   return ask('POST /v1/lists/read', {
     query,
     body: { type: 'text/csv', content: new Blob([bytes]) },
@@ -69,11 +66,24 @@ export function columnsOf(corrections: ColumnCorrections): string | undefined {
   return Object.keys(corrections).length > 0 ? JSON.stringify(corrections) : undefined
 }
 
-/** Rejects with a Failure if the service would refuse the list as a whole. */
-export async function assertUsable(list: {
+/** The percentage that is proposed for a control group. */
+export const proposedControl = 10
+
+/** From so many companies on one is proposed. */
+export const comparableFrom = 40
+
+/** How many companies a list has that was read with a control group. */
+export function companiesIn({ groups }: Pick<ListReading, 'groups'>): number | undefined {
+  return groups && groups.personal.companies + groups.control.companies
+}
+
+/** How many companies a list has at least. Rejects with a Failure if the service would refuse it as a whole. */
+export async function usableCompanies(list: {
   content: Blob | string
   corrections: ColumnCorrections
-}): Promise<void> {
-  const { problem } = await previewList(list.content, list.corrections)
-  if (problem) throw new Failure(400, problem)
+}): Promise<number> {
+  const { corrections, content } = list
+  const reading = await previewList(content, { corrections, control: proposedControl })
+  if (reading.problem) throw new Failure(400, reading.problem)
+  return companiesIn(reading) ?? 0
 }

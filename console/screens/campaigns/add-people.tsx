@@ -4,6 +4,7 @@ import { Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { count, formatNumber } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
+import { groupsWords } from './control-group.tsx'
 import { ListChooser } from './list-chooser.tsx'
 import type { ChosenList } from './list-preview.tsx'
 import { SendingProgress } from './sending-progress.tsx'
@@ -54,12 +55,13 @@ export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps)
   )
 }
 
-function said({ lines, people, problems, ...of }: ListTally): string {
+function said(tally: ListTally): string {
+  const { lines, people, problems, ...of } = tally
   const again = lines - people - problems
   const outcome = `${formatNumber(of.new)} new, ${formatNumber(of.changed)} updated, ${formatNumber(of.same)} unchanged`
   const twice = again > 0 ? ` ${againWords(again)}` : ''
   const unusable = problems > 0 ? ` ${count(problems, 'line')} could not be used: see Problems.` : ''
-  return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them: ${outcome}.${twice}${unusable}`
+  return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them: ${outcome}.${twice}${unusable} ${groupsWords(tally)}`
 }
 
 /** The sentence that says why a list has fewer people than lines. */

@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
-import { type ChosenList, ListPreview } from './list-preview.tsx'
+import { type ChosenList, ListPreview, type WantedGroup } from './list-preview.tsx'
 
 /** The largest list that the service takes. */
 const largestBytes = 64 * 1024 * 1024
 
 interface ListChooserProps {
   chosen: ChosenList | undefined
+  /** Of a campaign that is still to be created. */
+  wanted?: WantedGroup
   onChoose: (list: ChosenList | undefined) => void
 }
 
 /** Takes a list by drop, as a file, or pasted from a spreadsheet, and shows how it is understood. */
-export function ListChooser({ chosen, onChoose }: ListChooserProps) {
+export function ListChooser({ chosen, wanted, onChoose }: ListChooserProps) {
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
 
@@ -73,6 +75,7 @@ export function ListChooser({ chosen, onChoose }: ListChooserProps) {
         <ListPreview
           key={isFile ? chosen.content : 'pasted'}
           list={chosen}
+          wanted={wanted}
           onCorrect={(corrections) => onChoose({ ...chosen, corrections })}
           onForget={() => onChoose(undefined)}
         />

@@ -1,8 +1,10 @@
-import { useCallback } from 'preact/hooks'
+import { useCallback, useEffect } from 'preact/hooks'
 import {
   type ColumnCorrections,
+  companiesIn,
   type ListReading,
   previewList,
+  proposedControl,
   readWholeList,
   type UnusableReason,
 } from '../../api/lists.ts'
@@ -10,6 +12,7 @@ import { Failed, Loading } from '../../parts/awaited.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
+import { ControlGroup } from './control-group.tsx'
 import { corrected, ListColumns } from './list-columns.tsx'
 
 const typingPauseMs = 300
@@ -22,26 +25,46 @@ export interface ChosenList {
   corrections: ColumnCorrections
 }
 
+/** The control group of a campaign that is still to be created. */
+export interface WantedGroup {
+  /** Percentage of companies. */
+  control: number
+  /** Called once it is known how many companies the list has. */
+  onCompanies: (companies: number) => void
+}
+
 interface ListPreviewProps {
   list: ChosenList
+  wanted?: WantedGroup | undefined
   onCorrect: (corrections: ColumnCorrections) => void
   onForget: () => void
 }
 
 /** How the service understands a list, before it is sent: what will be, what it cannot use, and its columns with the first rows. */
-export function ListPreview({ list, onCorrect, onForget }: ListPreviewProps) {
+export function ListPreview({ list, wanted, onCorrect, onForget }: ListPreviewProps) {
   const { name, content, corrections } = useSettled(list, typingPauseMs)
+  const control = useSettled(wanted && (wanted.control || proposedControl), typingPauseMs)
   const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => previewList(content, corrections, signal), [content, corrections]),
+    useCallback(
+      (signal: AbortSignal) => previewList(content, { corrections, control, signal }),
+      [content, corrections, control],
+    ),
   )
   const isLong = loaded.state === 'there' && loaded.value.isPart && !loaded.value.problem
   const whole = useLoaded(
     useCallback(
-      async (signal: AbortSignal) => (isLong ? readWholeList(content, corrections, signal) : undefined),
-      [isLong, content, corrections],
+      async (signal: AbortSignal) =>
+        isLong ? readWholeList(content, { corrections, control, signal }) : undefined,
+      [isLong, content, corrections, control],
     ),
   )
   const counted = whole.state === 'there' && !whole.isStale ? whole.value : undefined
+  const known = loaded.state === 'there' && !isLong ? loaded.value : counted
+  const companies = known && companiesIn(known)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks is told once of each list
+  useEffect(() => {
+    if (companies !== undefined) wanted?.onCompanies(companies)
+  }, [companies])
   return (
     <section class="part" aria-label="How the list is understood">
       <p class="chosen">
@@ -65,6 +88,7 @@ export function ListPreview({ list, onCorrect, onForget }: ListPreviewProps) {
                 reading={counted ?? loaded.value}
                 isCounting={isLong && whole.state !== 'failed' && !counted}
               />
+              {wanted && known && <ControlGroup reading={known} control={wanted.control} />}
               {whole.state === 'failed' && <Failed failure={whole.failure} onTryAgain={whole.reload} />}
               <Unusable
                 reading={counted ?? loaded.value}

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'preact/hooks'
 import { goingOnFromHere, goTo, hrefOf } from '../../address.ts'
 import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
 import { Failure } from '../../api/client.ts'
-import { assertUsable } from '../../api/lists.ts'
+import { comparableFrom, proposedControl, usableCompanies } from '../../api/lists.ts'
 import { type ListedTemplate, listTemplates, makesPages } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -38,18 +38,9 @@ export function NewCampaignForm() {
 
 const maxControl = 50
 
-/** A list of about a hundred people, in characters or bytes. */
-const manyPeople = 4000
-
-/**
- * What is proposed: 10 %, but nobody of a list of a few people. With them nothing could be told, and if all are of one company,
- * all might see the page as it is.
- */
-function proposedControl(list: ChosenList | undefined): number {
-  if (!list) return 10
-  const { content } = list
-  const size = typeof content === 'string' ? content.length : content.size
-  return size < manyPeople ? 0 : 10
+/** Of a few companies, all might see the page as it is, and nothing could be told. */
+function proposalFor(companies: number): number {
+  return companies < comparableFrom ? 0 : proposedControl
 }
 
 const toControl = (typed: number) => Math.max(0, Math.min(maxControl, Math.round(typed) || 0))
@@ -64,9 +55,6 @@ interface Wanted {
   list: ChosenList | undefined
 }
 
-/** What is asked of the service. */
-type Asked = Wanted & { control: number }
-
 /** The input so far, and the request that was sent for it, with its idempotency key and, once it was answered, the campaign's id. */
 type NewCampaignDraft = Wanted & { asked?: { of: string; key: string; id?: string } }
 
@@ -78,7 +66,8 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   const kept = draft.value ?? { ...begun, name: '', control: undefined, isDraft: true, list: undefined }
   const typed: NewCampaignDraft = isOffered ? kept : { ...kept, ...begun }
   const { name, template, language, isDraft, list } = typed
-  const control = typed.control ?? proposedControl(list)
+  const [companies, setCompanies] = useState(comparableFrom)
+  const control = typed.control ?? (list ? proposalFor(companies) : proposedControl)
   const change = (to: Partial<Wanted>) => draft.keep({ ...typed, ...to })
   const [nameProblem, setNameProblem] = useState<string>()
   const { create, cancel, sendingTo } = useCreate(draft)
@@ -92,7 +81,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setNameProblem(name.trim() ? undefined : 'Give the campaign a name, for example “Spring launch”.')
-    if (name.trim()) create.run({ name: name.trim(), template, language, control, isDraft, list })
+    if (name.trim()) create.run({ ...typed, name: name.trim() })
   }
 
   return (
@@ -157,7 +146,11 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
           <p class="quiet">Look at the pages first: the links show them from when you open the campaign.</p>
         </div>
       </section>
-      <ListChooser chosen={list} onChoose={(chosen) => change({ list: chosen })} />
+      <ListChooser
+        chosen={list}
+        wanted={{ control, onCompanies: setCompanies }}
+        onChoose={(chosen) => change({ list: chosen })}
+      />
       {list && <UnnamedValues template={template} list={list} />}
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
       {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
@@ -193,10 +186,13 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
   typed.current = draft
   const [sendingTo, setSendingTo] = useState<string>()
   const create = useAction(
-    useCallback(async (key: string, { list, isDraft, ...asked }: Asked) => {
-      const wanted = { ...asked, status: isDraft ? 'draft' : 'open' } as const
+    useCallback(async (key: string, { name, template, language, control, list, isDraft }: Wanted) => {
       const goOn = goingOnFromHere()
-      if (list) await assertUsable(list)
+      // Asked now: the list may have been pasted a moment ago.
+      const proposal = list ? proposalFor(await usableCompanies(list)) : proposedControl
+      const asked = { name, template, language, control }
+      const status = isDraft ? 'draft' : 'open'
+      const wanted = { ...asked, control: control ?? proposal, status } as const
       const of = JSON.stringify(wanted)
       const before = typed.current.value?.asked
       if (before?.id && before.of !== of) await removeIfThere(before.id)

@@ -24,7 +24,7 @@ export function UnnamedValues({ template, list }: { template: string; list: Chos
       async (signal: AbortSignal) => {
         const [{ yaml }, { columns }] = await Promise.all([
           readTemplate(template, undefined, signal),
-          previewList(content, corrections, signal),
+          previewList(content, { corrections, signal }),
         ])
         return unnamed(yaml, columns)
       },

@@ -28,7 +28,16 @@ describe('a campaign', () => {
     await unnamed.waitFor()
     await page.getByLabel('Or paste it').fill(list)
     await unnamed.waitFor({ state: 'detached' })
-    expect(await control()).toBe('0')
+    await expect.poll(control).toBe('0')
+    await page.getByText('No control group: with 2 companies nobody could tell').waitFor()
+    const companies = Array.from({ length: 40 }, (_, at) => `ada@company-${at}.example`)
+    await page.getByLabel('Or paste it').fill(`E-mail\n${companies.join('\n')}\n`)
+    await expect.poll(control).toBe('10')
+    await page
+      .getByText(/about 4 of 40 people, from 4 of 40 companies.*from about 1,000 companies on/)
+      .waitFor()
+    await page.getByLabel('Or paste it').fill(list)
+    await expect.poll(control).toBe('0')
     await page.getByRole('button', { name: 'Create' }).dblclick()
 
     await heading(page, 'Spring launch')
