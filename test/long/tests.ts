@@ -46,9 +46,9 @@ export const longTests: Record<string, LongTest> = {
     short: [failover, '--ways', 'postgres', '--times', '1', '--people', '100'],
   },
   lift: {
-    shows: 'simulated campaigns, looked at after every visitor: false alarms, effects',
+    shows: 'simulated campaigns, looked at on each of 60 days: false alarms, effects',
     full: ['test/lift/main.ts', '--write'],
-    short: ['test/lift/main.ts', '--campaigns', '300', '--simulations', '10'],
+    short: ['test/lift/main.ts', '--campaigns', '300'],
   },
   databases: {
     shows: 'every test of the service on each of the two databases',
