@@ -73,17 +73,17 @@ export const proposedControl = 10
 export const comparableFrom = 40
 
 /** How many companies a list has that was read with a control group. */
-export function companiesIn({ groups }: Pick<ListReading, 'groups'>): number | undefined {
-  return groups && groups.personal.companies + groups.control.companies
+export function companiesIn({ groups }: Pick<ListReading, 'groups'>): number {
+  return groups ? groups.personal.companies + groups.control.companies : 0
 }
 
-/** How many companies a list has at least. Rejects with a Failure if the service would refuse it as a whole. */
-export async function usableCompanies(list: {
+/** How the service understands a list, by its beginning. Rejects with a Failure if it would refuse it as a whole. */
+export async function readUsable(list: {
   content: Blob | string
   corrections: ColumnCorrections
-}): Promise<number> {
+}): Promise<ListReading> {
   const { corrections, content } = list
   const reading = await previewList(content, { corrections, control: proposedControl })
   if (reading.problem) throw new Failure(400, reading.problem)
-  return companiesIn(reading) ?? 0
+  return reading
 }

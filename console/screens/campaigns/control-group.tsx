@@ -3,8 +3,7 @@ import { count, formatNumber } from '../../parts/format.ts'
 
 /** What a list can tell about the personal pages, before it is sent. */
 export function ControlGroup({ reading, control }: { reading: ListReading; control: number }) {
-  const companies = companiesIn(reading) ?? 0
-  const words = control > 0 ? groupsWords(reading, 'about ') : noneWords(companies)
+  const words = control > 0 ? groupsWords(reading, 'about ') : noneWords(companiesIn(reading))
   if (words === '') return null
   return (
     <p class="quiet" role="status">

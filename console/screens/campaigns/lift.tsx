@@ -67,17 +67,21 @@ function Answer({ lift }: { lift: Lift }) {
 
 const groupWords = { personal: 'Personal page', control: 'The page as it is' } as const
 
-/** With a decimal if both groups are so small that whole numbers would not tell them apart. */
-function rounded(share: number, { personal, control }: Lift): number {
-  const steps = Math.max(personal?.rate ?? 0, control?.rate ?? 0) < 0.05 ? 10 : 1
+/** A share, with a decimal if both groups have so few that whole numbers would not tell them apart. */
+function percentOf(share: number, { personal, control }: Lift): string {
+  const isFine = Math.max(personal?.rate ?? 0, control?.rate ?? 0) < 0.05
+  return `${formatNumber(roundedPercent(share, isFine))} %`
+}
+
+function roundedPercent(share: number, isFine: boolean): number {
+  const steps = isFine ? 10 : 1
   return Math.round(share * 100 * steps) / steps
 }
 
-const percentOf = (share: number, lift: Lift) => `${formatNumber(rounded(share, lift))} %`
-
-/** A difference in points, with its sign: `+12`, `−4`. */
-function pointsOf(share: number, lift: Lift): string {
-  return `${share < 0 ? '−' : '+'}${formatNumber(Math.abs(rounded(share, lift)))}`
+/** A difference in points, with its sign: `+12`, `−4`, `+0.3`. */
+function pointsOf(share: number): string {
+  const points = roundedPercent(share, Math.abs(share) < 0.01)
+  return `${points < 0 ? '−' : points > 0 ? '+' : ''}${formatNumber(Math.abs(points))}`
 }
 
 /** The answer, in words that can be repeated to others. */
@@ -85,7 +89,7 @@ function sentenceOf(lift: Lift): string {
   const { personal, control, difference, verdict } = lift
   if (!personal || !control || !difference) return ''
   const rates = `Of those invited to a personal page ${percentOf(personal.rate, lift)} reached the goal, of the others ${percentOf(control.rate, lift)}.`
-  const between = `the difference lies between ${pointsOf(difference.low, lift)} and ${pointsOf(difference.high, lift)} points`
+  const between = `the difference lies between ${pointsOf(difference.low)} and ${pointsOf(difference.high)} points`
   if (verdict === 'better') return `${rates} The personal pages are better: ${between}.`
   if (verdict === 'worse') return `${rates} The personal pages are worse: ${between}.`
   if (verdict === 'not-sure-yet') return `${rates} Not sure yet: ${between}.`
@@ -200,7 +204,7 @@ async function pictureOf(holder: HTMLElement | null): Promise<void> {
 function DaysTable({ lift }: { lift: Lift }) {
   return (
     <Table
-      caption="The difference by day"
+      caption="The difference by day, in points"
       rows={[...lift.days].reverse()}
       keyOf={({ day }) => day}
       columns={[
@@ -216,11 +220,11 @@ function DaysTable({ lift }: { lift: Lift }) {
           cell: ({ control }) => `${control.reached} of ${control.people}`,
         },
         {
-          title: 'Difference in points',
+          title: 'Difference',
           isNumber: true,
           cell: ({ difference }) =>
             difference
-              ? `${pointsOf(difference.estimate, lift)} (${pointsOf(difference.low, lift)} to ${pointsOf(difference.high, lift)})`
+              ? `${pointsOf(difference.estimate)} (${pointsOf(difference.low)} to ${pointsOf(difference.high)})`
               : '–',
         },
       ]}

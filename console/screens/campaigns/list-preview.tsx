@@ -1,7 +1,6 @@
 import { useCallback, useEffect } from 'preact/hooks'
 import {
   type ColumnCorrections,
-  companiesIn,
   type ListReading,
   previewList,
   proposedControl,
@@ -29,8 +28,8 @@ export interface ChosenList {
 export interface WantedGroup {
   /** Percentage of companies. */
   control: number
-  /** Called once it is known how many companies the list has. */
-  onCompanies: (companies: number) => void
+  /** Called with the list once it is read to its end. */
+  onRead: (reading: ListReading) => void
 }
 
 interface ListPreviewProps {
@@ -60,11 +59,10 @@ export function ListPreview({ list, wanted, onCorrect, onForget }: ListPreviewPr
   )
   const counted = whole.state === 'there' && !whole.isStale ? whole.value : undefined
   const known = loaded.state === 'there' && !isLong ? loaded.value : counted
-  const companies = known && companiesIn(known)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks is told once of each list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks is told once of each reading
   useEffect(() => {
-    if (companies !== undefined) wanted?.onCompanies(companies)
-  }, [companies])
+    if (known) wanted?.onRead(known)
+  }, [known])
   return (
     <section class="part" aria-label="How the list is understood">
       <p class="chosen">

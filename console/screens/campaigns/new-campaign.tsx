@@ -2,7 +2,13 @@ import { useCallback, useRef, useState } from 'preact/hooks'
 import { goingOnFromHere, goTo, hrefOf } from '../../address.ts'
 import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
 import { Failure } from '../../api/client.ts'
-import { comparableFrom, proposedControl, usableCompanies } from '../../api/lists.ts'
+import {
+  companiesIn,
+  comparableFrom,
+  type ListReading,
+  proposedControl,
+  readUsable,
+} from '../../api/lists.ts'
 import { type ListedTemplate, listTemplates, makesPages } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -39,8 +45,8 @@ export function NewCampaignForm() {
 const maxControl = 50
 
 /** Of a few companies, all might see the page as it is, and nothing could be told. */
-function proposalFor(companies: number): number {
-  return companies < comparableFrom ? 0 : proposedControl
+function proposalFor(reading: ListReading): number {
+  return companiesIn(reading) < comparableFrom ? 0 : proposedControl
 }
 
 const toControl = (typed: number) => Math.max(0, Math.min(maxControl, Math.round(typed) || 0))
@@ -66,8 +72,8 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   const kept = draft.value ?? { ...begun, name: '', control: undefined, isDraft: true, list: undefined }
   const typed: NewCampaignDraft = isOffered ? kept : { ...kept, ...begun }
   const { name, template, language, isDraft, list } = typed
-  const [companies, setCompanies] = useState(comparableFrom)
-  const control = typed.control ?? (list ? proposalFor(companies) : proposedControl)
+  const [reading, setReading] = useState<ListReading>()
+  const control = typed.control ?? (list && reading ? proposalFor(reading) : proposedControl)
   const change = (to: Partial<Wanted>) => draft.keep({ ...typed, ...to })
   const [nameProblem, setNameProblem] = useState<string>()
   const { create, cancel, sendingTo } = useCreate(draft)
@@ -148,10 +154,10 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
       </section>
       <ListChooser
         chosen={list}
-        wanted={{ control, onCompanies: setCompanies }}
+        wanted={{ control, onRead: setReading }}
         onChoose={(chosen) => change({ list: chosen })}
       />
-      {list && <UnnamedValues template={template} list={list} />}
+      {list && reading && <UnnamedValues template={template} columns={reading.columns} />}
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
       {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
       {cancel.failure && <Failed failure={cancel.failure} onTryAgain={cancel.tryAgain} />}
@@ -189,7 +195,7 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
     useCallback(async (key: string, { name, template, language, control, list, isDraft }: Wanted) => {
       const goOn = goingOnFromHere()
       // Asked now: the list may have been pasted a moment ago.
-      const proposal = list ? proposalFor(await usableCompanies(list)) : proposedControl
+      const proposal = list ? proposalFor(await readUsable(list)) : proposedControl
       const asked = { name, template, language, control }
       const status = isDraft ? 'draft' : 'open'
       const wanted = { ...asked, control: control ?? proposal, status } as const
