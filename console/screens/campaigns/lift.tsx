@@ -57,8 +57,8 @@ function Answer({ lift }: { lift: Lift }) {
         The bars go from 0 to {percentOf(mostOf(lift), lift)}; a band is where the share may lie.
       </p>
       <p class="quiet">
-        {ofThoseWhoCame(groups)} That only describes: a page that holds people longer has more of them count
-        as come.
+        As a description: {ofThoseWhoCame(groups)} A page that holds people longer has more of them count as
+        come, so these two cannot be compared.
       </p>
       {lift.days.length > 0 && <Days lift={lift} />}
     </>
