@@ -1,5 +1,5 @@
 import { errorMeanings } from '../service/base/http/schemas/error-codes.ts'
-import { resultsOperations } from '../service/events/results.ts'
+import { resultsOperations } from '../service/events/results/operations.ts'
 import { apiSchemas } from '../service/http.ts'
 import { belowV1 } from '../service/operations.ts'
 

@@ -22,11 +22,11 @@ import { contentRoutes, previewRoutes, previewSchemas } from './content/routes.t
 import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
 import { erasingRoutes } from './erasing/erasing.ts'
 import { Erasure } from './erasing/erasure.ts'
-import { liveRoutes } from './events/live-routes.ts'
-import { resultsSchemas } from './events/results.ts'
-import { resultsRoutes } from './events/results-routes.ts'
-import { eventRoutes } from './events/routes.ts'
-import { Done } from './events/today.ts'
+import { eventRoutes } from './events/collect/routes.ts'
+import { resultsSchemas } from './events/results/operations.ts'
+import { resultsRoutes } from './events/results/routes.ts'
+import { Done } from './events/today/operations.ts'
+import { liveRoutes } from './events/today/routes.ts'
 import { alertSchemas } from './messages/alerts/operations.ts'
 import { unsubscribeRoutes } from './messages/alerts/unsubscribe.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -104,6 +104,10 @@ async function apiRoutes(app: FastifyInstance, options: Rooms & { checkAccess: C
       reportIgnored(scope)
       addIdempotency(scope, options)
       addEtags(scope)
+      // Figures are those of all batches that were answered before.
+      scope.addHook('preHandler', async ({ method }) => {
+        if (method === 'GET') await options.tallies.refresh()
+      })
       prospectRoutes(scope, options)
       erasingRoutes(scope, options.erasing)
       accessRoutes(scope, options)

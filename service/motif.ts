@@ -57,6 +57,7 @@ export async function createMotif(config: Config, log: Logger) {
         const { generate, regenerate, write } = rooms.content
         const { enrich, profile } = rooms.prospects
         maintenance.start()
+        rooms.tallies.start()
         const campaign = rooms.campaigns.work
         jobs.start({ enrich, profile, generate, regenerate, write, campaign, watch, report, deliver })
         await control.listen()
@@ -75,7 +76,11 @@ export async function createMotif(config: Config, log: Logger) {
             },
           },
           { name: 'finish jobs', limitMs: 8000, run: jobs.finish },
-          { name: 'finish maintenance', limitMs: 1000, run: maintenance.finish },
+          {
+            name: 'finish maintenance',
+            limitMs: 1000,
+            run: async () => void (await Promise.all([maintenance.finish(), rooms.tallies.finish()])),
+          },
           { name: 'close the database', limitMs: 3000, run: store.close },
         ]),
     }

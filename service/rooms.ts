@@ -10,10 +10,10 @@ import { createPreviews } from './content/preview.ts'
 import { createPageRecords } from './content/record-cache.ts'
 import { createEditing } from './editing/editing.ts'
 import { createErasing } from './erasing/erasing.ts'
-import { createCollector } from './events/collector.ts'
-import { createLive } from './events/live.ts'
-import type { LinkOf } from './events/read-today.ts'
-import { recountGoal } from './events/sql.ts'
+import { createCollector } from './events/collect/collector.ts'
+import { createTallies, recountGoal } from './events/results/tallies.ts'
+import { createLive } from './events/today/live.ts'
+import type { LinkOf } from './events/today/read-today.ts'
 import { createMaintenance } from './maintenance/maintenance.ts'
 import { subscriptionToken } from './messages/alerts/unsubscribe.ts'
 import { createWatch } from './messages/alerts/watch-faults.ts'
@@ -72,6 +72,7 @@ export function createRooms({ config, log, store, enriching, publicUrl, checksPa
     publicUrl,
   }
 
+  const tallies = createTallies(base)
   const languageModel = createLanguageModel(config.languageModel, log)
   const templates = createTemplates({
     ...base,
@@ -133,7 +134,8 @@ export function createRooms({ config, log, store, enriching, publicUrl, checksPa
     previews,
     editing: createEditing({ ...base, templates, previews, prospects }),
     events: createCollector({ ...base, onNotices: wake }),
-    live: createLive({ ...base, linkOf, namesOf: templates.namesOf }),
+    tallies,
+    live: createLive({ ...base, tallies, linkOf, namesOf: templates.namesOf }),
     maintenance: createMaintenance({ ...base, pages: pageStates }),
     erasing: createErasing({ db, forgetPage: pages.forget }),
     mails: createMemberMails({ areSent: sendMail !== undefined, wake }),

@@ -106,10 +106,7 @@ export interface Batch {
   events: Event[]
 }
 
-/**
- * Whether a batch says that the page was hidden or left. Scripts from before `visible` sent durations by themselves then,
- * and nothing if there were none.
- */
+/** Whether a batch says that the page was hidden or left. Without `visible`, which may be left out, durations alone do. */
 export function isFarewell({ events, report, visible, input }: Batch): boolean {
   if (report || events.some(({ type }) => type !== 'duration')) return false
   return visible === undefined ? events.length > 0 : input === undefined

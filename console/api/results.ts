@@ -1,4 +1,9 @@
-import type { RecordSummary, RecordVisit, Summary, TemplateResults } from '../../service/events/results.ts'
+import type {
+  RecordSummary,
+  RecordVisit,
+  Summary,
+  TemplateResults,
+} from '../../service/events/results/operations.ts'
 import { ask } from './client.ts'
 
 export type {
@@ -9,7 +14,7 @@ export type {
   ReportResults,
   Summary,
   VisitEvent,
-} from '../../service/events/results.ts'
+} from '../../service/events/results/operations.ts'
 
 /** All visits of one record, the earliest first. */
 export async function readVisits(content: string, signal?: AbortSignal): Promise<RecordVisit[]> {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Broken, Today } from '../../service/events/today.ts'
+import type { Broken, Today } from '../../service/events/today/operations.ts'
 import { ask } from './client.ts'
 import { onReturn } from './connection.ts'
 import { readSession } from './session.ts'
@@ -14,7 +14,7 @@ export type {
   Present,
   SeveralElements,
   Weeks,
-} from '../../service/events/today.ts'
+} from '../../service/events/today/operations.ts'
 
 /** What is broken now. */
 export async function listFaults(signal?: AbortSignal): Promise<Broken[]> {

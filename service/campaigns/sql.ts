@@ -286,7 +286,7 @@ async function countCampaigns(
     unsure AS (
       SELECT c.campaign, count(*) AS visits FROM visit v
       JOIN content c ON c.organization = v.organization AND c.id = v.content
-      WHERE v.organization = ${organization} AND is_unsure(v.kind, v.seen_minute) AND c.campaign = ANY (${ids}) AND NOT c.test
+      WHERE v.organization = ${organization} AND is_unsure(v) AND c.campaign = ANY (${ids})
       GROUP BY c.campaign),
     placed AS (
       SELECT p.campaign, count(*) FILTER (WHERE p.text IS NULL) AS people, count(p.prospect) AS made,

@@ -132,7 +132,7 @@ function eventsOf(db: Database, organization: string, day: string): AsyncGenerat
   return inPages<ArchivedEvent>(rowsAtOnce, async (last) => {
     const { rows } = await sql<ArchivedEvent>`
       SELECT e.organization, e.content AS record, e.visit, e.seq, e.item, e.type, e.happened_at, e.button, e.ms,
-        coalesce(v.counted, false) AS counted, e.day AS arrived_on
+        coalesce(is_person(v), false) AS counted, e.day AS arrived_on
       FROM (
         SELECT * FROM ${sql.table(tableOf(day))}
         WHERE item IS NOT NULL AND organization = ${organization} AND (content, visit, seq) > (${last?.record ?? ''}, ${last?.visit ?? ''}, ${last?.seq ?? 0}::integer)

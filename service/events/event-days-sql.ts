@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
+import { computeStale } from './results/tallies.ts'
 
 /** How many days ahead partitions are created. */
 const daysAhead = 7
@@ -67,8 +68,8 @@ const lockTimeout = '200ms'
 const lockStates = new Set(['55P03', '40P01'])
 
 /**
- * Drops the events of visits that began on a day; results do not change. False if somebody reads events for long, as a
- * dump does: then the day stays until the next time.
+ * Drops the events of visits that began on a day, once results have all of them. False if somebody reads events for long, as
+ * a dump does, or a batch has just come: then the day stays until the next time.
  *
  * @param check called in the transaction, with the day locked; what it throws keeps the day
  */
@@ -78,14 +79,18 @@ export async function dropEventDay(
   check?: (trx: Database) => Promise<void>,
 ): Promise<boolean> {
   const table = sql.table(tableOf(day))
+  while ((await computeStale(db)) > 0);
   try {
-    await db.transaction().execute(async (trx) => {
+    return await db.transaction().execute(async (trx) => {
       await sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
-      if (check) await sql`LOCK TABLE ${table} IN SHARE MODE`.execute(trx)
+      await sql`LOCK TABLE ${table} IN SHARE MODE`.execute(trx)
+      const stale =
+        await sql`SELECT FROM tally_day WHERE stale AND arrived_on = ${day}::date LIMIT 1`.execute(trx)
+      if (stale.rows.length > 0) return false
       await check?.(trx)
       await sql`DROP TABLE ${table}`.execute(trx)
+      return true
     })
-    return true
   } catch (error) {
     if (lockStates.has((error as { code?: string }).code ?? '')) return false
     throw error

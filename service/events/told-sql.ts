@@ -71,7 +71,7 @@ export async function findToldVisit(
   const { rows } = await sql<{ number: number }>`
     SELECT count(*) AS number FROM visit v JOIN visit o ON o.organization = v.organization AND o.content = v.content
     WHERE v.organization = ${organization} AND v.content = ${content} AND v.visit = ${visit}
-      AND o.counted AND (o.began_at, o.visit) <= (v.began_at, v.visit)`.execute(db)
+      AND is_person(o) AND (o.began_at, o.visit) <= (v.began_at, v.visit)`.execute(db)
   const { rows: items } = await sql<DoneItem>`
     SELECT e.item, e.type, coalesce(sum(e.ms), 0) AS ms
     FROM visit v
@@ -87,7 +87,7 @@ export async function findLastVisit(
   organization: string,
 ): Promise<{ content: string; visit: string } | undefined> {
   const { rows } = await sql<{ content: string; visit: string }>`
-    SELECT content, visit FROM visit WHERE organization = ${organization} AND counted
+    SELECT content, visit FROM visit v WHERE organization = ${organization} AND is_person(v)
     ORDER BY seen_minute DESC LIMIT 1`.execute(db)
   return rows[0]
 }
@@ -112,7 +112,7 @@ export async function sumSpan(db: Database, organization: string, span: Span): P
   const { rows } = await sql<SpanSums>`
     SELECT count(DISTINCT c.prospect) AS people, count(*) AS visits, coalesce(sum(v.ms), 0) AS ms, (
       SELECT count(*) FROM tally WHERE organization = ${organization} AND ${reachedIn(span)}) AS goals
-    FROM (SELECT content, ms FROM visit WHERE organization = ${organization} AND ${beganIn(span)}) AS v
+    FROM (SELECT content, ms FROM visit v WHERE organization = ${organization} AND ${beganIn(span)}) AS v
     JOIN content c ON c.organization = ${organization} AND c.id = v.content`.execute(db)
   return rows[0] ?? { people: 0, visits: 0, goals: 0, ms: 0 }
 }
@@ -139,7 +139,7 @@ export async function listCampaignsIn(
       count(*) FILTER (WHERE ${reachedIn(span)}) AS reached
     FROM (
       SELECT content, bool_or(came) AS came FROM (
-        SELECT content, true AS came FROM visit WHERE organization = ${organization} AND ${beganIn(span)}
+        SELECT content, true AS came FROM visit v WHERE organization = ${organization} AND ${beganIn(span)}
         UNION ALL
         SELECT content, false FROM tally WHERE organization = ${organization} AND ${reachedIn(span)}) AS did
       GROUP BY content) AS v
@@ -152,7 +152,7 @@ export async function listCampaignsIn(
 
 /** A visit is seen when it began, or later: `seen_minute` has the index. */
 function beganIn({ from, to }: Span) {
-  return sql<boolean>`counted AND seen_minute >= ${Math.floor(from / 60_000)}
+  return sql<boolean>`is_person(v) AND seen_minute >= ${Math.floor(from / 60_000)}
     AND began_at >= to_timestamp(${from}::float8 / 1000) AND began_at < to_timestamp(${to}::float8 / 1000)`
 }
 

@@ -6,9 +6,9 @@ import type { Database } from '../base/database/database.ts'
 import { inPages, isBehind } from '../base/database/sql.ts'
 import { keyOf, type PageQuery, readPage } from '../base/http/list-page.ts'
 import { type ItemNames, withName } from '../templates/template.ts'
-import type { KindReason, VisitKind } from './kinds.ts'
+import type { KindReason, VisitKind } from './visit-kind.ts'
 
-/** A stored event of a counted visit. */
+/** A stored event. */
 interface StoredEvent {
   visit: string
   seq: number
@@ -53,7 +53,7 @@ export async function daysWithVisits(
 const eventsAtOnce = 1000
 
 /**
- * The events of a record's counted visits as NDJSON: by the day of their visit, then visit, then number. No connection is
+ * The events of a record's visits by people as NDJSON: by the day of their visit, then visit, then number. No connection is
  * held between two pages, so a slow reader holds up nobody.
  */
 export function exportEvents(db: Database, organization: string, content: string): Readable {
@@ -66,7 +66,7 @@ export function exportEvents(db: Database, organization: string, content: string
             AND (visit, seq) > (${last?.visit ?? ''}, ${last?.seq ?? 0}::integer)
             AND EXISTS (
               SELECT FROM visit v WHERE v.organization = ${organization} AND v.content = ${content}
-                AND v.visit = e.visit AND v.counted)
+                AND v.visit = e.visit AND is_person(v))
           ORDER BY visit, seq LIMIT ${eventsAtOnce}`.execute(db)
         return rows
       })
@@ -138,13 +138,9 @@ async function listVisits(
   content: string,
   { after, limit }: PageQuery<VisitPosition>,
 ) {
-  // Who is unsure and was not heard of for half an hour is told as a machine.
-  const isStill = sql`kind = 'unsure' AND NOT is_unsure(kind, seen_minute)`
   const { rows } = await sql<{ visit: string; began: number; day: string; kind: VisitKind; why: KindReason }>`
-    SELECT visit, ${beganAt} AS began, day, CASE WHEN ${isStill} THEN 'machine' ELSE kind END AS kind,
-      CASE WHEN ${isStill} THEN 'still' ELSE why END AS why FROM visit
+    SELECT visit, ${beganAt} AS began, day, visit_kind(v) AS kind, visit_why(v) AS why FROM visit v
     WHERE organization = ${organization} AND content = ${content} AND ${isAfter(after)}
-      AND NOT (SELECT test FROM content WHERE organization = ${organization} AND id = ${content})
     ORDER BY began_at, visit LIMIT ${limit}`.execute(db)
   const { rows: events } = await sql<StoredEvent>`
     SELECT ${eventColumns} FROM event

@@ -8,7 +8,7 @@ import { lastMonday, type Morning, nextMonday, weekBefore } from '../base/words/
 import { countOf } from '../base/words/text.ts'
 import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Lift } from '../campaigns/lift/lift.ts'
-import { readNamedFaults } from '../events/faults.ts'
+import { readNamedFaults } from '../events/today/faults.ts'
 import { type CampaignSpan, listCampaignsIn, type SpanSums, sumSpan } from '../events/told-sql.ts'
 import { type AlertSources, faultWords } from './alerts/alert-words.ts'
 import { reportSubscription } from './alerts/unsubscribe.ts'

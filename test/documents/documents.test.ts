@@ -8,7 +8,7 @@ import { jobKinds } from '../../service/base/jobs/job.ts'
 import { commands } from '../../service/commands.ts'
 import { settings } from '../../service/config.ts'
 import { settingsHelp } from '../../service/describe-settings.ts'
-import { FaultList } from '../../service/events/today.ts'
+import { FaultList } from '../../service/events/today/operations.ts'
 import { tasks } from '../../service/maintenance/tasks.ts'
 import { anchorsIn, cellsOf, documents, read, relativeLinks } from './documents.ts'
 

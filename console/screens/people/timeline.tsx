@@ -62,7 +62,6 @@ async function visitsOf(records: RecordSummary[], signal: AbortSignal): Promise<
 const judged: Record<RecordVisit['why'], string> = {
   input: '',
   stayed: '',
-  'older-script': '',
   robot: 'a machine: it calls itself a robot',
   hasty: 'a machine: it clicked faster than a person can',
   still: 'a machine: nobody moved or stayed for half an hour',

@@ -14,37 +14,39 @@ const freshMs = 500
 export function createOutbox(morning: Morning = defaultMorning) {
   const known = new LRUCache<string, readonly string[]>({ max: 10_000, ttl: freshMs })
 
-  /** Selects the happenings that a webhook or an alert of their organization wants. Mostly there are none, which needs no query. */
-  async function wanted(run: RunQuery, happenings: Happening[]): Promise<Happening[]> {
-    const events = await eventsOf(run, new Set(happenings.map(({ organization }) => organization)))
-    const wanted = happenings.filter(({ organization, type }) => events.get(organization)?.includes(type))
-    if (wanted.length === 0) return wanted
-    const at = nextMorning(Date.now(), morning)
-    return wanted.map((happening) => ({ ...happening, morning: at }))
-  }
-
-  async function eventsOf(run: RunQuery, organizations: Set<string>) {
-    const events = new Map([...organizations].map((name) => [name, known.get(name)]))
-    const stale = [...organizations].filter((name) => !events.get(name))
-    if (stale.length === 0) return events
-    const found = await findWantedEvents(run, stale)
-    for (const name of stale) {
+  /** What these organizations want. Mostly it is known, which needs no query. */
+  async function wantsOf(
+    run: RunQuery,
+    organizations: string[],
+  ): Promise<(organization: string) => readonly string[]> {
+    const events = new Map(organizations.map((name) => [name, known.get(name)]))
+    const unknown = [...events.keys()].filter((name) => !events.get(name))
+    const found = unknown.length > 0 ? await findWantedEvents(run, unknown) : new Map<string, string[]>()
+    for (const name of unknown) {
       const wants = found.get(name) ?? []
       known.set(name, wants)
       events.set(name, wants)
     }
-    return events
+    return (organization) => events.get(organization) ?? []
+  }
+
+  /** Happenings with the next morning, when alerts that are gathered are sent. */
+  function dated(happenings: Happening[]): Happening[] {
+    if (happenings.length === 0) return happenings
+    const next = nextMorning(Date.now(), morning)
+    return happenings.map((happening) => ({ ...happening, morning: next }))
   }
 
   /** Stores a happening in its transaction. Returns whether somebody wants it: then wake the workers after the commit. */
   async function add(trx: Database, happening: Happening): Promise<boolean> {
     const run = runIn(trx)
-    const happenings = await wanted(run, [happening])
-    if (happenings.length > 0) await insertMessages(run, happenings)
-    return happenings.length > 0
+    const { organization, type } = happening
+    const isWanted = (await wantsOf(run, [organization]))(organization).includes(type)
+    if (isWanted) await insertMessages(run, dated([happening]))
+    return isWanted
   }
 
   /** Call `forget` after the organization's webhooks or alerts have changed. */
   const forget = (organization: string) => void known.delete(organization)
-  return { wanted, add, forget }
+  return { wantsOf, dated, add, forget }
 }

@@ -82,7 +82,7 @@ export async function listPlaces(
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
     CROSS JOIN LATERAL (
       SELECT count(*) AS visits FROM visit v
-      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v.kind, v.seen_minute) OFFSET 0) AS u
+      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v) OFFSET 0) AS u
     WHERE l.organization = ${organization} AND l.campaign = ${campaign} AND ${whereOf(query)}
     ORDER BY ${inOrder(query.descending, ...columnsOf(query.sort))} LIMIT ${query.limit}`.execute(db)
   return rows

@@ -6,8 +6,8 @@ import { finishJob, postponeJob } from '../../base/jobs/sql.ts'
 import type { Happening } from '../../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
 import { shortHash } from '../../base/words/ids.ts'
-import { readFaults } from '../../events/faults.ts'
-import type { Broken } from '../../events/today.ts'
+import { readFaults } from '../../events/today/faults.ts'
+import type { Broken } from '../../events/today/operations.ts'
 import { isWatched, rememberFaults } from '../receivers-sql.ts'
 
 /** How often it looks, beside when a delivery is given up. */

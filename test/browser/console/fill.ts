@@ -206,6 +206,7 @@ async function visitOnce(service: Filled, pattern: string, n: number, visit: num
     pattern,
     visit: `${n}v${visit}`.padEnd(22, 'A'),
     sent: 96_000 + ago,
+    input: true,
     last: events.length,
     events,
     report: { applied: [0], missing: n % 50 === 7 ? [1] : [], refused: [], contested: [] },

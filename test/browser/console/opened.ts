@@ -159,6 +159,7 @@ export async function report(
     pattern,
     visit: visit.padEnd(22, 'A'),
     sent: 9000,
+    input: true,
     last: events.length,
     events,
     report: told,

@@ -106,9 +106,7 @@ withApi((api) => {
     const event = { seq: 1, item: 'hero', type: 'view', date: expect.any(String) }
     expect(timeline.body).toEqual({
       content: came?.content,
-      visits: [
-        { visit: 'a'.repeat(22), began: firstVisitAt, kind: 'person', why: 'older-script', events: [event] },
-      ],
+      visits: [{ visit: 'a'.repeat(22), began: firstVisitAt, kind: 'person', why: 'input', events: [event] }],
       next: expect.any(String),
     })
     const rest = `/results/content/${came?.content}/visits?cursor=${timeline.body.next}`
@@ -229,6 +227,15 @@ withApi((api) => {
 function visit(api: Service, pattern: string, letter = 'v') {
   const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
   const report = { applied: [0], missing: [], refused: [], contested: [] }
-  const body = { v: 1, pattern, visit: letter.padEnd(22, letter[0]), sent: 2000, last: 1, report, events }
+  const body = {
+    v: 1,
+    pattern,
+    visit: letter.padEnd(22, letter[0]),
+    sent: 2000,
+    last: 1,
+    input: true,
+    report,
+    events,
+  }
   return api.request('POST', '/e', { token: '', body })
 }

@@ -9,9 +9,9 @@ export function newVisitName(): string {
   return randomBytes(11).toString('hex')
 }
 
-/** A batch of a new visit of the record, 5,230 ms old, unless `values` says otherwise. */
+/** A batch of a new visit of a person to the record, 5,230 ms old, unless `values` says otherwise. */
 export function batchOf({ pattern }: { pattern: string }, values: Partial<Batch> = {}): Batch {
-  return { v: 1, pattern, visit: newVisitName(), sent: 5230, events: [], ...values }
+  return { v: 1, pattern, visit: newVisitName(), sent: 5230, input: true, events: [], ...values }
 }
 
 export function view(seq: number, values: Partial<Event> = {}): Event {

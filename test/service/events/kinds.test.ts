@@ -1,31 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isHasty, judge, type KindReason, type Signs, type VisitKind } from '../../../service/events/kinds.ts'
-import type { RecordVisit } from '../../../service/events/results.ts'
+import type { RecordVisit } from '../../../service/events/results/operations.ts'
+import { isHasty, isOfPerson, type VisitFacts } from '../../../service/events/visit-kind.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { forADatabase } from '../../support/databases.ts'
 import { ask, batchOf, click, duration, newVisitName, report, resultsOf, send, view } from './batch.ts'
 import { insertRecord, type LocalService, startLocal, type TestRecord } from './records.ts'
 
 describe('a visit', () => {
-  test.each<[string, Signs, string, string?]>([
-    ['that says nothing yet', {}, 'unsure no-input'],
-    ['with input', { hasInput: true }, 'person input'],
-    ['that was visible for 15 s', { visibleMs: 15_000 }, 'person stayed'],
-    ['that was visible for less', { visibleMs: 14_999 }, 'unsure no-input'],
-    ['of a script from before these fields', { isOlder: true }, 'person older-script'],
-    ['of a robot, whatever it does', { isRobot: true, hasInput: true, visibleMs: 60_000 }, 'machine robot'],
-    ['that clicks faster than a hand', { isHasty: true, hasInput: true }, 'machine hasty'],
-    ['that was unsure and has input, however late', { hasInput: true }, 'person input', 'unsure no-input'],
-    ['of a person stays one by a robot’s name', { isRobot: true }, 'person stayed', 'person stayed'],
-    ['of a person stays one, though it hastens', { isHasty: true }, 'person stayed', 'person stayed'],
-    ['of a machine stays one', { hasInput: true }, 'machine hasty', 'machine hasty'],
-  ])('%s', (_, signs, verdict, before = 'unsure no-input') => {
-    const [was, because] = before.split(' ') as [VisitKind, KindReason]
-    const { kind, why } = judge({ kind: was, why: because }, signs)
-    expect(`${kind} ${why}`).toBe(verdict)
-  })
-
   test.each<[string, string, boolean]>([
     ['three items in a second', 'a 0 b 500 c 1000', true],
     ['three items in more', 'a 0 b 500 c 1001', false],
@@ -57,6 +39,23 @@ forADatabase((database) => {
         ...clickItems,
       ],
     })
+  test.each<[string, Partial<VisitFacts>, string]>([
+    ['that says nothing yet', {}, 'unsure no-input'],
+    ['with input', { input: true }, 'person input'],
+    ['that was visible for 15 s', { visible: 15_000 }, 'person stayed'],
+    ['that was visible for less', { visible: 14_999 }, 'unsure no-input'],
+    ['of a robot, whatever it does', { robot: true, input: true, visible: 60_000 }, 'machine robot'],
+    ['that clicks faster than a hand', { hasty: true, input: true }, 'machine hasty'],
+  ])('a visit %s is told by its facts, here as in the database', async (_, said, verdict) => {
+    const facts = { robot: false, hasty: false, input: false, visible: 0, ...said }
+    const { rows } = await service.service.pool.query(
+      `SELECT is_person(v) AS "isPerson", visit_kind(v) || ' ' || visit_why(v) AS verdict
+       FROM json_populate_record(NULL::visit, $1) AS v`,
+      [JSON.stringify({ ...facts, seen_minute: Math.floor(Date.now() / 60_000) })],
+    )
+    expect(rows).toEqual([{ isPerson: isOfPerson(facts), verdict }])
+  })
+
   const visitsOf = async ({ id }: TestRecord) => {
     const { visits } = (await (await ask(service, `/results/content/${id}/visits`)).json()) as {
       visits: RecordVisit[]

@@ -1,16 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createGroupCommit } from '../../../service/events/group-commit.ts'
-import { countDuration, medianOfHistogram } from '../../../service/events/histogram.ts'
-import { isRobot } from '../../../service/events/routes.ts'
-import type { Histogram } from '../../../service/events/rows.ts'
-
-describe('the histogram', () => {
-  test.each([1, 17, 999, 60_000, 3_600_000])('knows a median of %i ms within 2.2 %', (ms) => {
-    const histogram: Histogram = {}
-    for (let at = -20; at <= 20; at++) countDuration(histogram, Math.max(0, ms + (at * ms) / 20))
-    expect(Math.abs(medianOfHistogram(histogram) - ms)).toBeLessThanOrEqual(Math.max(0.5, ms * 0.022))
-  })
-})
+import { createGroupCommit } from '../../../service/events/collect/group-commit.ts'
+import { isRobot } from '../../../service/events/collect/routes.ts'
 
 describe('writing together', () => {
   const limits = { items: 10, bytesTogether: 90, bytes: 100, ageMs: 40 }

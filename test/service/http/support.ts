@@ -101,7 +101,7 @@ export async function createCompleted(api: Service, more: object = {}): Promise<
 export function visitBatch(pattern: string, visit: string) {
   const events = [{ seq: 1, item: 'hero', type: 'view', at: 1500 }]
   const report = { applied: [0], missing: [], refused: [], contested: [] }
-  return { v: 1, pattern, visit: visit.padEnd(22, '-'), sent: 2000, last: 1, report, events }
+  return { v: 1, pattern, visit: visit.padEnd(22, '-'), sent: 2000, last: 1, input: true, report, events }
 }
 
 /** Says that an answer is the Error with this integer, and gives its message. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Today } from '../../../service/events/today.ts'
+import type { Today } from '../../../service/events/today/operations.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
 
@@ -20,7 +20,7 @@ async function invite(email: string, options: { test?: boolean } = {}): Promise<
 }
 
 function report(pattern: string, visit: string, events: object[]): Promise<void> {
-  return send({ v: 1, pattern, visit: visit.padEnd(22, 'A'), sent: 9000, last: 9, events })
+  return send({ v: 1, pattern, visit: visit.padEnd(22, 'A'), sent: 9000, last: 9, input: true, events })
 }
 
 async function send(batch: object): Promise<void> {
@@ -81,7 +81,8 @@ test('who opens their link is on a page, and who leaves it is not, but is among 
       },
     ])
 
-  await report(pattern, 'one', [duration(3, 'pricing', 4800)])
+  const visit = 'one'.padEnd(22, 'A')
+  await send({ v: 1, pattern, visit, sent: 9500, visible: 9500, events: [duration(3, 'pricing', 4800)] })
   await expect.poll(() => live.today()?.now).toEqual([])
   expect(live.today()?.week).toMatchObject([
     {
@@ -194,7 +195,15 @@ test('who needs no call any more is marked as done, until they come again', asyn
   expect((await mark(true, content, service.otherToken)).status).toBe(404)
   expect((await mark('yes')).status).toBe(400)
   const later = 'later'.padEnd(22, 'A')
-  await send({ v: 1, pattern, visit: later, sent: 0, last: 1, events: [{ ...view(1, 'hero'), at: 0 }] })
+  await send({
+    v: 1,
+    pattern,
+    visit: later,
+    sent: 0,
+    last: 1,
+    input: true,
+    events: [{ ...view(1, 'hero'), at: 0 }],
+  })
   await expect.poll(listed).toMatchObject({ done: false, visits: 2 })
   const { week, before, days } = live.today()?.weeks ?? {}
   expect(days).toHaveLength(14)
@@ -211,7 +220,7 @@ test('a selector that matches nothing is broken until twenty later visits had no
     const applied = [0, 1].filter((index) => !missing.includes(index))
     const visit = `broken-${++visits}`.padEnd(22, 'A')
     const report = { applied, missing, refused: [], contested: [] }
-    return send({ v: 1, pattern, visit, sent: 1, last: 0, report, events: [] })
+    return send({ v: 1, pattern, visit, sent: 1, last: 0, input: true, report, events: [] })
   }
   await come([1])
   await expect

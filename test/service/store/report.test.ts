@@ -27,6 +27,8 @@ forADatabase((database) => {
       { ...batch, events: [duration(3, 4100)] },
       batchOf(record, { events: [view(1)] }),
     )
+    // Figures are computed for who reads them by the service.
+    await resultsOf(service, record)
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

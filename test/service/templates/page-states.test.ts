@@ -159,7 +159,16 @@ forADatabase((database) => {
     await on.check()
     expect(await on.faults()).toHaveLength(1)
     const come = async (visit: number, report: object) => {
-      const body = { v: 1, pattern, visit: `v${visit}`.padEnd(22, 'A'), sent: 1, last: 0, report, events: [] }
+      const body = {
+        v: 1,
+        pattern,
+        visit: `v${visit}`.padEnd(22, 'A'),
+        sent: 1,
+        last: 0,
+        input: true,
+        report,
+        events: [],
+      }
       const headers = { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 Firefox/153.0' }
       await service.request('POST', '/e', { token: '', body: JSON.stringify(body), headers })
     }

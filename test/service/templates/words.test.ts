@@ -71,7 +71,15 @@ withApi((api) => {
 
     const pattern = new URL(first?.link ?? '').searchParams.get('pattern')
     const click = { seq: 1, item: 'cta', type: 'click', at: 4000, button: 'primary' }
-    const batch = { v: 1, pattern, visit: 'named'.padEnd(22, 'A'), sent: 9000, last: 1, events: [click] }
+    const batch = {
+      v: 1,
+      pattern,
+      visit: 'named'.padEnd(22, 'A'),
+      sent: 9000,
+      last: 1,
+      input: true,
+      events: [click],
+    }
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' }
     expect((await api().request('POST', '/e', { body: batch, headers })).status).toBe(204)
     const { body: timeline } = await api().request('GET', `/results/content/${first?.content}/visits`)

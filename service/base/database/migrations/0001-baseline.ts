@@ -26,9 +26,39 @@ const prospectWords = `CREATE FUNCTION prospect_words(name text, company text, e
       coalesce(name, '') || ' ' || coalesce(company, '') || ' ' || coalesce(email, '') || ' ' || coalesce(domain, ''),
       '${between.replaceAll("'", "''")}', '${' '.repeat(between.length)}'))$words$`
 
-/** Whether it is not known yet if a visit is a person's: half an hour after its last batch it is told as a machine's. */
-const isUnsure = `CREATE FUNCTION is_unsure(kind text, seen_minute integer) RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
-    AS $unsure$SELECT kind = 'unsure' AND seen_minute >= floor(extract(epoch FROM now()) / 60)::integer - 30$unsure$`
+/**
+ * Who made a visit is read from what is known of it, and stored nowhere. `is_person` is the same as `isOfPerson` of
+ * `service/events/visit-kind.ts`. It is not known yet while nothing says so: half an hour after its last batch such a
+ * visit is told as a machine's.
+ */
+const whoVisits = [
+  visitFunction(
+    'is_person',
+    'boolean IMMUTABLE',
+    'NOT v.robot AND NOT v.hasty AND (v.input OR v.visible >= 15000)',
+  ),
+  visitFunction(
+    'is_unsure',
+    'boolean STABLE',
+    `NOT v.robot AND NOT v.hasty AND NOT v.input AND v.visible < 15000
+      AND v.seen_minute >= floor(extract(epoch FROM now()) / 60)::integer - 30`,
+  ),
+  visitFunction(
+    'visit_kind',
+    'text STABLE',
+    "CASE WHEN is_person(v) THEN 'person' WHEN is_unsure(v) THEN 'unsure' ELSE 'machine' END",
+  ),
+  visitFunction(
+    'visit_why',
+    'text STABLE',
+    `CASE WHEN v.robot THEN 'robot' WHEN v.hasty THEN 'hasty' WHEN v.input THEN 'input' WHEN is_person(v) THEN 'stayed'
+      WHEN is_unsure(v) THEN 'no-input' ELSE 'still' END`,
+  ),
+]
+
+function visitFunction(name: string, returns: string, expression: string): string {
+  return `CREATE FUNCTION ${name}(v visit) RETURNS ${returns} LANGUAGE sql PARALLEL SAFE AS $of$SELECT ${expression}$of$`
+}
 
 const tables = {
   // Jobs, settings, answers kept for their `Idempotency-Key`, and what maintenance has still to do.
@@ -200,18 +230,19 @@ const tables = {
   // Results never look at the events of old days, so these can be dropped. Room is left in the pages of what is
   // updated again and again, so that an update stays in its page and touches no index.
   events: [
-    isUnsure,
     `CREATE TABLE visit (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visit text COLLATE "C" NOT NULL,
       day date NOT NULL, began_at timestamptz(3) NOT NULL, seen_at timestamptz(3) NOT NULL,
       seen_minute integer NOT NULL, away boolean NOT NULL, sent bigint NOT NULL, latest smallint,
-      counted boolean NOT NULL, kind text NOT NULL, why text NOT NULL,
+      robot boolean NOT NULL, hasty boolean NOT NULL, input boolean NOT NULL, visible bigint NOT NULL,
       given_out integer NOT NULL, received integer NOT NULL,
       lost integer NOT NULL, durations integer NOT NULL, ms bigint NOT NULL,
-      items smallint[] NOT NULL DEFAULT '{}', reported bigint, report text COLLATE "C" NOT NULL, input boolean,
-      visible bigint, PRIMARY KEY (content, visit, organization)) WITH (fillfactor = 80)`,
+      items smallint[] NOT NULL DEFAULT '{}', reported bigint, report text COLLATE "C" NOT NULL,
+      PRIMARY KEY (content, visit, organization)) WITH (fillfactor = 80)`,
     `CREATE INDEX visit_seen ON visit (seen_minute, organization)`,
-    `CREATE INDEX visit_unsure ON visit (organization, seen_minute) WHERE (kind = 'unsure')`,
+    `CREATE INDEX visit_unsure ON visit (organization, seen_minute)
+      WHERE (NOT robot AND NOT hasty AND NOT input AND visible < 15000)`,
+    ...whoVisits,
     `CREATE TABLE event (
       day date NOT NULL, organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL,
       visit text COLLATE "C" NOT NULL, seq integer NOT NULL, item text COLLATE "C", type text COLLATE "C",
@@ -220,18 +251,18 @@ const tables = {
     `CREATE TABLE tally (
       organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
       views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL, lost bigint NOT NULL,
-      others bigint NOT NULL,
-      first_visit timestamptz(3), last_visit timestamptz(3), reached boolean NOT NULL, reached_at timestamptz(3),
-      done_at timestamptz(3), hour_began bigint NOT NULL, hour_visits integer NOT NULL,
-      item_visits integer[] NOT NULL, item_events integer[] NOT NULL, item_ms double precision[] NOT NULL,
-      histograms json NOT NULL, applied integer[] NOT NULL, missing integer[] NOT NULL, refused integer[] NOT NULL,
-      contested integer[] NOT NULL,
+      others bigint NOT NULL, first_visit timestamptz(3), last_visit timestamptz(3), reached_at timestamptz(3),
+      reached boolean GENERATED ALWAYS AS (reached_at IS NOT NULL) STORED, done_at timestamptz(3),
       PRIMARY KEY (content, organization)) WITH (fillfactor = 50)`,
     `CREATE INDEX tally_last_visit ON tally (organization, last_visit, content)`,
     `CREATE TABLE tally_day (
-      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, day date NOT NULL,
-      visits bigint NOT NULL, views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL,
-      PRIMARY KEY (organization, content, day)) WITH (fillfactor = 50)`,
+      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, arrived_on date NOT NULL,
+      day date NOT NULL, stale boolean NOT NULL, visits bigint NOT NULL DEFAULT 0, views bigint NOT NULL DEFAULT 0,
+      clicks bigint NOT NULL DEFAULT 0, ms bigint NOT NULL DEFAULT 0, lost bigint NOT NULL DEFAULT 0,
+      others bigint NOT NULL DEFAULT 0, first_visit timestamptz(3), last_visit timestamptz(3),
+      reached_at timestamptz(3), items json NOT NULL DEFAULT '{}', reports json NOT NULL DEFAULT '{}',
+      PRIMARY KEY (organization, content, arrived_on, day)) WITH (fillfactor = 50)`,
+    `CREATE INDEX tally_day_stale ON tally_day (organization, content) WHERE (stale)`,
     `CREATE INDEX tally_day_day ON tally_day (organization, day)`,
   ],
   // Receipts, which name nobody. `in_files`: the files of the embedded database may still have the person.

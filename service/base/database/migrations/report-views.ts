@@ -15,7 +15,7 @@ const lacking = `
   SELECT bool_or(is_so) AS is_so FROM (
     SELECT bool_and(substr(v.report, at, 1) IN ('m', 'r')) AND count(*) = max(v.reports) AS is_so FROM (
       SELECT report, count(*) OVER () AS reports FROM (
-        SELECT report FROM visit WHERE organization = c.organization AND content = c.id AND counted AND reported IS NOT NULL
+        SELECT report FROM visit own WHERE organization = c.organization AND content = c.id AND is_person(own) AND reported IS NOT NULL
         ORDER BY began_at DESC LIMIT 5) AS latest) AS v
     CROSS JOIN generate_series(1, length(v.report)) AS at GROUP BY at) AS items`
 
@@ -34,7 +34,7 @@ const views = {
     FROM content c LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id
     CROSS JOIN LATERAL (
       SELECT count(*) AS visits FROM visit v
-      WHERE v.organization = c.organization AND v.content = c.id AND NOT c.test AND is_unsure(v.kind, v.seen_minute)) AS u
+      WHERE v.organization = c.organization AND v.content = c.id AND is_unsure(v)) AS u
     CROSS JOIN LATERAL (${lacking}) AS lacking`,
   campaigns: `
     SELECT m.organization, m.id, m.name, m.template, m.language, m.status, m.user_name AS made_by, m.created_at,
@@ -50,8 +50,8 @@ const views = {
     LEFT JOIN tally t ON t.organization = l.organization AND t.content = l.content
     LEFT JOIN (
       SELECT v.organization, v.content, count(*) AS visits FROM visit v
-      WHERE is_unsure(v.kind, v.seen_minute) GROUP BY v.organization, v.content) AS u
-      ON u.organization = c.organization AND u.content = c.id AND NOT c.test
+      WHERE is_unsure(v) GROUP BY v.organization, v.content) AS u
+      ON u.organization = c.organization AND u.content = c.id
     WHERE m.status <> 'deleted'
     GROUP BY m.organization, m.id`,
   lift: `
@@ -65,16 +65,17 @@ const views = {
     WHERE m.status NOT IN ('deleted', 'draft') AND m.control > 0
     GROUP BY l.organization, l.campaign, l.control`,
   days: `
-    SELECT organization, content AS record, day, visits, views, clicks, ms FROM tally_day`,
+    SELECT organization, content AS record, day, sum(visits)::bigint AS visits, sum(views)::bigint AS views,
+      sum(clicks)::bigint AS clicks, sum(ms)::bigint AS ms
+    FROM tally_day GROUP BY organization, content, day HAVING sum(visits + views + clicks + ms) > 0`,
   visits: `
-    SELECT organization, content AS record, visit, began_at, (seen_at AT TIME ZONE 'UTC')::date AS last_day, counted,
-      why = 'robot' AS robot, lost::bigint AS lost, ms,
-      CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, seen_minute) THEN 'machine' ELSE kind END AS kind,
-      CASE WHEN kind = 'unsure' AND NOT is_unsure(kind, seen_minute) THEN 'still' ELSE why END AS why
-    FROM visit`,
+    SELECT organization, content AS record, visit, began_at, (seen_at AT TIME ZONE 'UTC')::date AS last_day,
+      is_person(v) AS counted, robot, lost::bigint AS lost, ms,
+      visit_kind(v) AS kind, visit_why(v) AS why
+    FROM visit v`,
   events: `
     SELECT e.organization, e.content AS record, e.visit, e.seq, e.item, e.type, e.happened_at, e.button, e.ms,
-      v.counted, e.day AS arrived_on
+      is_person(v) AS counted, e.day AS arrived_on
     FROM event e
     JOIN visit v ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
     WHERE e.item IS NOT NULL`,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../base/http/schemas/error-codes.ts'
-import { serve } from '../base/http/schemas/operation.ts'
+import { ApiError } from '../../base/http/schemas/error-codes.ts'
+import { serve } from '../../base/http/schemas/operation.ts'
 import type { Live, Snapshot } from './live.ts'
-import { liveOperations } from './today.ts'
+import { liveOperations } from './operations.ts'
 
 /** A line without content, so that no proxy closes the connection as idle. */
 const heartbeatMs = 15_000

@@ -1,15 +1,10 @@
-import type { Histogram } from './rows.ts'
+import type { Histogram } from '../rows.ts'
 
-/** Buckets per doubling. Each is 4.4 % wide, so its middle is at most 2.2 % away from any value in it. */
+/**
+ * Buckets per doubling, the first one for 0. Each is 4.4 % wide, so its middle is at most 2.2 % away from any value in it. See
+ * `bucketSql`.
+ */
 const bucketsPerOctave = 16
-
-/** Adds a duration, or removes it with `by` -1. */
-export function countDuration(histogram: Histogram, ms: number, by: 1 | -1 = 1): void {
-  const bucket = bucketOf(ms)
-  const count = (histogram[bucket] ?? 0) + by
-  if (count > 0) histogram[bucket] = count
-  else delete histogram[bucket]
-}
 
 /** Adds the counts of `other` to `histogram`. */
 export function addHistogram(histogram: Histogram, other: Histogram): void {
@@ -28,10 +23,6 @@ export function medianOfHistogram(histogram: Histogram): number {
     if (before * 2 >= total) return middleOf(bucket)
   }
   return 0
-}
-
-function bucketOf(ms: number): number {
-  return ms < 1 ? 0 : 1 + Math.floor(Math.log2(ms) * bucketsPerOctave)
 }
 
 function middleOf(bucket: number): number {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { DomainError } from '../base/words/errors.ts'
-import { isId } from '../base/words/ids.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { isId } from '../../base/words/ids.ts'
+import type { Tallies } from '../results/tallies.ts'
 import { readNamedFaults } from './faults.ts'
+import type { Today } from './operations.ts'
 import { readPresent, readWeek, setDone, type TodaySources } from './read-today.ts'
-import type { Today } from './today.ts'
 
 /** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
@@ -23,6 +24,11 @@ export interface Listener {
 /** Sends the Today screen to listeners as it changes. */
 export type Live = ReturnType<typeof createLive>
 
+interface LiveOptions extends TodaySources {
+  log: Logger
+  tallies: Pick<Tallies, 'refresh'>
+}
+
 /** The listeners of one organization. */
 interface Following {
   listeners: Set<Listener>
@@ -39,7 +45,7 @@ const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
  * Creates the live room. An organization's Today is read once a second while it has listeners, however many, and not at
  * all while it has none.
  */
-export function createLive({ log, ...sources }: TodaySources & { log: Logger }) {
+export function createLive({ log, tallies, ...sources }: LiveOptions) {
   const following = new Map<string, Following>()
 
   /** Sends snapshots to the listener until the returned function is called. */
@@ -82,6 +88,7 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }) 
     const begun = Date.now()
     const { week } = followed
     if (!week || week.of !== of || begun >= week.until) {
+      await tallies.refresh()
       const value = await readWeek(sources, organization)
       const rest = Math.max((Date.now() - begun) * weekRest.times, weekRest.leastMs)
       followed.week = { until: Date.now() + Math.min(rest, weekRest.mostMs), of, value }
@@ -100,6 +107,7 @@ export function createLive({ log, ...sources }: TodaySources & { log: Logger }) 
 
   /** Says that somebody needs no call any more, until they come again. Throws `not-found` if nobody came by this record. */
   async function markDone(organization: string, content: string, done: boolean): Promise<void> {
+    await tallies.refresh()
     if (!isId(content) || !(await setDone(sources.db, organization, content, done)))
       throw new DomainError('not-found', 'Nobody came by this content.')
     delete following.get(organization)?.week

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { AnalyticsItem } from '../../wire/record.ts'
-import { parseMeasuredItems } from '../content/measured-items.ts'
-import type { Measured } from './rows.ts'
+import type { AnalyticsItem } from '../../../wire/record.ts'
+import { parseMeasuredItems } from '../../content/measured-items.ts'
+import type { Measured } from './changes.ts'
 import type { FoundRecord } from './sql.ts'
 
 /** A cache of content records by pattern. Whether a record still exists is checked at every write. */
@@ -25,14 +25,14 @@ export function createMeasuredRecords() {
      */
     learn(record: FoundRecord, known: Measured | undefined): Measured {
       if (known?.revision === record.revision) return known
-      const measured = toMeasured(record)
+      const measured = toMeasured(record, known?.hour)
       records.set(record.pattern, measured)
       return measured
     },
   }
 }
 
-function toMeasured(found: FoundRecord): Measured {
+function toMeasured(found: FoundRecord, hour = { began: 0, visits: 0 }): Measured {
   const { analytics, analyticsNow, content, contentNow, since } = itemsOf(found)
   // An id that had another type before means the current item.
   const items: Measured['items'] = new Map(
@@ -47,6 +47,7 @@ function toMeasured(found: FoundRecord): Measured {
     contentItems: content,
     contentNow,
     since,
+    hour,
     goal: found.goal === null ? undefined : items.get(found.goal)?.index,
   }
 }

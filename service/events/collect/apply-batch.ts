@@ -1,20 +1,8 @@
-import { type Batch, type DurationEvent, type Event, isFarewell, type Report } from '../../wire/event.ts'
-import { countEvents, countItem, countMs, countReport, plusMs } from './count-visit.ts'
-import { dayOf } from './event-days-sql.ts'
-import { undecided } from './kinds.ts'
-import {
-  type ChangedEvent,
-  type ChangedVisit,
-  type Changes,
-  type CountDrop,
-  type DropReason,
-  type EventRow,
-  type Measured,
-  reportLetters,
-  reportLists,
-  type Tally,
-  type VisitRow,
-} from './rows.ts'
+import { type Batch, type DurationEvent, type Event, isFarewell, type Report } from '../../../wire/event.ts'
+import { dayOf } from '../event-days-sql.ts'
+import { type EventRow, reportLetters, reportLists, type VisitRow } from '../rows.ts'
+import { isOfPerson } from '../visit-kind.ts'
+import type { ChangedEvent, ChangedVisit, Changes, CountDrop, DropReason, Measured } from './changes.ts'
 
 /** A batch, and how it arrived. */
 export interface Arrival {
@@ -31,27 +19,28 @@ const mostVisits = 1000
 const fewLost = 10
 const hourMs = 3_600_000
 
-/**
- * Applies one batch of a record. The same batch again, in any order among others, changes nothing. The figures grow with
- * a visit that is counted; one that becomes a person's is counted afterwards, whole: see `settleVisits`.
- */
+/** Applies one batch of a record. The same batch again, in any order among others, changes nothing. */
 export function applyBatch(changes: Changes, arrival: Arrival, countDrop: CountDrop): void {
   const { batch } = arrival
   const changed = changes.visits.get(batch.visit) ?? beginVisit(changes, arrival)
   if (!changed) countDrop('too_many_visits', Math.max(1, batch.events.length))
   if (!changed || changed.isGone) return
-  for (const event of batch.events) applyEvent(changes, changed, event, arrival, countDrop)
-  applyLast(changes, changed.visit, batch, countDrop)
-  applyReport(changes, changed.visit, batch)
-  applyPresence(changes, changed.visit, arrival)
-  if (arrival.robot) changed.signs.isRobot = true
-  if (batch.input === undefined && batch.visible === undefined) changed.signs.isOlder = true
+  const { visit } = changed
+  const wasPerson = isOfPerson(visit)
+  for (const event of batch.events) applyEvent(changes.measured, changed, event, arrival, countDrop)
+  applyLast(visit, batch, countDrop)
+  applyReport(changes.measured, visit, batch)
+  applyPresence(changes.measured, visit, arrival)
+  // What was shown to be a person's stays that.
+  if (wasPerson) return
+  if (arrival.robot) visit.robot = true
+  changed.clicks.push(...batch.events.filter(({ type }) => type === 'click'))
 }
 
 /** Undefined if it may not begin. */
 function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVisit | undefined {
-  const { measured, tally, visits } = changes
-  if (!mayBegin(tally, arrivedAt)) return undefined
+  const { measured, visits } = changes
+  if (!mayBegin(measured, arrivedAt)) return undefined
   const visit: VisitRow = {
     organization: measured.organization,
     content: measured.content,
@@ -63,8 +52,10 @@ function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVis
     away: false,
     sent: -1,
     latest: null,
-    counted: false,
-    ...undecided,
+    robot: false,
+    hasty: false,
+    input: false,
+    visible: 0,
     given_out: 0,
     received: 0,
     lost: 0,
@@ -73,52 +64,47 @@ function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVis
     items: [],
     reported: null,
     report: '',
-    input: null,
-    visible: null,
   }
-  const changed = { visit, isNew: true, isGone: false, numbers: new Map(), signs: {} }
+  const before = { isPerson: false, reachedGoal: false }
+  const changed = { visit, isNew: true, isGone: false, before, clicks: [], numbers: new Map() }
   visits.set(batch.visit, changed)
   return changed
 }
 
 /** Whether another visit of a record may begin, and counts it: up to 1,000 in the hour that the first of them starts. */
-function mayBegin(tally: Tally, at: number): boolean {
-  if (at - tally.hour_began >= hourMs) Object.assign(tally, { hour_began: at, hour_visits: 0 })
-  if (tally.hour_visits >= mostVisits) return false
-  tally.hour_visits += 1
+function mayBegin({ hour }: Measured, at: number): boolean {
+  if (at - hour.began >= hourMs) Object.assign(hour, { began: at, visits: 0 })
+  if (hour.visits >= mostVisits) return false
+  hour.visits += 1
   return true
 }
 
 function applyEvent(
-  changes: Changes,
+  measured: Measured,
   { visit, numbers }: ChangedVisit,
   event: Event,
   arrival: Arrival,
   countDrop: CountDrop,
 ): void {
   const known = numbers.get(event.seq)
-  if (known) growDuration(changes, visit, known, event, arrival)
+  if (known) growDuration(measured, visit, known, event, arrival)
   else if (event.seq > mostNumbers) countDrop('too_many_numbers')
-  else addEvent(changes, { visit, numbers }, event, arrival, countDrop)
+  else addEvent(measured, { visit, numbers }, event, arrival, countDrop)
 }
 
 function addEvent(
-  changes: Changes,
+  measured: Measured,
   { visit, numbers }: Pick<ChangedVisit, 'visit' | 'numbers'>,
   event: Event,
   arrival: Arrival,
   countDrop: CountDrop,
 ): void {
-  const dropped = dropReason(changes.measured, visit, event, arrival)
+  const dropped = dropReason(measured, visit, event, arrival)
   const row = { ...toRow(visit, event, arrival, dropped !== undefined), change: 'new' as const }
   numbers.set(event.seq, row)
   visit.received += 1
-  if (dropped) {
-    countDrop(dropped)
-    return
-  }
-  applyItem(changes, visit, event)
-  if (visit.counted) countEvents(changes, [row])
+  if (dropped) countDrop(dropped)
+  else applyItem(measured, visit, event)
 }
 
 /** Why an event with a new number is dropped; undefined if it is stored. */
@@ -158,32 +144,34 @@ function toRow(
 }
 
 /** What a visit knows of its items. */
-function applyItem({ measured, tally }: Changes, visit: VisitRow, event: Event): void {
-  const { index } = measured.items.get(event.item) as { index: number }
-  if (!visit.items.includes(index)) {
-    visit.items.push(index)
-    if (visit.counted) countItem(tally, index)
-  }
+function applyItem({ items }: Measured, visit: VisitRow, event: Event): void {
+  const { index } = items.get(event.item) as { index: number }
+  if (!visit.items.includes(index)) visit.items.push(index)
   if (event.type !== 'duration') return
   visit.durations += 1
   visit.ms = plusMs(visit.ms, event.ms)
 }
 
-/** A duration is a total that grows: the largest counts, and the difference is added to the day of the event. */
+/** The largest sum of milliseconds: numbers are exact up to here. */
+const mostMs = Number.MAX_SAFE_INTEGER
+
+function plusMs(sum: number, ms: number): number {
+  return Math.min(mostMs, sum + ms)
+}
+
+/** A duration is a total that grows: the largest counts. */
 function growDuration(
-  changes: Changes,
+  measured: Measured,
   visit: VisitRow,
   known: ChangedEvent,
   event: Event,
   arrival: Arrival,
 ): void {
   const before = known.ms
-  if (before === null || !isGrowth(changes.measured, event, known, arrival) || event.ms <= before) return
-  const { index } = changes.measured.items.get(event.item) as { index: number }
+  if (before === null || !isGrowth(measured, event, known, arrival) || event.ms <= before) return
+  if (!known.change) Object.assign(known, { change: 'grown', fromMs: before })
   known.ms = event.ms
-  known.change ??= 'grown'
   visit.ms = plusMs(visit.ms, event.ms - before)
-  if (visit.counted) countMs(changes, known, index, before, event.ms)
 }
 
 function isGrowth(
@@ -197,27 +185,23 @@ function isGrowth(
 }
 
 /** `last` never falls, is never below a number that was used, and never above the highest that is accepted. */
-function applyLast({ tally }: Changes, visit: VisitRow, batch: Batch, countDrop: CountDrop): void {
+function applyLast(visit: VisitRow, batch: Batch, countDrop: CountDrop): void {
   const { last = 0, events } = batch
   if (last > mostNumbers && visit.given_out < mostNumbers) countDrop('last_too_high')
   const highest = Math.min(mostNumbers, Math.max(last, ...events.map(({ seq }) => seq)))
   visit.given_out = Math.max(visit.given_out, highest)
-  const before = visit.lost
   // A page may say that it has used any number: beyond a few, it is believed as many as arrived.
   visit.lost = Math.min(visit.given_out - visit.received, Math.max(fewLost, visit.received))
-  if (visit.counted) tally.lost += visit.lost - before
 }
 
 /**
  * The latest report of a visit counts. One of a visit that began before the record showed other items is passed over: its
  * positions name those before.
  */
-function applyReport({ measured, tally }: Changes, visit: VisitRow, { report, sent }: Batch): void {
+function applyReport(measured: Measured, visit: VisitRow, { report, sent }: Batch): void {
   if (!report || sent < (visit.reported ?? -1) || visit.began_at.getTime() < measured.since) return
-  const before = visit.report
   visit.report = toLetters(report, measured)
   visit.reported = sent
-  if (visit.counted) countReport(tally, before, visit.report)
 }
 
 /** The letters of a report. An unknown index is ignored. */
@@ -235,12 +219,12 @@ function toLetters(report: Report, { contentItems, contentNow }: Measured): stri
  * What a batch says of who is on the page. A page sends its farewell last, but requests may overtake each other: the
  * visit's own clock decides, and of two that were sent at one time the farewell is the later.
  */
-function applyPresence({ measured }: Changes, visit: VisitRow, { batch, arrivedAt }: Arrival): void {
+function applyPresence(measured: Measured, visit: VisitRow, { batch, arrivedAt }: Arrival): void {
   const seen = Math.max(visit.seen_at.getTime(), arrivedAt)
   visit.seen_at = new Date(seen)
   visit.seen_minute = Math.floor(seen / 60_000)
-  if (batch.input !== undefined) visit.input = visit.input || batch.input
-  if (batch.visible !== undefined) visit.visible = Math.max(visit.visible ?? 0, batch.visible)
+  visit.input ||= batch.input === true
+  visit.visible = Math.max(visit.visible, batch.visible ?? 0)
   const away = isFarewell(batch)
   const isLater = batch.sent > visit.sent || (batch.sent === visit.sent && (away || !visit.away))
   const latest = latestOf(batch, measured)

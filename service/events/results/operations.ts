@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { analyticsTypes } from '../../wire/event.ts'
-import { slots } from '../../wire/targets.ts'
+import { analyticsTypes } from '../../../wire/event.ts'
+import { slots } from '../../../wire/targets.ts'
 import {
   arrayOf,
   component,
@@ -13,10 +13,10 @@ import {
   optionalText,
   pageParameters,
   textField,
-} from '../base/http/schemas/fields.ts'
-import { answer, operationsOf, read, readFile } from '../base/http/schemas/operation.ts'
-import { contentStatuses } from '../content/content.ts'
-import { reasons, visitKinds } from './kinds.ts'
+} from '../../base/http/schemas/fields.ts'
+import { answer, operationsOf, read, readFile } from '../../base/http/schemas/operation.ts'
+import { contentStatuses } from '../../content/content.ts'
+import { reasons, visitKinds } from '../visit-kind.ts'
 
 const analyticsType = oneOf(kindsOf(analyticsTypes), 'What is measured')
 const contentType = oneOf(kindsOf(slots), 'What is changed')

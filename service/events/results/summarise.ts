@@ -1,12 +1,12 @@
 import { type InferResult, sql } from 'kysely'
-import type { Database } from '../base/database/database.ts'
-import { inPages } from '../base/database/sql.ts'
-import { decodeMeasuredItems } from '../content/measured-items.ts'
-import { isThere, withoutPayloads } from '../content/sql.ts'
+import type { Database } from '../../base/database/database.ts'
+import { inPages } from '../../base/database/sql.ts'
+import { decodeMeasuredItems } from '../../content/measured-items.ts'
+import { isThere, withoutPayloads } from '../../content/sql.ts'
+import { type Histogram, type ItemTallies, type ReportTallies, reportLetters, reportLists } from '../rows.ts'
+import { daysWithVisits } from '../visits.ts'
 import { addHistogram, medianOfHistogram } from './histogram.ts'
-import type { Day, ItemResults, ReportResults, Summary } from './results.ts'
-import { type Histogram, reportLists } from './rows.ts'
-import { daysWithVisits } from './visits.ts'
+import type { Day, ItemResults, ReportResults, Summary } from './operations.ts'
 
 /** A record, or those of a template without control groups, or of a campaign; groups leave out those of test prospects. */
 export type RecordGroup = { content: string } | { template: string } | { campaign: string }
@@ -42,7 +42,7 @@ export async function readResults(
   const sum: Sum = { visits: 0, others: 0, lost: 0, items: new Map(), report: new Map() }
   const records = measuredRows(db, organization, group)
   // Items without visits are included as well, in the order of the template.
-  for (const row of await records.limit(mostUnvisited).execute()) addItems(sum, row, false)
+  for (const row of await records.limit(mostUnvisited).execute()) addItems(sum, row)
   const visited: string[] = []
   const pages = inPages<MeasuredRow>(recordsAtOnce, (last) =>
     records
@@ -51,14 +51,16 @@ export async function readResults(
       .limit(recordsAtOnce)
       .execute(),
   )
-  for await (const rows of pages)
+  for await (const rows of pages) {
+    const days = await readDays(db, organization, rows)
     for (const row of rows) {
       sum.visits += row.visits ?? 0
       sum.others += row.others ?? 0
       sum.lost += row.lost ?? 0
-      addItems(sum, row, true)
+      addItems(sum, { ...row, days: days.get(row.id) ?? [] })
       visited.push(row.id)
     }
+  }
   const medians = sum.visits <= exactVisits ? await mediansOf(db, organization, visited) : new Map()
   const { count, unsure } = await countRecords(db, organization, group)
   return {
@@ -81,26 +83,31 @@ export async function readResults(
 }
 
 /**
- * Adds the items of a record, with its figures or without. Analytics items of several records are the same if id and type
+ * Adds the items of a record, with the figures of its days. Analytics items of several records are the same if id and type
  * are, content items if selector and type are. Positions differ, because an item that renders to nothing is left out of a
  * record.
  */
-function addItems(sum: Sum, row: MeasuredRow, withFigures: boolean): void {
+function addItems(sum: Sum, row: MeasuredRow & { days?: DayRow[] }): void {
   const { analytics, content, contentNow } = decodeMeasuredItems(row)
-  for (const [at, { id, selector, type }] of analytics.entries()) {
+  for (const { id, selector, type } of analytics) {
     const none = { id, selector, type, visits: 0, events: 0, ms: 0, medianMs: 0 }
     const known = entryOf(sum.items, `${type} ${id}`, { item: none, histogram: {} })
-    if (!withFigures) continue
-    known.item.visits += row.item_visits?.[at] ?? 0
-    known.item.events += row.item_events?.[at] ?? 0
-    known.item.ms += row.item_ms?.[at] ?? 0
-    addHistogram(known.histogram, row.histograms?.[at] ?? {})
+    for (const { items } of row.days ?? []) {
+      const did = items[`${type} ${id}`]
+      if (!did) continue
+      known.item.visits += did.visits
+      known.item.events += did.events
+      known.item.ms += did.ms
+      addHistogram(known.histogram, did.lengths ?? {})
+    }
   }
   for (const at of new Set([...contentNow, ...content.keys()])) {
     const { selector = '', type = 'text' } = content[at] ?? {}
     const none = { index: 0, selector, type, applied: 0, missing: 0, refused: 0, contested: 0 }
     const known = entryOf(sum.report, `${type} ${selector}`, none)
-    if (withFigures) for (const list of reportLists) known[list] += row[list]?.[at] ?? 0
+    for (const { reports } of row.days ?? [])
+      for (const [report, visits] of Object.entries(reports))
+        for (const list of reportLists) if (report[at] === reportLetters[list]) known[list] += visits
   }
 }
 
@@ -126,12 +133,32 @@ function measuredRows(db: Database, organization: string, group: RecordGroup) {
       join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
     )
     .select(['c.id', withoutPayloads('c.content').as('content'), 'c.analytics', 'c.measured'])
-    .select(['t.visits', 't.lost', 't.others', 't.item_visits', 't.item_events', 't.item_ms', 't.histograms'])
-    .select(['t.applied', 't.missing', 't.refused', 't.contested'])
+    .select(['t.visits', 't.lost', 't.others'])
     .where('c.organization', '=', organization)
     .where(isThere('c'))
     .where(inGroup(group))
     .orderBy('c.id')
+}
+
+/** What the visits of a day did. */
+interface DayRow {
+  content: string
+  items: ItemTallies
+  reports: ReportTallies
+}
+
+/** The days of records, by record. */
+async function readDays(
+  db: Database,
+  organization: string,
+  records: { id: string }[],
+): Promise<Map<string, DayRow[]>> {
+  const { rows } = await sql<DayRow>`
+    SELECT content, items, reports FROM tally_day
+    WHERE organization = ${organization} AND content = ANY (${records.map(({ id }) => id)}) AND visits > 0`.execute(
+    db,
+  )
+  return Map.groupBy(rows, ({ content }) => content)
 }
 
 /** How many records there are, and how many visits of them are not known to be a person's or a machine's. */
@@ -145,7 +172,7 @@ async function countRecords(
       SELECT count(*) FROM content c WHERE c.organization = ${organization} AND ${inGroup(group)} AND ${isThere('c')}
     ) AS count, (
       SELECT count(*) FROM visit v JOIN content c ON c.organization = v.organization AND c.id = v.content
-      WHERE v.organization = ${organization} AND is_unsure(v.kind, v.seen_minute) AND NOT c.test AND ${inGroup(group)}
+      WHERE v.organization = ${organization} AND is_unsure(v) AND ${inGroup(group)}
     ) AS unsure`.execute(db)
   return rows[0] ?? { count: 0, unsure: 0 }
 }
@@ -166,7 +193,7 @@ interface Median {
   median: number
 }
 
-/** The exact medians of the durations in the counted visits of these records, which should be few: each visit is read. */
+/** The exact medians of the durations in the visits of people to these records, which should be few: each visit is read. */
 async function mediansOf(
   db: Database,
   organization: string,
@@ -177,6 +204,6 @@ async function mediansOf(
     SELECT e.item, count(*) AS events, percentile_cont(0.5) WITHIN GROUP (ORDER BY e.ms) AS median
     FROM event e JOIN visit v ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
     WHERE e.day = ANY (${days}::date[]) AND e.organization = ${organization} AND e.content = ANY (${contents})
-      AND e.type = 'duration' AND v.counted GROUP BY e.item`.execute(db)
+      AND e.type = 'duration' AND is_person(v) GROUP BY e.item`.execute(db)
   return new Map(rows.map((row) => [row.item, row]))
 }

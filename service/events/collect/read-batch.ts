@@ -1,7 +1,7 @@
-import { type Batch, detailOf, type Event, longestVisitMs, type Report } from '../../wire/event.ts'
-import { maxBatchEvents, visitShape } from '../../wire/limits.ts'
-import { DomainError } from '../base/words/errors.ts'
-import { isObject } from '../base/words/json.ts'
+import { type Batch, detailOf, type Event, longestVisitMs, type Report } from '../../../wire/event.ts'
+import { maxBatchEvents, visitShape } from '../../../wire/limits.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { isObject } from '../../base/words/json.ts'
 
 const highestSeq = 2 ** 31 - 1
 const lists = ['applied', 'missing', 'refused', 'contested'] as const

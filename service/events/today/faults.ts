@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { ContentItem } from '../../wire/record.ts'
-import type { Database } from '../base/database/database.ts'
-import { testEvent } from '../base/outbox/happenings.ts'
-import { decodeMeasuredItems } from '../content/measured-items.ts'
-import { withoutPayloads } from '../content/sql.ts'
-import type { PageState } from '../templates/page-check.ts'
-import { listPageStates } from '../templates/sql.ts'
-import { type ItemNames, withName } from '../templates/template.ts'
-import type { Templates } from '../templates/templates.ts'
-import { reportLetters } from './rows.ts'
-import type { Broken, BrokenItem, SeveralElements } from './today.ts'
+import type { ContentItem } from '../../../wire/record.ts'
+import type { Database } from '../../base/database/database.ts'
+import { testEvent } from '../../base/outbox/happenings.ts'
+import { decodeMeasuredItems } from '../../content/measured-items.ts'
+import { withoutPayloads } from '../../content/sql.ts'
+import type { PageState } from '../../templates/page-check.ts'
+import { listPageStates } from '../../templates/sql.ts'
+import { type ItemNames, withName } from '../../templates/template.ts'
+import type { Templates } from '../../templates/templates.ts'
+import { reportLetters } from '../rows.ts'
+import type { Broken, BrokenItem, SeveralElements } from './operations.ts'
 
 /** So many later visits of people without a trouble end it: of each template, that many of the latest are looked at. */
 const visitsLooked = 20
@@ -143,8 +143,8 @@ async function listReportedVisits(db: Database, organization: string): Promise<M
       SELECT c.template, c.analytics, c.content AS items, c.measured, v.report, v.began_at,
         row_number() OVER (PARTITION BY c.template ORDER BY v.began_at DESC, v.visit) AS number
       FROM (
-        SELECT content, visit, began_at, report FROM visit
-        WHERE organization = ${organization} AND counted AND reported IS NOT NULL
+        SELECT content, visit, began_at, report FROM visit own
+        WHERE organization = ${organization} AND is_person(own) AND reported IS NOT NULL
           AND seen_minute > extract(epoch FROM now() - make_interval(days => ${daysLooked})) / 60
         ORDER BY seen_minute DESC LIMIT ${sql.lit(mostVisits)}) AS v
       JOIN content c ON c.organization = ${organization} AND c.id = v.content

@@ -1,36 +1,39 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { type CheckAccess, requireAccess } from '../access/access.ts'
-import type { Database } from '../base/database/database.ts'
-import { readPageQuery } from '../base/http/list-page.ts'
-import { addEtags } from '../base/http/representation.ts'
-import { ApiError } from '../base/http/schemas/error-codes.ts'
-import { serve } from '../base/http/schemas/operation.ts'
-import { isId } from '../base/words/ids.ts'
-import { findCampaign } from '../campaigns/sql.ts'
-import { type ContentRow, getContent } from '../content/sql.ts'
-import { type ItemNames, withName } from '../templates/template.ts'
-import type { Templates } from '../templates/templates.ts'
+import { type CheckAccess, requireAccess } from '../../access/access.ts'
+import type { Database } from '../../base/database/database.ts'
+import { readPageQuery } from '../../base/http/list-page.ts'
+import { addEtags } from '../../base/http/representation.ts'
+import { ApiError } from '../../base/http/schemas/error-codes.ts'
+import { serve } from '../../base/http/schemas/operation.ts'
+import { isId } from '../../base/words/ids.ts'
+import { findCampaign } from '../../campaigns/sql.ts'
+import { type ContentRow, getContent } from '../../content/sql.ts'
+import { type ItemNames, withName } from '../../templates/template.ts'
+import type { Templates } from '../../templates/templates.ts'
+import { exportEvents, readTimeline, visitPosition } from '../visits.ts'
+import { resultsOperations as operations, type Summary } from './operations.ts'
 import { listRecords, recordsFile } from './record-list.ts'
-import { resultsOperations as operations, type Summary } from './results.ts'
 import { readResults } from './summarise.ts'
-import { exportEvents, readTimeline, visitPosition } from './visits.ts'
+import type { Tallies } from './tallies.ts'
 
 interface ResultsRoutesOptions {
   db: Database
   templates: Templates
+  tallies: Pick<Tallies, 'refresh'>
   checkAccess: CheckAccess
 }
 
 /** Registers `GET /results/…`: the figures as JSON, NDJSON and CSV, for the organization of the token. */
 export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutesOptions): Promise<void> {
-  const { db, templates, checkAccess } = options
+  const { db, templates, tallies, checkAccess } = options
   await app.register(async (scope) => {
     requireAccess(scope, checkAccess)
     addEtags(scope)
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('Cache-Control', 'private, no-cache')
     })
+    scope.addHook('preHandler', tallies.refresh)
 
     serve(scope, operations.listMeasuredRecords, async (request, reply) => {
       const { format = 'json', ...asked } = request.query

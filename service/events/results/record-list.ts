@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Database } from '../base/database/database.ts'
-import { beyond, hasWords, inOrder, isBehind, timeOf } from '../base/database/sql.ts'
+import type { Database } from '../../base/database/database.ts'
+import { beyond, hasWords, inOrder, isBehind, timeOf } from '../../base/database/sql.ts'
 import {
   keyOf,
   type PageParameters,
@@ -10,14 +10,14 @@ import {
   readPageQuery,
   readSort,
   type Sorting,
-} from '../base/http/list-page.ts'
-import { toCsvRow } from '../base/words/csv-cell.ts'
-import { DomainError } from '../base/words/errors.ts'
-import { isId } from '../base/words/ids.ts'
-import { searchWords } from '../base/words/text.ts'
-import { isThere } from '../content/sql.ts'
-import { linkTo, type Utm } from '../templates/link.ts'
-import type { RecordPage, RecordSummary } from './results.ts'
+} from '../../base/http/list-page.ts'
+import { toCsvRow } from '../../base/words/csv-cell.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import { isId } from '../../base/words/ids.ts'
+import { searchWords } from '../../base/words/text.ts'
+import { isThere } from '../../content/sql.ts'
+import { linkTo, type Utm } from '../../templates/link.ts'
+import type { RecordPage, RecordSummary } from './operations.ts'
 
 /** What records are sorted by; ids decide between equals. Each has an index. */
 const recordSorts = ['created', 'lastVisit'] as const
@@ -210,7 +210,7 @@ async function readRecords(
       WHERE organization = ${organization} AND id = c.campaign OFFSET 0) AS g ON true
     CROSS JOIN LATERAL (
       SELECT count(*) AS visits FROM visit v
-      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v.kind, v.seen_minute) AND NOT c.test OFFSET 0) AS u
+      WHERE v.organization = ${organization} AND v.content = c.id AND is_unsure(v) OFFSET 0) AS u
     ORDER BY page.at`.execute(db)
   return rows
 }

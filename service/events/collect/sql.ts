@@ -1,16 +1,14 @@
-import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import type { Database } from '../base/database/database.ts'
-import type { Happening } from '../base/outbox/happenings.ts'
-import { insertMessagesSql } from '../base/outbox/sql.ts'
-import { decodeMeasuredItems } from '../content/measured-items.ts'
-import { isInvitedSql } from '../content/sql.ts'
-import type { DayTally, EventRow, RecordKey, Tally, VisitKey, VisitRow } from './rows.ts'
+import type { Happening } from '../../base/outbox/happenings.ts'
+import { insertMessagesSql } from '../../base/outbox/sql.ts'
+import { isInvitedSql } from '../../content/sql.ts'
+import type { EventRow, RecordKey, VisitKey, VisitRow } from '../rows.ts'
+import type { Measured } from './changes.ts'
 
 /**
- * Batches are stored by few statements in one transaction: it locks the content records, reads the visits and tallies
- * that are there, and writes all rows at once. The lock of a record protects its visits and tallies on all replicas,
- * and a deleted record cannot be locked. Locks are taken in the order of the patterns, which avoids deadlocks.
+ * Batches are stored by few statements in one transaction: it locks the content records, reads the visits that are
+ * there, and writes all rows at once. The lock of a record protects its visits and tallies on all replicas, and a deleted
+ * record cannot be locked. Locks are taken in the order of the patterns, which avoids deadlocks.
  *
  * The statements are prepared by name, being the same for every group, and a plan that was made while a table was small
  * is kept when it has grown: then any index that begins with `organization` looks as good as the key. So the keys begin
@@ -63,11 +61,6 @@ export async function findRecords(
   return rows
 }
 
-/** The tallies of locked records. */
-export function readKnownTallies(client: ClientBase, records: RecordKey[]): Promise<Tally[]> {
-  return readRows(client, 'events-tallies', ['organization', 'content'], records, 'SELECT * FROM tally')
-}
-
 /** The visits of locked records, and whether the day of each has left the database. */
 export function readKnownVisits(
   client: ClientBase,
@@ -93,6 +86,38 @@ export async function readClicks(
 ): Promise<(VisitKey & { item: string; at: number })[]> {
   const query = "SELECT content, visit, item, at FROM event WHERE type = 'click'"
   return readRows(client, 'events-clicks', dayOfVisit, visits, query)
+}
+
+/** Whether people came to a record in other visits, and reached its goal. */
+export interface Earlier {
+  content: string
+  came: boolean
+  reached: boolean
+}
+
+/** What people did by these records in what is written so far. */
+export async function readEarlier(
+  client: ClientBase,
+  records: Pick<Measured, 'organization' | 'content' | 'goal'>[],
+): Promise<Earlier[]> {
+  if (records.length === 0) return []
+  const { rows } = await client.query<Earlier>({
+    name: 'events-earlier',
+    text: `
+      SELECT b.content, count(v.visit) > 0 AS came, coalesce(bool_or(b.goal = ANY (v.items)), false) AS reached
+      FROM unnest($1::text[], $2::text[], $3::integer[]) AS b(organization, content, goal)
+      LEFT JOIN LATERAL (
+        SELECT visit, items FROM visit own
+        WHERE content = b.content AND organization IS NOT DISTINCT FROM b.organization AND is_person(own) OFFSET 0
+      ) AS v ON true
+      GROUP BY b.content`,
+    values: [
+      records.map(({ organization }) => organization),
+      records.map(({ content }) => content),
+      records.map(({ goal }) => goal ?? null),
+    ],
+  })
+  return rows
 }
 
 /** Those of the numbers that visits have used. */
@@ -132,9 +157,6 @@ async function readRows<Key extends keyof typeof keyTypes, Row extends object>(
 /** What a group of batches changes. */
 interface Writes {
   visits: VisitRow[]
-  tallies: Tally[]
-  /** Added to the stored days. */
-  days: (RecordKey & DayTally & { day: string })[]
   /** Numbers that are used for the first time. */
   events: EventRow[]
   /** Durations that have grown. */
@@ -143,9 +165,9 @@ interface Writes {
   happenings: Happening[]
 }
 
-/** Writes visits, tallies, days and events of locked records, in one statement. */
+/** Writes visits and events of locked records, in one statement. */
 export async function writeRows(client: ClientBase, writes: Writes): Promise<void> {
-  const { visits, tallies, days, events, grown, happenings } = writes
+  const { visits, events, grown, happenings } = writes
   const extra = [
     ...(grown.length > 0 ? [{ name: 'grown', with: growSql, rows: grown }] : []),
     ...(happenings.length > 0 ? [{ name: 'messages', with: insertMessagesSql, rows: happenings }] : []),
@@ -153,9 +175,9 @@ export async function writeRows(client: ClientBase, writes: Writes): Promise<voi
   await client.query({
     name: ['events-write', ...extra.map(({ name }) => name)].join('-'),
     text: `
-      WITH ${[visitsSql, talliesSql, daysSql, ...extra.map((part, at) => part.with(`$${at + 5}`))].join(',')}
-      ${insertSql('event', eventColumns, '$4')}`,
-    values: [visits, tallies, days, events, ...extra.map(({ rows }) => rows)].map(toJson),
+      WITH ${[visitsSql, staleSql, ...extra.map((part, at) => part.with(`$${at + 3}`))].join(',')}
+      ${insertSql('event', eventColumns, '$2')}`,
+    values: [visits, events, ...extra.map(({ rows }) => rows)].map(toJson),
   })
 }
 
@@ -173,24 +195,21 @@ function growSql(parameter: string): string {
 }
 
 const eventColumns = 'day organization content visit seq item type happened_at at button ms'
-const visitUpdates = `seen_at seen_minute away sent latest counted kind why given_out received lost durations ms items
-  reported report input visible`
-const tallyUpdates = `visits views clicks ms lost others first_visit last_visit reached reached_at hour_began hour_visits
-  item_visits item_events item_ms histograms applied missing refused contested`
+const visitUpdates = `seen_at seen_minute away sent latest robot hasty input visible given_out received lost durations
+  ms items reported report`
 
 const visitsSql = `visits AS (
   ${insertSql('visit', `organization content visit day began_at ${visitUpdates}`, '$1')}
   ON CONFLICT (content, visit, organization) DO UPDATE SET ${updated(visitUpdates)})`
 
-const talliesSql = `tallies AS (
-  ${insertSql('tally', `organization content ${tallyUpdates}`, '$2')}
-  ON CONFLICT (content, organization) DO UPDATE SET ${updated(tallyUpdates)})`
-
-const daysSql = `days AS (
-  ${insertSql('tally_day', 'organization content day visits views clicks ms', '$3')}
-  ON CONFLICT (organization, content, day) DO UPDATE SET visits = tally_day.visits + EXCLUDED.visits,
-    views = tally_day.views + EXCLUDED.views, clicks = tally_day.clicks + EXCLUDED.clicks,
-    ms = least(tally_day.ms + EXCLUDED.ms, ${Number.MAX_SAFE_INTEGER}))`
+/** Their tallies are to be computed again. Who computes one holds the lock of its record. */
+const staleSql = `stale AS (
+  INSERT INTO tally_day (organization, content, arrived_on, day, stale)
+  SELECT DISTINCT organization, content, day, day, true FROM json_populate_recordset(NULL::visit, $1::json) AS v
+  WHERE NOT EXISTS (
+    SELECT FROM tally_day t
+    WHERE t.organization = v.organization AND t.content = v.content AND t.arrived_on = v.day AND t.stale)
+  ON CONFLICT (organization, content, arrived_on, day) DO UPDATE SET stale = true)`
 
 function updated(columns: string): string {
   return columns.replaceAll(/\w+/g, (column) => `${column} = EXCLUDED.${column},`).slice(0, -1)
@@ -201,30 +220,4 @@ function toJson(rows: object[]): string {
   return JSON.stringify(rows, (_, value) =>
     Array.isArray(value) && typeof value[0] === 'number' ? `{${value.join()}}` : value,
   )
-}
-
-/**
- * Finds out whether and when a record's visits reached its goal, which is another one than before: what was reached until
- * now was the former goal. Call it in a transaction that has locked the record, so that no batch is stored meanwhile.
- */
-export async function recountGoal(trx: Database, { organization, content }: RecordKey): Promise<void> {
-  const record = await trx
-    .selectFrom('content')
-    .select(['analytics', 'content', 'measured', 'goal'])
-    .where((is) => is.and({ organization, id: content }))
-    .executeTakeFirst()
-  if (!record) return
-  const { goal } = record
-  const { analytics, analyticsNow } = decodeMeasuredItems(record)
-  const position = analyticsNow.find((index) => analytics[index]?.id === goal) ?? -1
-  // Days of events may have left the database; what the tally counts has not.
-  await sql`
-    UPDATE tally SET reached = item.visits > 0, reached_at = CASE WHEN item.visits > 0 THEN coalesce(event.first, last_visit) END
-    FROM (
-      SELECT coalesce(t.item_visits[${position + 1}::integer], 0) AS visits FROM tally t
-      WHERE t.organization = ${organization} AND t.content = ${content}) AS item, (
-      SELECT min(e.happened_at) AS first FROM visit v
-      JOIN event e ON e.day = v.day AND e.organization = v.organization AND e.content = v.content AND e.visit = v.visit
-      WHERE v.organization = ${organization} AND v.content = ${content} AND v.counted AND e.item = ${goal}) AS event
-    WHERE organization = ${organization} AND content = ${content}`.execute(trx)
 }

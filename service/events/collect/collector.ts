@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { OpenDatabase } from '../base/database/database.ts'
-import type { NoticeOutbox } from '../base/outbox/outbox.ts'
+import type { OpenDatabase } from '../../base/database/database.ts'
+import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
 import type { Arrival } from './apply-batch.ts'
+import { dropReasons } from './changes.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords } from './measured-records.ts'
-import { dropReasons } from './rows.ts'
 import { type Stored, storeBatches } from './store-batches.ts'
 
 /** Accepts batches. */
@@ -15,7 +15,7 @@ interface CollectorOptions {
   store: OpenDatabase
   log: Logger
   metrics: Registry
-  outbox: Pick<NoticeOutbox, 'wanted'>
+  outbox: Pick<NoticeOutbox, 'wantsOf' | 'dated'>
   /** Called after a commit that has enqueued notices. */
   onNotices(): void
 }

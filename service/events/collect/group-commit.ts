@@ -1,4 +1,4 @@
-import { DomainError } from '../base/words/errors.ts'
+import { DomainError } from '../../base/words/errors.ts'
 
 /** How much may wait, and for how long. */
 interface GroupLimits {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Database } from '../base/database/database.ts'
-import { analyticsOf } from '../content/measured-items.ts'
-import { ownerOf, parseAdditional } from '../prospects/owner.ts'
-import { type ItemNames, withName } from '../templates/template.ts'
-import type { Templates } from '../templates/templates.ts'
-import { dayOf } from './event-days-sql.ts'
+import type { Database } from '../../base/database/database.ts'
+import { analyticsOf } from '../../content/measured-items.ts'
+import { ownerOf, parseAdditional } from '../../prospects/owner.ts'
+import { type ItemNames, withName } from '../../templates/template.ts'
+import type { Templates } from '../../templates/templates.ts'
+import { dayOf } from '../event-days-sql.ts'
+import type { Day } from '../results/operations.ts'
 import { namesIn, readNamedFaults } from './faults.ts'
-import type { Day } from './results.ts'
-import type { Interest, Interested, Present, Today, VisitorOf, Weeks } from './today.ts'
+import type { Interest, Interested, Present, Today, VisitorOf, Weeks } from './operations.ts'
 
 /** The address of a record's page for its prospect. Undefined if the template has no page. */
 export type LinkOf = (
@@ -56,8 +56,8 @@ export async function readPresent(
   const { rows } = await sql<VisitedRecord & { beganAt: Date; item: number | null }>`
     SELECT ${visitedColumns}, s.began_at AS "beganAt", s.item
     FROM (
-      SELECT DISTINCT ON (content) content, began_at, seen_at, latest AS item FROM visit
-      WHERE organization = ${organization} AND counted AND NOT away
+      SELECT DISTINCT ON (content) content, began_at, seen_at, latest AS item FROM visit v
+      WHERE organization = ${organization} AND is_person(v) AND NOT away
         AND seen_minute >= floor(extract(epoch FROM now()) / 60)::integer - ${presentMinutes}::integer
         AND seen_at > now() - make_interval(mins => ${presentMinutes})
       ORDER BY content, seen_at DESC) AS s
@@ -116,7 +116,7 @@ async function readInterested(
     SELECT ${visitedColumns}, t.reached, t.last_visit AS "lastVisitAt", t.first_visit AS "firstVisitAt",
       coalesce(t.done_at >= t.last_visit, false) AS done, c.pattern, p.additional, m.utm,
       CASE WHEN m.id IS NOT NULL THEN json_build_object('id', m.id, 'name', m.name) END AS campaign, (
-        SELECT count(*) FROM visit v WHERE v.organization = ${organization} AND v.content = c.id AND v.counted
+        SELECT count(*) FROM visit v WHERE v.organization = ${organization} AND v.content = c.id AND is_person(v)
           AND v.day >= ${since}::date) AS visits
     FROM (
       SELECT * FROM tally WHERE organization = ${organization} AND last_visit > now() - make_interval(days => ${days})
@@ -170,7 +170,7 @@ async function interestsIn(
     SELECT v.content, e.item, e.type, count(DISTINCT e.visit) AS visits, coalesce(sum(e.ms), 0) AS ms
     FROM visit v
     JOIN event e ON e.organization = v.organization AND e.content = v.content AND e.visit = v.visit AND e.day = v.day
-    WHERE v.organization = ${organization} AND v.content = ANY (${contents}) AND v.counted AND v.day >= ${since}::date
+    WHERE v.organization = ${organization} AND v.content = ANY (${contents}) AND is_person(v) AND v.day >= ${since}::date
       AND e.day >= ${since}::date AND e.item IS NOT NULL
     GROUP BY v.content, e.item, e.type`.execute(db)
   return Map.groupBy(rows, ({ content }) => content)

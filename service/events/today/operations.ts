@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { analyticsTypes } from '../../wire/event.ts'
-import { slots } from '../../wire/targets.ts'
+import { analyticsTypes } from '../../../wire/event.ts'
+import { slots } from '../../../wire/targets.ts'
 import {
   component,
   countField,
@@ -11,9 +11,9 @@ import {
   optionalText,
   ref,
   textField,
-} from '../base/http/schemas/fields.ts'
-import { answer, idOf, operationsOf, read, readFile, replace } from '../base/http/schemas/operation.ts'
-import { Day } from './results.ts'
+} from '../../base/http/schemas/fields.ts'
+import { answer, idOf, operationsOf, read, readFile, replace } from '../../base/http/schemas/operation.ts'
+import { Day } from '../results/operations.ts'
 
 const analyticsType = oneOf(kindsOf(analyticsTypes), 'What is measured')
 
