@@ -107,7 +107,11 @@ function clientOf(url: string) {
   /** The patterns of new records, completed. */
   async function createRecords(count: number): Promise<string[]> {
     const { id } = await createProspect()
-    const made = await Promise.all(Array.from({ length: count }, () => createContent(id)))
+    const made: Content[] = []
+    while (made.length < count) {
+      const some = Array.from({ length: Math.min(100, count - made.length) }, () => createContent(id))
+      made.push(...(await Promise.all(some)))
+    }
     for (const content of made) await whenCompleted(content.id)
     return made.map(({ pattern }) => pattern)
   }

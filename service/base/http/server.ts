@@ -97,8 +97,7 @@ function assertOneHost({ httpVersion, rawHeaders }: IncomingMessage, reply: Fast
 function limitBody(request: IncomingMessage): void {
   const { headers, socket } = request
   if (!headers['content-length'] && !headers['transfer-encoding']) return
-  const late = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-  const timer = setTimeout(() => answerBroken(late, socket), requestTimeoutMs)
+  const timer = setTimeout(() => answerBroken({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket), requestTimeoutMs)
   request.once('close', () => clearTimeout(timer))
 }
 
@@ -113,7 +112,7 @@ const lingerMs = 1000
 
 /** Answers what is no request, or none that came in time: there is no reply for it, only the socket. */
 function answerBroken(
-  { code = '' }: NodeJS.ErrnoException,
+  { code = '' }: Pick<NodeJS.ErrnoException, 'code'>,
   // Node keeps the answer under way there, and looks at it in the same case.
   socket: Socket & { _httpMessage?: ServerResponse | null },
 ): void {
