@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../support/databases.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { ask } from './batch.ts'
 import { type ExpectedResults, makeLoad, sendLoad } from './load.ts'
 import { insertRecord, startLocal, type TestRecord } from './records.ts'
 
@@ -51,9 +52,9 @@ async function resultsOf(service: Service, records: TestRecord[]): Promise<Map<s
     const { body } = await service.request<Answered>('GET', `/results/content/${id}`)
     const sum = <T>(list: T[], of: (each: T) => number) => list.reduce((total, each) => total + of(each), 0)
     const ms = sum(body.items, (item) => item.ms)
-    const exported = await service.request<string>('GET', `/results/content/${id}/events`)
+    const exported = await (await ask(service, `/results/content/${id}/events`)).text()
     const counted = sum(body.items, (item) => item.events)
-    expect(exported.body.trimEnd().split('\n').length).toBe(counted)
+    expect(exported.trimEnd().split('\n').length).toBe(counted)
     expect(body.lost).toBe(0)
     expect(sum(body.days, (day) => day.visits)).toBe(body.visits)
     expect(sum(body.days, (day) => day.ms)).toBe(ms)
