@@ -144,6 +144,22 @@ describe('a campaign', () => {
     expect(await page.getByRole('button', { name: 'Create' }).count()).toBe(0)
   })
 
+  test('a text that was not written is told with its reason, and is written again', async () => {
+    const email = 'nora@written.example'
+    const id = await makeCampaign(motif(), 'Not written', `email\n${email}\n`)
+    await using opened = await motif().open('/console/campaigns')
+    const { page } = opened
+    const reason = 'the language model did not answer'
+    const gap = { index: 0, selector: 'h1', type: 'text', empty: 0, byDefault: 0, notWritten: 1, reason }
+    await page.route('**/gaps', (route) => route.fulfill({ json: { gaps: [{ ...gap, examples: [email] }] } }))
+    await page.goto(`${motif().service.url}/console/campaigns/${id}?tab=gaps`)
+    await page.getByText(`not written for 1 person (${reason})`).waitFor()
+    const asked = page.waitForRequest(/regenerate$/)
+    await page.getByRole('button', { name: 'Write again' }).click()
+    expect((await asked).postDataJSON()).toEqual({ only: 'not-written' })
+    await page.getByText('These pages are being made again').waitFor()
+  })
+
   test('a link that is copied after utm values were saved carries them', async () => {
     const id = await makeCampaign(motif(), 'Tagged links', 'email\ntess@tagged.example\n')
     await using opened = await motif().open(`/console/campaigns/${id}`)

@@ -69,6 +69,12 @@ forADatabase((database) => {
     const [person] = await peopleOf(service, id, '?limit=1')
     const { content } = await whenCompleted(service, person?.content ?? '')
     expect(content.map(({ payload }) => payload)).toEqual([1, 2, 3].map((at) => `Written: Text ${at}`))
+    const profiles = async () => {
+      type Listed = { prospects: { profile?: string }[] }
+      const { body } = await service.request<Listed>('GET', '/v1/prospects?limit=100')
+      return body.prospects.map(({ profile }) => profile)
+    }
+    await expect.poll(profiles).toEqual(Array(61).fill('A profile.'))
     // What was answered is paid once.
     expect(model.asked.length).toBeLessThanOrEqual(3 * 60)
     expect(model.mostOpen()).toBeLessThanOrEqual(25)
