@@ -65,71 +65,50 @@ function readings(number: string): number[][] {
 }
 
 const name = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&-]*`
-const names = new RegExp(String.raw`(?<![\p{L}\p{N}'’-])${name}(?:[ \u00a0]${name})*`, 'gu')
-const addressed = new RegExp(
-  String.raw`(?<!\p{L})(?:Mr|Mrs|Ms|Dr|Prof|Herrn?|Frau|Mme)\.?(?=[ \u00a0](${name}))`,
-  'gu',
-)
-const company = new RegExp(
-  String.raw`(?<![\p{L}\p{N}'’-])(${name}),?[ \u00a0](?:GmbH|AG|KG|KGaA|OHG|Inc|LLC|LLP|Ltd|Corp|Corporation|plc|PLC|S\.A\.|S\.p\.A\.|B\.V\.|N\.V\.|SARL)(?![\p{L}\p{N}])`,
-  'gu',
-)
+const begin = String.raw`(?<![\p{L}\p{N}'’-])`
+const titles = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof|Herrn?|Frau|Mme)\.?[ \u00a0])+`
+const forms = String.raw`(?:GmbH|AG|KG|KGaA|OHG|Inc|LLC|LLP|Ltd|Corp|Corporation|plc|PLC|S\.A\.|S\.p\.A\.|B\.V\.|N\.V\.|SARL)`
+const addressed = new RegExp(`${begin}${titles}(${name})`, 'gu')
+const company = new RegExp(String.raw`${begin}(${name}),?[ \u00a0]${forms}(?![\p{L}\p{N}])`, 'gu')
+const inRow = new RegExp(String.raw`${begin}${name}(?:[ \u00a0]${name})*`, 'gu')
 
 function findName(text: string, known: string, language: string): string | undefined {
   const given = new Set(wordsOf(known))
   /** In part, in the genitive, or in a compound: `Acme’s`, `Acmes`, `Acme-Team`. */
-  const isGiven = (word: string) =>
-    wordsOf(word).some((part) => part.length > 1 && (given.has(part) || given.has(part.replace(/s$/, ''))))
-  const isStrange = (word: string) => !isGiven(word) && !notNames.has(word.toLowerCase())
-  const person = [...text.matchAll(addressed)].find(([, called = '']) => isStrange(called))
-  if (person) return `${person[0]} ${person[1]}`
-  const firm = [...text.matchAll(company)].find(([, called = '']) => isStrange(called) && !isOrdinary(called))
-  if (firm) return firm[0]
-  const runs = [...text.matchAll(names)].map(({ 0: run, index }) => ({
-    words: run.split(/[ \u00a0]/),
-    isFirst: /(^|[\n.!?:;…–—"“”„»«(•])\s*$/.test(text.slice(Math.max(0, index - 20), index)),
-  }))
-  for (const { words } of runs) {
-    const at = words.findIndex((first, place) => {
-      const last = words[place + 1]
-      return isFirstName(first) && !isGiven(first) && last && isStrange(last) && !isOrdinary(last)
-    })
-    if (at >= 0) return words.slice(at, at + 2).join(' ')
+  const isGiven = (part: string) => part.length > 1 && (given.has(part) || given.has(part.replace(/s$/, '')))
+  const isStrange = (word: string) => {
+    const [first = '', ...others] = wordsOf(word)
+    return !notNames.has(first) && !ordinary.has(first) && ![first, ...others].some(isGiven)
   }
+  const called = (form: RegExp) =>
+    [...text.matchAll(form)].map(([said, word = '']) => ({ said, words: [word] }))
+  const rows = [...text.matchAll(inRow)].map(({ 0: said, index }) => {
+    const isFirst = /(^|[\n.!?:;…–—"“”„»«(•])\s*$/.test(text.slice(Math.max(0, index - 20), index))
+    return { words: said.split(/[ \u00a0]/), isFirst }
+  })
+  const pairs = rows.flatMap(({ words }) => words.slice(1).map((last, at) => [words[at] ?? '', last]))
   // Where nouns have capitals, and in a headline that has them everywhere, two capitals make no name.
-  if (
-    /^(de|lb|gsw|nds)\b/.test(language) ||
-    isHeadline(
-      text,
-      runs.flatMap(({ words }) => words),
-    )
-  )
-    return undefined
-  const several = runs.map(({ words, isFirst }) => (isFirst ? words.slice(1) : words))
-  return several
-    .find(
-      (words) =>
-        words.length > 1 &&
-        words.every((word) => /\p{Ll}/u.test(word) && isStrange(word) && !isOrdinary(word)),
-    )
-    ?.join(' ')
+  const capitals = rows.flatMap(({ words }) => words).filter((word) => word.length > 2).length
+  const isAnyNoun = /^(de|lb|gsw|nds)\b/.test(language)
+  const isHeadline = capitals > (text.match(/(?<!\p{L})\p{Ll}\p{L}{2,}/gu)?.length ?? 0)
+  const several = rows
+    .map(({ words, isFirst }) => (isFirst ? words.slice(1) : words))
+    .filter((words) => words.length > 1 && words.every((word) => /\p{Ll}/u.test(word)))
+  const people = pairs.filter(([first = '']) => isFirstName(first.toLowerCase()))
+  const inRows = [...people, ...(isAnyNoun || isHeadline ? [] : several)]
+  return [
+    ...called(addressed),
+    ...called(company),
+    ...inRows.map((words) => ({ said: words.join(' '), words })),
+  ].find(({ words }) => words.every(isStrange))?.said
 }
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 }
 
-function isHeadline(text: string, capitals: readonly string[]): boolean {
-  const small = text.match(/(?<!\p{L})\p{Ll}\p{L}{2,}/gu) ?? []
-  return capitals.filter((word) => word.length > 2).length > small.length
-}
-
 function isFirstName(word: string): boolean {
-  return firstNames.has(word.toLowerCase()) && !alsoWords.has(word.toLowerCase())
-}
-
-function isOrdinary(word: string): boolean {
-  return ordinary.has(wordsOf(word)[0] ?? '')
+  return firstNames.has(word) && !alsoWords.has(word)
 }
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))

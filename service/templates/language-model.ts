@@ -41,25 +41,25 @@ const restMs = 500
 /** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024
 
-interface Patience {
-  timeoutMs: number
-  retries: number
-}
+/** Of one try, and how many follow it. */
+const usually = { timeoutMs: 20_000, retries: 2 }
+
+type ModelConfig = NonNullable<Config['languageModel']>
 
 /** Creates the client of a language model, or none if none is configured. Tests are less patient. */
 export function createLanguageModel(
   config: Config['languageModel'],
   log: Logger,
-  patience: Patience = { timeoutMs: 20_000, retries: 2 },
+  patience = usually,
 ): LanguageModel | undefined {
   if (!config) return undefined
   const places = new LRUCache<string, ReturnType<typeof createPlaces>>({ max: 10_000 })
   let opened: Promise<OpenAI> | undefined
 
-  async function ask(task: WritingTask): Promise<Written> {
+  const ask = async (task: WritingTask): Promise<Written> => {
     try {
-      opened ??= openClient(config as ModelConfig, patience)
-      return await complete(await opened, config as ModelConfig, task)
+      opened ??= openClient(config, patience)
+      return await complete(await opened, config, task)
     } catch (error) {
       log.warn({ reason: failureOf(error) }, 'the language model did not answer')
       await wait(restMs)
@@ -76,8 +76,6 @@ export function createLanguageModel(
     },
   }
 }
-
-type ModelConfig = NonNullable<Config['languageModel']>
 
 /** The places of one organization. A place is free again when its call has ended, with its retries. */
 function createPlaces() {
@@ -103,7 +101,7 @@ function createPlaces() {
 /** Loading the client takes a quarter of a second, which only the first call waits for. */
 async function openClient(
   { baseUrl, apiKey }: ModelConfig,
-  { timeoutMs, retries }: Patience,
+  { timeoutMs, retries }: typeof usually,
 ): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({

@@ -31,7 +31,7 @@ test.each([
   ['en', 'Paul from sales', undefined],
   ['en', 'Dear Mr. Smith', 'Mr. Smith'],
   ['de', 'Sehr geehrter Herr Schulz', 'Herr Schulz'],
-  ['de', 'Prof. Dr. Schulz empfiehlt es', 'Dr. Schulz'],
+  ['de', 'Prof. Dr. Schulz empfiehlt es', 'Prof. Dr. Schulz'],
   ['de', 'Wie Sabine Schulz sagt', 'Sabine Schulz'],
   ['en', 'Ask Robert Miller about it', 'Robert Miller'],
   // Companies.
