@@ -69,6 +69,7 @@ export async function lockPeople(
   organization: string,
   keys: readonly string[],
 ): Promise<PersonRow[]> {
+  if (keys.length === 0) return []
   const { rows } = await sql<PersonRow>`
     SELECT * FROM person WHERE organization = ${organization} AND key = ANY (${keys})
     ORDER BY key FOR UPDATE`.execute(trx)

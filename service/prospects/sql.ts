@@ -1,21 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Defaulted, PersonColumns, Timestamp } from '../base/database/sql.ts'
-import { transact } from '../base/database/transaction.ts'
+import { InTheWay, transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { enqueueOrRestart, finishJobs, unblockGenerateJobs } from '../base/jobs/sql.ts'
 import { findEmail } from '../base/words/addresses.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { newId } from '../base/words/ids.ts'
 import type { ProspectStatus } from '../base/words/prospect.ts'
-import {
-  foundInDirectory,
-  keepSearchAnswers,
-  linkPeople,
-  lockPeople,
-  type PersonRow,
-  personKeys,
-} from './directory-sql.ts'
+import { foundInDirectory, keepSearchAnswers, linkPeople, lockPeople, personKeys } from './directory-sql.ts'
 import {
   factColumns,
   type Known,
@@ -88,7 +81,8 @@ export async function createOrMergeProspect(
   { email, emailKey, test, ...said }: NewProspect,
 ): Promise<ProspectRow> {
   const [made] = await makeProspects(trx, { organization, test }, [{ email, emailKey, said }])
-  return (made as MadeProspect).prospect
+  if (made?.refused) throw made.refused
+  return made?.prospect as ProspectRow
 }
 
 /** The same for a person or a company that a search has found: only empty and guessed fields are filled. */
@@ -100,7 +94,7 @@ export async function createOrFillProspect(
   const { email, key: emailKey } = findEmail(found.facts.email ?? '') ?? {}
   const wanted = { email, emailKey, found: { ...found, facts: { ...found.facts, email } } }
   const [made] = await makeProspects(trx, { organization, test: false }, [wanted])
-  return (made as MadeProspect).prospect
+  return made?.prospect as ProspectRow
 }
 
 /** Somebody who is to be a prospect, and what is merged into it. Without address and answer it is always a new one. */
@@ -113,18 +107,9 @@ export interface WantedProspect extends MoreOfProspect {
   answer?: string | undefined
 }
 
-interface MadeProspect {
-  prospect: ProspectRow
-  /** Whether what was said in `additional` was left out, because it was too much. */
-  isCut: boolean
-}
-
-interface MakeOptions {
-  organization: string
-  test: boolean
-  /** Whether an `additional` that is too much is left out, and not refused with `invalid-field`. */
-  cuts?: boolean
-}
+/** `refused`: `additional` was too much, and left out. */
+type MadeProspect = { prospect: ProspectRow; refused?: DomainError | undefined }
+type ProspectOwner = Pick<ProspectRow, 'organization' | 'test'>
 
 /**
  * Creates prospects and enqueues their enrichment, or merges into those that exist, in the order of what is wanted; nobody is
@@ -132,53 +117,38 @@ interface MakeOptions {
  */
 export async function makeProspects(
   trx: Database,
-  options: MakeOptions,
+  owner: ProspectOwner,
   wanted: readonly WantedProspect[],
 ): Promise<MadeProspect[]> {
-  const { organization, test, cuts = false } = options
+  const { organization, test } = owner
   // The directory first, and prospects by their ids, as searches and erasings lock them.
-  const people = await lockListed(trx, organization, wanted)
-  const known = await lockKnown(trx, options, wanted)
+  const asked = wanted.flatMap(({ emailKey, found }) => (found ? [] : personKeys({ emailKey })))
+  const people = new Map((await lockPeople(trx, organization, asked)).map((person) => [person.key, person]))
+  const known = await lockKnown(trx, owner, wanted)
   const merges = wanted.map((each) => {
-    const person = people.get(each.emailKey)
-    const before = known.get(each.emailKey ?? each.answer)
+    const person = people.get(`email:${each.emailKey}`)
     const found = person ? foundInDirectory({ ...person, email: null }) : each.found
-    return { wanted: each, person, before, ...merge({ ...each, found }, before, cuts) }
+    return { ...toMerge({ ...each, found }, known.get(each.emailKey ?? each.answer)), person }
   })
   const rows = [
     ...known.values(),
-    ...(await insertProspects(trx, options, merges)),
+    ...(await insertProspects(trx, owner, merges)),
     ...(await storeMerges(trx, organization, merges)),
   ]
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const links = merges.flatMap(({ person, id }) =>
-    person && !person.prospect && byId.has(id) ? { key: person.key, prospect: id } : [],
+  const links = merges.flatMap(({ id, person }) =>
+    person && !person.prospect ? { key: person.key, prospect: id } : [],
   )
   if (!test) await linkPeople(trx, organization, links)
-  // Another transaction has created these meanwhile; by now they may also have been erased.
-  const late = merges.flatMap(({ id, wanted }) => (byId.has(id) ? [] : wanted))
-  const again = late.length > 0 ? await makeProspects(trx, options, late) : []
-  return merges.map(({ id, isCut }) => {
-    const prospect = byId.get(id)
-    return prospect ? { prospect, isCut } : (again.shift() as MadeProspect)
-  })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return merges.map(({ id, refused }) => ({ prospect: byId.get(id) as ProspectRow, refused }))
 }
 
-/** What the directory has of those by whose address it is asked; locked. */
-async function lockListed(trx: Database, organization: string, wanted: readonly WantedProspect[]) {
-  const keys = wanted.flatMap(({ emailKey, found }) => (found ? [] : personKeys({ emailKey })))
-  const people = keys.length > 0 ? await lockPeople(trx, organization, keys) : []
-  return new Map<string | undefined, PersonRow>(
-    people.map((person) => [person.key.slice('email:'.length), person]),
-  )
-}
-
-/** The prospects that exist of those who are wanted, by address or answer; locked. */
+/** Those who are wanted and exist, by address or answer; locked. */
 async function lockKnown(
   trx: Database,
-  { organization, test }: MakeOptions,
+  { organization, test }: ProspectOwner,
   wanted: readonly WantedProspect[],
-) {
+): Promise<Map<string | undefined, ProspectRow>> {
   const emailKeys = wanted.flatMap(({ emailKey }) => emailKey ?? [])
   const answers = wanted.flatMap(({ answer }) => answer ?? [])
   const { rows } = await sql<ProspectRow & { known_by: string }>`
@@ -189,81 +159,75 @@ async function lockKnown(
     )
     SELECT p.*, known_by FROM known JOIN prospect p ON p.organization = ${organization} AND p.id = known.id
     ORDER BY p.id FOR UPDATE OF p`.execute(trx)
-  return new Map<string | undefined, ProspectRow>(rows.map(({ known_by, ...row }) => [known_by, row]))
+  return new Map(rows.map(({ known_by, ...row }) => [known_by, row]))
 }
 
-type ProspectColumns = ReturnType<typeof withMore>
-
-interface Merge {
+interface Merge extends Pick<WantedProspect, 'email' | 'emailKey' | 'answer'> {
   id: string
   before: ProspectRow | undefined
-  columns: ProspectColumns
+  columns: ReturnType<typeof withMore>
+  refused?: DomainError
 }
 
-function merge(
-  { email, said, found }: WantedProspect,
-  before: ProspectRow | undefined,
-  cuts: boolean,
-): Omit<Merge, 'before'> & Pick<MadeProspect, 'isCut'> {
-  const id = before?.id ?? newId()
-  const stated =
-    said && !before ? { ...said, facts: { ...said.facts, ...(email !== undefined && { email }) } } : said
+function toMerge({ said, found, ...who }: WantedProspect, before: ProspectRow | undefined): Merge {
+  const { email } = who
+  const isStated = said && !before && email !== undefined
+  const more = { found, said: isStated ? { ...said, facts: { ...said.facts, email } } : said }
+  const merge = { ...who, id: before?.id ?? newId(), before }
   try {
-    return { id, columns: withMore(before ?? nobody, { said: stated, found }), isCut: false }
-  } catch (error) {
-    if (!cuts || !(error instanceof DomainError)) throw error
-    const less = stated && { ...stated, additional: undefined }
-    return { id, columns: withMore(before ?? nobody, { said: less, found }), isCut: true }
+    return { ...merge, columns: withMore(before ?? nobody, more) }
+  } catch (refused) {
+    if (!(refused instanceof DomainError)) throw refused
+    const less = more.said && { ...more.said, additional: undefined }
+    return { ...merge, columns: withMore(before ?? nobody, { found, said: less }), refused }
   }
 }
 
 const nobody: StoredFacts = { ...toColumns({ facts: {}, sources: new Map() }), email: null, additional: null }
 
-const columnNames = sql.join(
-  [...factColumns, 'additional', 'sources', 'email', 'email_key', 'id'].map((name) => sql.ref(name)),
-)
+const toRefs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+const columnNames = toRefs([...factColumns, 'additional', 'sources', 'email', 'email_key', 'id'])
 
-/** Creates those who are new, but for whom another transaction creates at the same time. */
+/** Creates those who do not exist, and their search answers. `transact` repeats it if another transaction does so meanwhile. */
 async function insertProspects(
   trx: Database,
-  { organization, test }: MakeOptions,
-  merges: readonly (Merge & { wanted: WantedProspect })[],
+  { organization, test }: ProspectOwner,
+  merges: readonly Merge[],
 ): Promise<ProspectRow[]> {
-  const fresh = merges.flatMap(({ id, before, columns, wanted: { email, emailKey } }) =>
-    before ? [] : { id, email, email_key: emailKey, ...columns },
-  )
+  const fresh = merges.filter(({ before }) => !before)
   if (fresh.length === 0) return []
+  const values = fresh.map(({ id, email, emailKey, columns }) => ({
+    id,
+    email,
+    email_key: emailKey,
+    ...columns,
+  }))
   // In one order, so that two transactions that create the same people do not wait for each other.
   const { rows } = await sql<ProspectRow>`
     WITH made AS (
       INSERT INTO prospect (organization, test, status, created_at, updated_at, ${columnNames})
       SELECT ${organization}, ${test}::boolean, 'enriching', now(), now(), ${columnNames}
-      FROM json_populate_recordset(NULL::prospect, ${JSON.stringify(fresh)}::json) ORDER BY email_key
+      FROM json_populate_recordset(NULL::prospect, ${JSON.stringify(values)}::json) ORDER BY email_key
       ON CONFLICT (organization, email_key, test) DO NOTHING RETURNING *
     ), enqueued AS (
       INSERT INTO job (organization, kind, subject, run_at) SELECT organization, 'enrich', id, now() FROM made
     )
     SELECT * FROM made`.execute(trx)
-  const answers = merges.flatMap(({ id, before, wanted: { answer } }) =>
-    before || !answer ? [] : { key: answer, prospect: id },
-  )
-  // Of two transactions at once, the later one fails here, and finds the other's prospect when it is retried.
-  if (!(await keepSearchAnswers(trx, organization, answers)))
-    throw new Error('somebody else made this prospect just now')
+  const answers = fresh.flatMap(({ id, answer }) => (answer ? { key: answer, prospect: id } : []))
+  const isAlone = rows.length === fresh.length && (await keepSearchAnswers(trx, organization, answers))
+  if (!isAlone) throw new InTheWay()
   return rows
 }
 
 /** Merges into a prospect that is locked. Afterwards, wake the workers. */
 export async function mergeIntoProspect(
   trx: Database,
-  prospect: ProspectRow,
+  before: ProspectRow,
   more: MoreOfProspect,
 ): Promise<ProspectRow> {
-  const { id, organization } = prospect
-  const [row = prospect] = await storeMerges(trx, organization, [
-    { id, before: prospect, columns: withMore(prospect, more) },
-  ])
-  return row
+  const { id, organization } = before
+  const merge = { id, before, columns: withMore(before, more) }
+  return (await storeMerges(trx, organization, [merge]))[0] ?? before
 }
 
 /** Stores what has changed of those who exist, and returns them. Whose profile was written has it written again. */
@@ -272,15 +236,16 @@ async function storeMerges(
   organization: string,
   merges: readonly Merge[],
 ): Promise<ProspectRow[]> {
-  const changes = merges.flatMap(({ before, columns }) => {
-    const isNews =
-      before && Object.entries(columns).some(([name, value]) => before[name as keyof ProspectRow] !== value)
-    return isNews ? { before, row: { id: before.id, status: before.status, ...columns } } : []
+  const changes = merges.flatMap(({ id, before, columns }) => {
+    const names = Object.keys(columns) as (keyof typeof columns)[]
+    const isNews = before && names.some((name) => before[name] !== columns[name])
+    return isNews ? { before, row: { id, status: before.status, ...columns } } : []
   })
-  const stale = changes.filter(
-    ({ before, row }) => row.status === 'enriched' && row.profile !== before.profile,
+  const again = changes.flatMap(({ before: { id, status, profile }, row }) =>
+    status === 'enriched' && profile !== row.profile
+      ? ({ organization, kind: 'profile', subject: id } as const)
+      : [],
   )
-  const again = stale.map(({ row }) => ({ organization, kind: 'profile' as const, subject: row.id }))
   if (again.length > 0) await enqueueOrRestart(trx, ...again)
   return setProspects(
     trx,
@@ -289,7 +254,7 @@ async function storeMerges(
   )
 }
 
-type ChangedProspect = ProspectColumns & Pick<ProspectRow, 'id' | 'status'>
+type ChangedProspect = Merge['columns'] & Pick<ProspectRow, 'id' | 'status'>
 
 const shownColumns = [...factColumns, 'additional', 'status']
 

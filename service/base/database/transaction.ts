@@ -30,6 +30,11 @@ export async function inTransaction<T>(
 const retriedStates = new Set(['40P01', '40001', '23503'])
 const maxTries = 5
 
+/** Another transaction has done the same meanwhile: `transact` does the work again, and finds what that one did. */
+export class InTheWay extends Error {
+  readonly code = '40001'
+}
+
 /** Whether work that failed with this error may succeed if it is done again at once. */
 export function isRetried(error: unknown): boolean {
   return retriedStates.has((error as { code?: string }).code ?? '')

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../base/database/database.ts'
+import { analyzeNew } from '../../base/database/sql.ts'
 import { transact } from '../../base/database/transaction.ts'
 import type { JobHandlers, JobKind, LeasedJob } from '../../base/jobs/job.ts'
 import type { Jobs } from '../../base/jobs/jobs.ts'
@@ -66,6 +67,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       return taken
     })
     for (const kind of enqueued) jobs.wake(kind)
+    await analyzeNew(db, ['place', 'prospect', 'content', 'job'])
     if (nextSeconds !== undefined) setTimeout(() => jobs.wake('campaign'), nextSeconds * 1000)
   }
 
@@ -138,14 +140,14 @@ async function makePlaces(
 ): Promise<JobKind[]> {
   const { organization } = key
   const people = places.map((place) => toProspect(key, place))
-  const made = await makeProspects(trx, { organization, test: false, cuts: true }, people)
+  const made = await makeProspects(trx, { organization, test: false }, people)
   const ends = places.map((place, at) => {
-    const { prospect, isCut } = made[at] as (typeof made)[number]
+    const { prospect, refused } = made[at] as (typeof made)[number]
     return {
       ...place,
       hasRecord: place.prospect !== null,
       prospect: prospect.id,
-      problem: isCut ? tooMuch : null,
+      problem: refused ? tooMuch : null,
     }
   })
   const fresh = ends.filter(({ hasRecord }) => !hasRecord)
