@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../base/database/database.ts'
-import { analyzeNew } from '../../base/database/sql.ts'
+import { analyzeGrown } from '../../base/database/sql.ts'
 import { transact } from '../../base/database/transaction.ts'
 import type { JobHandlers, JobKind, LeasedJob } from '../../base/jobs/job.ts'
 import type { Jobs } from '../../base/jobs/jobs.ts'
@@ -67,7 +67,7 @@ export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOpt
       return taken
     })
     for (const kind of enqueued) jobs.wake(kind)
-    await analyzeNew(db, ['place', 'prospect', 'content', 'job'])
+    await analyzeGrown(db, ['place', 'prospect', 'content', 'job'])
     if (nextSeconds !== undefined) setTimeout(() => jobs.wake('campaign'), nextSeconds * 1000)
   }
 
