@@ -7,9 +7,11 @@ import { Table } from '../../parts/table.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** Did it work? The answer in a sentence, the two rates, and the difference day by day. */
-export function LiftCard({ campaign: { id, came } }: { campaign: Campaign }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes may change the answer
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readLift(id, signal), [id, came]))
+export function LiftCard({ campaign: { id, came, reached } }: { campaign: Campaign }) {
+  const loaded = useLoaded(
+    useCallback((signal: AbortSignal) => readLift(id, signal), [id]),
+    `${came} ${reached}`,
+  )
   // A campaign of this card has a control group: what it can lack is a goal.
   const isWithoutGoal = loaded.state === 'failed' && loaded.failure.status === 409
   return (
