@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type OpenAI from 'openai'
 import type { Logger } from 'pino'
+import { readWhole } from '../base/net/guarded-fetch.ts'
 import { withoutControls } from '../base/words/text.ts'
 import type { Config } from '../config.ts'
 
@@ -112,11 +113,10 @@ async function openClient(
     timeout: timeoutMs,
     maxRetries: retries,
     logLevel: 'off',
+    // The client's time-out ends when this does, so that it is for the whole answer.
     async fetch(input, init) {
-      // The client's own time-out ends with the headers of the answer.
-      const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]
-      const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
-      return new Response(answer.body?.pipeThrough(limiter(longestAnswerBytes)), answer)
+      const answer = await fetch(input, init)
+      return new Response(new Uint8Array(await readWhole(answer, longestAnswerBytes)), answer)
     },
   })
 }
@@ -161,15 +161,4 @@ function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { status } = error as { status?: number }
   return status ? `HTTP ${status}` : error.constructor.name
-}
-
-function limiter(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
-  let left = maxBytes
-  return new TransformStream({
-    transform(chunk, controller) {
-      left -= chunk.byteLength
-      if (left >= 0) controller.enqueue(chunk)
-      else controller.error(new Error(`the answer is longer than ${maxBytes} bytes`))
-    },
-  })
 }

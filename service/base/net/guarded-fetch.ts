@@ -76,11 +76,14 @@ function guarded(lookup: typeof addressesOf): LookupFunction {
   }
 }
 
+/** A response, by `undici` or the platform. */
+type HasBody = { body: Response['body'] | ReadableStream<Uint8Array> | null }
+
 /** The decompressed bytes of a body, cut off after `maxBytes`. */
-export async function* readLimited(response: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
+export async function* readLimited({ body }: HasBody, maxBytes: number): AsyncGenerator<Uint8Array> {
   let left = maxBytes
   // Leaving the loop cancels the body, and with it the connection.
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     yield chunk.subarray(0, left)
     left -= chunk.length
     if (left <= 0) return
@@ -88,7 +91,7 @@ export async function* readLimited(response: Response, maxBytes: number): AsyncG
 }
 
 /** The same in one piece. */
-export async function readWhole(response: Response, maxBytes: number): Promise<Buffer> {
+export async function readWhole(response: HasBody, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of readLimited(response, maxBytes)) chunks.push(chunk)
   return Buffer.concat(chunks)
