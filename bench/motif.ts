@@ -52,12 +52,13 @@ export async function startMotif(environment: Record<string, string> = {}, core?
   return {
     url,
     ...clientOf(url),
-    /** Resident memory now and at its highest. */
+    /** Resident memory now and at its highest since the start, or since it was forgotten. */
     memoryMb() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
       return { now: of('VmRSS'), highest: of('VmHWM') }
     },
+    forgetHighest: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     async [Symbol.asyncDispose]() {
       process.off('exit', atExit)
       child.kill('SIGTERM')

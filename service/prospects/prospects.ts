@@ -10,11 +10,12 @@ import { listProspects, type ProspectPageQuery } from './list-sql.ts'
 import type { KnownFrom } from './operations.ts'
 import { createSearch } from './search.ts'
 import {
-  createOrMergeProspect,
   getProspect,
-  type NewProspect,
+  makeProspect,
   namesOfCampaigns,
+  type ProspectOwner,
   type ProspectRow,
+  type WantedProspect,
 } from './sql.ts'
 
 /** The prospects of organizations. */
@@ -34,12 +35,12 @@ export function createProspects(options: EnricherOptions) {
   return {
     /** Creates a prospect, or merges into the one with this address. `keep` runs in the same transaction. */
     async create(
-      organization: string,
-      prospect: NewProspect,
+      owner: ProspectOwner,
+      wanted: WantedProspect,
       keep: InTransaction<ProspectRow>,
     ): Promise<ProspectRow> {
       const row = await transact(db, async (trx) => {
-        const made = await createOrMergeProspect(trx, organization, prospect)
+        const made = await makeProspect(trx, owner, wanted)
         await keep(trx, made)
         return made
       })

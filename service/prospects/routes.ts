@@ -16,8 +16,8 @@ export function prospectRoutes(app: FastifyInstance, { prospects }: { prospects:
     const additional = readAdditional(request.bodyText)
     const { test = false } = request.body
     const row = await prospects.create(
-      request.owner.organization,
-      { source: fromRequest, email, emailKey, additional, test },
+      { organization: request.owner.organization, test },
+      { email, emailKey, said: { source: fromRequest, additional } },
       (trx, made) => request.remember(trx, prospectJson(made), made.id),
     )
     return sendJson(reply, prospectJson(row))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
+import { findEmail } from '../base/words/addresses.ts'
 import type { Additional } from '../base/words/prospect.ts'
 import { cleanFacts } from '../base/words/text.ts'
 import {
@@ -18,7 +19,7 @@ import { businessDomain } from './names/mail.ts'
 import { seniorities } from './names/titles.ts'
 import { bestOf, readWanted, type Wanted, type WantedRole } from './rank-people.ts'
 import { askSource, type PeopleQuery, type Person } from './sources/source.ts'
-import { createOrFillProspect, findAndLockProspect, mergeIntoProspect, type ProspectRow } from './sql.ts'
+import { findAndLockProspect, makeProspect, mergeIntoProspect, type ProspectRow } from './sql.ts'
 
 /** A search for the best person of a company, by its registrable domain. */
 export interface Search {
@@ -127,25 +128,29 @@ async function findInDirectory(
   return undefined
 }
 
+type Found = NonNullable<MoreOfProspect['found']>
+
 /** Makes the prospect of a company, or of a vendor's person, once. */
-async function makeOnce(
-  trx: Database,
-  organization: string,
-  key: string,
-  found: NonNullable<MoreOfProspect['found']>,
-): Promise<string> {
+async function makeOnce(trx: Database, organization: string, key: string, found: Found): Promise<string> {
   const known = await findSearchAnswer(trx, organization, key)
   if (known) return known
-  const { id } = await createOrFillProspect(trx, organization, found)
+  const { id } = await makeOfFound(trx, organization, found)
   return (await keepSearchAnswers(trx, organization, [{ key, prospect: id }])) ? id : taken()
 }
 
 async function makeOfPerson(trx: Database, organization: string, key: string): Promise<string> {
   const [person = taken()] = await lockPeople(trx, organization, [key])
   if (person.prospect) return person.prospect
-  const { id } = await createOrFillProspect(trx, organization, foundInDirectory(person))
+  const { id } = await makeOfFound(trx, organization, foundInDirectory(person))
   await linkPeople(trx, organization, [{ key, prospect: id }])
   return id
+}
+
+/** Of one that exists, only empty and guessed fields are filled. */
+function makeOfFound(trx: Database, organization: string, found: Found): Promise<ProspectRow> {
+  const { email, key: emailKey } = findEmail(found.facts.email ?? '') ?? {}
+  const facts = { ...found.facts, email }
+  return makeProspect(trx, { organization, test: false }, { email, emailKey, found: { ...found, facts } })
 }
 
 function identityOf({ linkedin, email, name, domain }: Person): string {

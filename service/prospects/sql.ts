@@ -4,7 +4,6 @@ import type { Defaulted, PersonColumns, Timestamp } from '../base/database/sql.t
 import { InTheWay, transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import { enqueueOrRestart, finishJobs, unblockGenerateJobs } from '../base/jobs/sql.ts'
-import { findEmail } from '../base/words/addresses.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { newId } from '../base/words/ids.ts'
 import type { ProspectStatus } from '../base/words/prospect.ts'
@@ -14,7 +13,6 @@ import {
   type Known,
   knownOfProspect,
   type MoreOfProspect,
-  type Said,
   type StoredFacts,
   toColumns,
   type WrittenProfile,
@@ -46,14 +44,6 @@ declare module '../base/database/schema.ts' {
 
 export type ProspectRow = Selectable<ProspectTable>
 
-export interface NewProspect extends Said {
-  /** As it was sent. */
-  email: string
-  /** See `parseEmail`. */
-  emailKey: string
-  test: boolean
-}
-
 /** The organization's prospect; undefined where it has none with this id. */
 export function getProspect(db: Database, organization: string, id: string) {
   return prospectsWhere(db, { organization, id }).executeTakeFirst()
@@ -71,32 +61,6 @@ function prospectsWhere(db: Database, which: Partial<ProspectRow>) {
     .where((is) => is.and(which))
 }
 
-/**
- * Creates a prospect from what the client sent and the directory has, and enqueues its enrichment; or merges that into the one
- * with this address. However many do so at once, there is one. After the commit, wake the workers.
- */
-export async function createOrMergeProspect(
-  trx: Database,
-  organization: string,
-  { email, emailKey, test, ...said }: NewProspect,
-): Promise<ProspectRow> {
-  const [made] = await makeProspects(trx, { organization, test }, [{ email, emailKey, said }])
-  if (made?.refused) throw made.refused
-  return made?.prospect as ProspectRow
-}
-
-/** The same for a person or a company that a search has found: only empty and guessed fields are filled. */
-export async function createOrFillProspect(
-  trx: Database,
-  organization: string,
-  found: NonNullable<MoreOfProspect['found']>,
-): Promise<ProspectRow> {
-  const { email, key: emailKey } = findEmail(found.facts.email ?? '') ?? {}
-  const wanted = { email, emailKey, found: { ...found, facts: { ...found.facts, email } } }
-  const [made] = await makeProspects(trx, { organization, test: false }, [wanted])
-  return made?.prospect as ProspectRow
-}
-
 /** Somebody who is to be a prospect, and what is merged into it. Without address and answer it is always a new one. */
 export interface WantedProspect extends MoreOfProspect {
   /** As it was sent. Only a new prospect takes it. */
@@ -109,7 +73,7 @@ export interface WantedProspect extends MoreOfProspect {
 
 /** `refused`: `additional` was too much, and left out. */
 type MadeProspect = { prospect: ProspectRow; refused?: DomainError | undefined }
-type ProspectOwner = Pick<ProspectRow, 'organization' | 'test'>
+export type ProspectOwner = Pick<ProspectRow, 'organization' | 'test'>
 
 /**
  * Creates prospects and enqueues their enrichment, or merges into those that exist, in the order of what is wanted; nobody is
@@ -141,6 +105,17 @@ export async function makeProspects(
   if (!test) await linkPeople(trx, organization, links)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return merges.map(({ id, refused }) => ({ prospect: byId.get(id) as ProspectRow, refused }))
+}
+
+/** The same for one. However many make it at once, there is one. Throws `invalid-field` if `additional` is too much. */
+export async function makeProspect(
+  trx: Database,
+  owner: ProspectOwner,
+  wanted: WantedProspect,
+): Promise<ProspectRow> {
+  const [made] = await makeProspects(trx, owner, [wanted])
+  if (made?.refused) throw made.refused
+  return made?.prospect as ProspectRow
 }
 
 /** Those who are wanted and exist, by address or answer; locked. */

@@ -39,8 +39,11 @@ forADatabase((database) => {
     test = false,
   ): Promise<ProspectRow> {
     const { email, key: emailKey } = parseEmail(address)
-    const told = additional && readAdditional(JSON.stringify({ additional }))
-    return room.create('acme', { source: 'request', email, emailKey, additional: told, test }, async () => {})
+    const said = {
+      source: 'request',
+      additional: additional && readAdditional(JSON.stringify({ additional })),
+    }
+    return room.create({ organization: 'acme', test }, { email, emailKey, said }, async () => {})
   }
 
   async function work(room: Prospects, { id }: ProspectRow): Promise<ProspectRow> {
