@@ -35,6 +35,11 @@ export const longTests: Record<string, LongTest> = {
     full: [kills, '--kills', '50'],
     short: [kills, '--kills', '1'],
   },
+  'events-kill': {
+    shows: '20 kills while events come, on each database: tallies are what a count says',
+    full: suite('test/service/events/exactly-once.test.ts'),
+    environment: { KILLS: '20' },
+  },
   'campaign-kill': {
     shows: '20 kills while a campaign is made, on each database: one link for everybody',
     full: [campaignKills, '--kills', '20', '--people', '900'],

@@ -5,7 +5,9 @@ import { ask } from './batch.ts'
 import { type ExpectedResults, makeLoad, sendLoad } from './load.ts'
 import { insertRecord, startLocal, type TestRecord } from './records.ts'
 
-const events = 500
+/** `npm run test:long -- events-kill` says more. */
+const kills = Number(process.env.KILLS ?? 1)
+const events = 500 * kills
 const recordCount = 5
 
 forEachDatabase((database) => {
@@ -13,13 +15,13 @@ forEachDatabase((database) => {
     const environment = await database.create()
     const records = await prepareRecords(environment)
     const load = makeLoad(records, events)
-    const killAt = Math.floor(load.batches.length / 2)
+    const killEach = Math.floor(load.batches.length / (kills + 1))
     let service = startService(environment)
     await sendLoad(
       load.batches,
       () => service,
       (answered) => {
-        if (answered !== killAt) return
+        if (answered % killEach !== 0 || answered / killEach > kills) return
         service = service.then(async (running) => {
           await running.stop('SIGKILL')
           return startService(environment)
@@ -28,6 +30,8 @@ forEachDatabase((database) => {
     )
     await using running = await service
     expect(await resultsOf(running, records)).toEqual(load.expected)
+    await running.stop()
+    expect(await differingTallies(environment)).toEqual([])
   }, 900_000)
 })
 
@@ -36,6 +40,29 @@ async function prepareRecords(environment: Record<string, string>): Promise<Test
   const records: TestRecord[] = []
   while (records.length < recordCount) records.push(await insertRecord(local.service.db))
   return records
+}
+
+/** The rows of tallies that are not what a count of all visits and events says. */
+async function differingTallies(environment: Record<string, string>): Promise<object[]> {
+  await using local = await startLocal(environment)
+  const { rows } = await local.service.pool.query(`
+    WITH counted AS (
+      SELECT v.content, v.day, count(DISTINCT v.visit) AS visits, count(e.seq) FILTER (WHERE e.type = 'view') AS views,
+        count(e.seq) FILTER (WHERE e.type = 'click') AS clicks, coalesce(sum(e.ms), 0) AS ms
+      FROM visit v LEFT JOIN event e ON e.content = v.content AND e.visit = v.visit
+      WHERE is_person(v) GROUP BY v.content, v.day
+    ), tallied AS (
+      SELECT content, arrived_on AS day, sum(visits) AS visits, sum(views) AS views, sum(clicks) AS clicks, sum(ms) AS ms
+      FROM tally_day WHERE NOT stale GROUP BY content, arrived_on
+    ), sums AS (
+      SELECT content, sum(visits) AS visits, sum(views) AS views, sum(clicks) AS clicks, sum(ms) AS ms FROM counted
+      GROUP BY content)
+    SELECT * FROM counted c FULL JOIN tallied t USING (content, day)
+    WHERE (c.visits, c.views, c.clicks, c.ms) IS DISTINCT FROM (t.visits, t.views, t.clicks, t.ms)
+    UNION ALL
+    SELECT content, NULL, s.visits, s.views, s.clicks, s.ms, t.visits, t.views, t.clicks, t.ms FROM sums s FULL JOIN tally t USING (content)
+    WHERE (s.visits, s.views, s.clicks, s.ms) IS DISTINCT FROM (t.visits, t.views, t.clicks, t.ms)`)
+  return rows
 }
 
 interface Answered {
