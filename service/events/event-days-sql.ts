@@ -64,6 +64,9 @@ export async function eventDays(db: Database): Promise<string[]> {
 /** What waits for a lock makes others wait behind it: no longer than this. */
 const lockTimeout = '200ms'
 
+/** Results do not have all of a day yet. */
+class NotComputed extends Error {}
+
 /** SQLSTATEs: a lock was not to be had in time, or who had it waited for this one. */
 const lockStates = new Set(['55P03', '40P01'])
 
@@ -81,18 +84,18 @@ export async function dropEventDay(
   const table = sql.table(tableOf(day))
   while ((await computeStale(db)) > 0);
   try {
-    return await db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       await sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`.execute(trx)
-      await sql`LOCK TABLE ${table} IN SHARE MODE`.execute(trx)
-      const stale =
-        await sql`SELECT FROM tally_day WHERE stale AND arrived_on = ${day}::date LIMIT 1`.execute(trx)
-      if (stale.rows.length > 0) return false
+      if (check) await sql`LOCK TABLE ${table} IN SHARE MODE`.execute(trx)
       await check?.(trx)
+      // From here on no batch can be stored, and those before have marked what they change.
       await sql`DROP TABLE ${table}`.execute(trx)
-      return true
+      const stale = await sql`SELECT FROM tally_day WHERE stale AND arrived_on = ${day}::date`.execute(trx)
+      if (stale.rows.length > 0) throw new NotComputed()
     })
+    return true
   } catch (error) {
-    if (lockStates.has((error as { code?: string }).code ?? '')) return false
+    if (error instanceof NotComputed || lockStates.has((error as { code?: string }).code ?? '')) return false
     throw error
   }
 }

@@ -149,14 +149,7 @@ function applyItem({ items }: Measured, visit: VisitRow, event: Event): void {
   if (!visit.items.includes(index)) visit.items.push(index)
   if (event.type !== 'duration') return
   visit.durations += 1
-  visit.ms = plusMs(visit.ms, event.ms)
-}
-
-/** The largest sum of milliseconds: numbers are exact up to here. */
-const mostMs = Number.MAX_SAFE_INTEGER
-
-function plusMs(sum: number, ms: number): number {
-  return Math.min(mostMs, sum + ms)
+  visit.ms += event.ms
 }
 
 /** A duration is a total that grows: the largest counts. */
@@ -171,7 +164,7 @@ function growDuration(
   if (before === null || !isGrowth(measured, event, known, arrival) || event.ms <= before) return
   if (!known.change) Object.assign(known, { change: 'grown', fromMs: before })
   known.ms = event.ms
-  visit.ms = plusMs(visit.ms, event.ms - before)
+  visit.ms += event.ms - before
 }
 
 function isGrowth(

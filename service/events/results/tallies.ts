@@ -64,8 +64,6 @@ export function createTallies({ store, log }: { store: Pick<OpenDatabase, 'db'>;
 interface StaleDay extends RecordKey {
   /** Day (UTC) on which the first batch of its visits arrived. */
   arrived_on: string
-  /** Whether the events of the day are still in the database. If not, its sums stay. */
-  isThere: boolean
 }
 
 /**
@@ -76,9 +74,7 @@ export async function computeStale(db: Database): Promise<number> {
   if ((await sql`SELECT FROM tally_day WHERE stale LIMIT 1`.execute(db)).rows.length === 0) return 0
   return transact(db, async (trx) => {
     const { rows } = await sql<StaleDay>`
-      SELECT d.organization, d.content, d.arrived_on,
-        to_regclass(to_char(d.arrived_on, '"event_"YYYYMMDD')) IS NOT NULL AS "isThere"
-      FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
+      SELECT d.organization, d.content, d.arrived_on FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
       WHERE d.stale LIMIT ${daysTogether} FOR NO KEY UPDATE OF c SKIP LOCKED`.execute(trx)
     if (rows.length > 0) await computeDays(trx, rows)
     return rows.length
@@ -103,10 +99,9 @@ const utcDay = (time: string) => sql.raw(`(${time} AT TIME ZONE 'UTC')::date`)
  * visit counts on the day on which it began, what was seen, clicked and read on the day on which that happened.
  */
 async function computeDays(trx: Database, days: StaleDay[]): Promise<void> {
-  const there = days.filter(({ isThere }) => isThere)
   await sql`
     WITH asked AS MATERIALIZED (
-      SELECT a.*, c.goal FROM json_to_recordset(${JSON.stringify(there)}::json)
+      SELECT a.*, c.goal FROM json_to_recordset(${JSON.stringify(days)}::json)
         AS a(organization text, content text, arrived_on date)
       JOIN content c ON c.organization = a.organization AND c.id = a.content
     ), visited AS MATERIALIZED (
@@ -159,22 +154,12 @@ async function computeDays(trx: Database, days: StaleDay[]): Promise<void> {
       INSERT INTO tally_day (organization, content, arrived_on, day, ${columns(stored)}, stale)
       SELECT organization, content, arrived_on, day, ${columns(stored)}, false FROM computed
       ON CONFLICT (organization, content, arrived_on, day) DO UPDATE SET stale = false, ${updated(stored)}
-    ), gone AS (
-      UPDATE tally_day d SET stale = false
-      FROM json_to_recordset(${JSON.stringify(days)}::json)
-        AS a(organization text, content text, arrived_on date, "isThere" boolean)
-      WHERE d.organization = a.organization AND d.content = a.content AND d.arrived_on = a.arrived_on
-        AND NOT a."isThere"
     ), all_days AS (
       SELECT organization, content, ${columns(summed)} FROM computed
       UNION ALL
       SELECT organization, content, ${columns(summed)} FROM tally_day d
-      WHERE (organization, content) IN (
-          SELECT organization, content FROM json_to_recordset(${JSON.stringify(days)}::json)
-            AS a(organization text, content text))
-        AND NOT EXISTS (
-          SELECT FROM asked a
-          WHERE a.organization = d.organization AND a.content = d.content AND a.arrived_on = d.arrived_on)
+      WHERE (organization, content) IN (SELECT organization, content FROM asked)
+        AND (organization, content, arrived_on) NOT IN (SELECT organization, content, arrived_on FROM asked)
     )
     INSERT INTO tally (organization, content, ${columns(summed)})
     SELECT organization, content, ${sql.join(sums.map((name) => sql`least(sum(${sql.ref(name)}), ${mostMs})`))},
@@ -199,15 +184,19 @@ function updated(names: readonly string[]) {
 
 /**
  * Finds out when a record's visits reached its goal, which is another one than before: what was reached until now was the
- * former goal. Of days whose events have left the database their last visit says when. Call it in a transaction that has
- * locked the record, so that no batch is stored meanwhile; the sums follow within a second.
+ * former goal. Of days whose events have left the database their last visit says when; the others are computed within a
+ * second. Call it in a transaction that has locked the record, so that no batch is stored meanwhile.
  */
 export async function recountGoal(trx: Database, { organization, content }: RecordKey): Promise<void> {
+  const isOfRecord = sql`organization = ${organization} AND content = ${content}`
   await sql`
-    UPDATE tally_day d SET stale = true, reached_at = CASE WHEN EXISTS (
-        SELECT FROM json_object_keys(d.items) AS key
-        WHERE key IN ('view ' || c.goal, 'click ' || c.goal, 'duration ' || c.goal)) THEN d.last_visit END
-    FROM content c
-    WHERE c.organization = ${organization} AND c.id = ${content}
-      AND d.organization = ${organization} AND d.content = ${content}`.execute(trx)
+    UPDATE tally_day SET stale = to_regclass(to_char(arrived_on, '"event_"YYYYMMDD')) IS NOT NULL,
+      reached_at = CASE WHEN EXISTS (
+        SELECT FROM json_object_keys(items) AS item
+        JOIN content c ON c.organization = ${organization} AND c.id = ${content}
+        WHERE item IN ('view ' || c.goal, 'click ' || c.goal, 'duration ' || c.goal)) THEN last_visit END
+    WHERE ${isOfRecord}`.execute(trx)
+  await sql`
+    UPDATE tally SET reached_at = (SELECT min(reached_at) FROM tally_day WHERE ${isOfRecord})
+    WHERE ${isOfRecord}`.execute(trx)
 }
