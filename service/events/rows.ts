@@ -88,17 +88,14 @@ interface TallyDayTable extends RecordKey, Sums {
   stale: boolean
 }
 
-/** What a day's visits did with each analytics item, by its type and id with a blank between. */
+/** What a day's visits did with each analytics item, by its type and id with a blank between. `lengths`: how many durations have which. */
 export type ItemTallies = Record<
   string,
-  { visits: number; events: number; ms: number; lengths: Histogram | null }
+  { visits: number; events: number; ms: number; lengths: Record<string, number> | null }
 >
 
 /** In how many of a day's visits each report stands: see `reportLetters`. */
 export type ReportTallies = Record<string, number>
-
-/** How many durations fall into each bucket, by the bucket's number; empty buckets are left out. */
-export type Histogram = Record<string, number>
 
 declare module '../base/database/schema.ts' {
   interface Schema {

@@ -82,7 +82,7 @@ async function storeGroup(
     all.map(({ measured: { organization } }) => organization),
   )
   const happenings = outbox.dated(await happenedIn(client, all, wants))
-  const visits = all.flatMap((each) => [...each.visits.values()])
+  const visits = all.flatMap((each) => [...each.visits.values()]).filter(({ isGone }) => !isGone)
   const numbers = visits.flatMap((each) => [...each.numbers.values()])
   const events = numbers.filter(({ change }) => change === 'new')
   await writeRows(client, {

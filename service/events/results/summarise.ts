@@ -3,29 +3,20 @@ import type { Database } from '../../base/database/database.ts'
 import { inPages } from '../../base/database/sql.ts'
 import { decodeMeasuredItems } from '../../content/measured-items.ts'
 import { isThere, withoutPayloads } from '../../content/sql.ts'
-import { type Histogram, type ItemTallies, type ReportTallies, reportLetters, reportLists } from '../rows.ts'
-import { daysWithVisits } from '../visits.ts'
-import { addHistogram, medianOfHistogram } from './histogram.ts'
+import { type ItemTallies, type ReportTallies, reportLetters, reportLists } from '../rows.ts'
 import type { Day, ItemResults, ReportResults, Summary } from './operations.ts'
 
 /** A record, or those of a template without control groups, or of a campaign; groups leave out those of test prospects. */
 export type RecordGroup = { content: string } | { template: string } | { campaign: string }
 
-/** The sums of records, and how their durations are spread. Items are the same if their keys are: see `addRecord`. */
+/** The sums of records, and how many durations have which length. Items are the same if their keys are: see `addItems`. */
 interface Sum {
   visits: number
   others: number
   lost: number
-  items: Map<string, { item: ItemResults; histogram: Histogram }>
+  items: Map<string, { item: ItemResults; lengths: Map<number, number> }>
   report: Map<string, ReportResults>
 }
-
-/**
- * Up to this many visits a median is exact; above, it is read from the histogram and within 2.2 %. The visits of a
- * record are scattered among those of others: reading more of them from the embedded database would take noticeable
- * time.
- */
-const exactVisits = 1000
 
 /** How many unvisited records are read for their items: reading all would take as long as summing all. */
 const mostUnvisited = 500
@@ -43,7 +34,6 @@ export async function readResults(
   const records = measuredRows(db, organization, group)
   // Items without visits are included as well, in the order of the template.
   for (const row of await records.limit(mostUnvisited).execute()) addItems(sum, row)
-  const visited: string[] = []
   const pages = inPages<MeasuredRow>(recordsAtOnce, (last) =>
     records
       .where('t.visits', 'is not', null)
@@ -58,10 +48,8 @@ export async function readResults(
       sum.others += row.others ?? 0
       sum.lost += row.lost ?? 0
       addItems(sum, { ...row, days: days.get(row.id) ?? [] })
-      visited.push(row.id)
     }
   }
-  const medians = sum.visits <= exactVisits ? await mediansOf(db, organization, visited) : new Map()
   const { count, unsure } = await countRecords(db, organization, group)
   return {
     records: count,
@@ -70,13 +58,7 @@ export async function readResults(
     machines: Math.max(0, sum.others - unsure),
     unsure,
     lost: sum.lost,
-    items: [...sum.items.values()].map(({ item, histogram }) => {
-      if (item.type !== 'duration') return item
-      const exact = medians.get(item.id)
-      // Visits older than the retention are gone; the histogram still has their durations.
-      const isComplete = exact?.events === item.events
-      return { ...item, medianMs: isComplete ? Math.round(exact.median) : medianOfHistogram(histogram) }
-    }),
+    items: [...sum.items.values()].map(({ item, lengths }) => ({ ...item, medianMs: medianOf(lengths) })),
     report: [...sum.report.values()].map((item, index) => ({ ...item, index })),
     days: await daysOf(db, organization, group),
   }
@@ -91,14 +73,15 @@ function addItems(sum: Sum, row: MeasuredRow & { days?: DayRow[] }): void {
   const { analytics, content, contentNow } = decodeMeasuredItems(row)
   for (const { id, selector, type } of analytics) {
     const none = { id, selector, type, visits: 0, events: 0, ms: 0, medianMs: 0 }
-    const known = entryOf(sum.items, `${type} ${id}`, { item: none, histogram: {} })
+    const known = entryOf(sum.items, `${type} ${id}`, { item: none, lengths: new Map() })
     for (const { items } of row.days ?? []) {
       const did = items[`${type} ${id}`]
       if (!did) continue
       known.item.visits += did.visits
       known.item.events += did.events
       known.item.ms += did.ms
-      addHistogram(known.histogram, did.lengths ?? {})
+      for (const [ms, durations] of Object.entries(did.lengths ?? {}))
+        known.lengths.set(Number(ms), (known.lengths.get(Number(ms)) ?? 0) + durations)
     }
   }
   for (const at of new Set([...contentNow, ...content.keys()])) {
@@ -187,23 +170,18 @@ async function daysOf(db: Database, organization: string, group: RecordGroup): P
   return rows
 }
 
-interface Median {
-  item: string
-  events: number
-  median: number
-}
-
-/** The exact medians of the durations in the visits of people to these records, which should be few: each visit is read. */
-async function mediansOf(
-  db: Database,
-  organization: string,
-  contents: string[],
-): Promise<Map<string, Median>> {
-  const days = await daysWithVisits(db, organization, contents)
-  const { rows } = await sql<Median>`
-    SELECT e.item, count(*) AS events, percentile_cont(0.5) WITHIN GROUP (ORDER BY e.ms) AS median
-    FROM event e JOIN visit v ON v.organization = e.organization AND v.content = e.content AND v.visit = e.visit
-    WHERE e.day = ANY (${days}::date[]) AND e.organization = ${organization} AND e.content = ANY (${contents})
-      AND e.type = 'duration' AND is_person(v) GROUP BY e.item`.execute(db)
-  return new Map(rows.map((row) => [row.item, row]))
+/** The median of lengths, each there so many times; 0 without any. */
+function medianOf(lengths: ReadonlyMap<number, number>): number {
+  const sorted = [...lengths].sort(([one], [other]) => one - other)
+  const total = sorted.reduce((sum, [, times]) => sum + times, 0)
+  const middle: number[] = []
+  let before = 0
+  for (const [ms, times] of sorted) {
+    const after = before + times
+    for (const at of [Math.ceil(total / 2) - 1, Math.floor(total / 2)])
+      if (before <= at && at < after) middle.push(ms)
+    before = after
+  }
+  const [lower = 0, upper = 0] = middle
+  return Math.round((lower + upper) / 2)
 }

@@ -81,9 +81,8 @@ export async function computeStale(db: Database): Promise<number> {
   })
 }
 
-/** Buckets of durations per doubling: see `medianOfHistogram`. */
-export const bucketSql =
-  'CASE WHEN ms < 1 THEN 0 ELSE 1 + floor(ln(ms::float8) / ln(2::float8) * 16)::integer END'
+/** Durations in four digits, so that there are not too many different ones: medians are right within 0.05 %. */
+const lengthSql = sql.raw('round(ms::numeric, -greatest(0, length(ms::text) - 4))::bigint')
 
 /** Numbers are exact up to here. */
 const mostMs = sql.lit(Number.MAX_SAFE_INTEGER)
@@ -123,9 +122,9 @@ async function computeDays(trx: Database, days: StaleDay[]): Promise<void> {
         min(happened_at) FILTER (WHERE is_goal) AS reached_at
       FROM happened GROUP BY 1, 2, 3
     ), lengths AS (
-      SELECT content, arrived_on, began_on, item, json_object_agg(bucket, durations) AS lengths FROM (
-        SELECT content, arrived_on, began_on, item, ${sql.raw(bucketSql)} AS bucket, count(*) AS durations
-        FROM happened WHERE type = 'duration' GROUP BY 1, 2, 3, 4, 5) AS buckets
+      SELECT content, arrived_on, began_on, item, json_object_agg(length, durations) AS lengths FROM (
+        SELECT content, arrived_on, began_on, item, ${lengthSql} AS length, count(*) AS durations
+        FROM happened WHERE type = 'duration' GROUP BY 1, 2, 3, 4, 5) AS each_length
       GROUP BY content, arrived_on, began_on, item
     ), items AS (
       SELECT content, arrived_on, began_on AS day, json_object_agg(type || ' ' || item, json_build_object(

@@ -116,8 +116,8 @@ async function readInterested(
     SELECT ${visitedColumns}, t.reached, t.last_visit AS "lastVisitAt", t.first_visit AS "firstVisitAt",
       coalesce(t.done_at >= t.last_visit, false) AS done, c.pattern, p.additional, m.utm,
       CASE WHEN m.id IS NOT NULL THEN json_build_object('id', m.id, 'name', m.name) END AS campaign, (
-        SELECT count(*) FROM visit v WHERE v.organization = ${organization} AND v.content = c.id AND is_person(v)
-          AND v.day >= ${since}::date) AS visits
+        SELECT sum(d.visits) FROM tally_day d WHERE d.organization = ${organization} AND d.content = c.id
+          AND d.day >= ${since}::date) AS visits
     FROM (
       SELECT * FROM tally WHERE organization = ${organization} AND last_visit > now() - make_interval(days => ${days})
       ORDER BY reached DESC, ms + ${clickMs}::integer * clicks DESC, last_visit DESC LIMIT ${mostRecent}) AS t
@@ -167,12 +167,11 @@ async function interestsIn(
   since: string,
 ): Promise<Map<string, Interest[]>> {
   const { rows } = await sql<Interest & { content: string }>`
-    SELECT v.content, e.item, e.type, count(DISTINCT e.visit) AS visits, coalesce(sum(e.ms), 0) AS ms
-    FROM visit v
-    JOIN event e ON e.organization = v.organization AND e.content = v.content AND e.visit = v.visit AND e.day = v.day
-    WHERE v.organization = ${organization} AND v.content = ANY (${contents}) AND is_person(v) AND v.day >= ${since}::date
-      AND e.day >= ${since}::date AND e.item IS NOT NULL
-    GROUP BY v.content, e.item, e.type`.execute(db)
+    SELECT content, split_part(key, ' ', 1) AS type, substr(key, strpos(key, ' ') + 1) AS item,
+      sum((value ->> 'visits')::bigint) AS visits, sum((value ->> 'ms')::bigint) AS ms
+    FROM tally_day, json_each(items)
+    WHERE organization = ${organization} AND content = ANY (${contents}) AND day >= ${since}::date
+    GROUP BY content, key`.execute(db)
   return Map.groupBy(rows, ({ content }) => content)
 }
 

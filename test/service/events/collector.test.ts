@@ -119,6 +119,9 @@ forADatabase((database) => {
     expect(await itemsOf(service, record)).toContain('pricing 3/3 8000 ms ~2000')
     await send(service, batchOf(record, { events: [duration(1, 4001)] }))
     expect(await itemsOf(service, record)).toContain('pricing 4/4 12001 ms ~3001')
+    const other = await newRecord()
+    await send(service, batchOf(other, { sent: 200_000, events: [duration(1, 123_456)] }))
+    expect(await itemsOf(service, other)).toContain('pricing 1/1 123456 ms ~123500')
   })
 
   describe('what is lost', () => {
