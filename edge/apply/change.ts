@@ -49,7 +49,7 @@ export function changeOf(
 
 const sizeOf = ({ attributes, content }: Change) => attributes.length + (content ? 1 : 0)
 
-/** The snippet's own rule: `accepts` in snippet/follow/kinds.ts. */
+/** The snippet's own rule: `accepts` in snippet/items/items.ts. */
 function accepts(
   { type, payload }: PlannedItem,
   { name, attributes }: StreamedElement,
@@ -62,9 +62,7 @@ function accepts(
 type Maker = (change: Change, item: PlannedItem, element: StreamedElement, base: string) => void
 
 const makers: Record<ContentType, Maker> = {
-  text(change, { payload }, { name, attributes }) {
-    // A form sends the text of an option that has no value, and the script in the page sees to it that it is the old one.
-    if (name === 'option' && !attributes.has('value')) return
+  text(change, { payload }, { name }) {
     if (name === 'input' || name === 'textarea')
       change.attributes.push({ name: 'placeholder', value: payload })
     else if (!isTextUnsure(name, payload))

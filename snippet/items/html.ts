@@ -52,7 +52,7 @@ export function applyHtml(target: Target, tools: Tools): void {
     return
   }
   // A copy of another target has its HTML already.
-  if (!made && item.originals[0] !== undefined && says(element.childNodes))
+  if (!made && Object.keys(item.originals)[0] && says(element.childNodes))
     target.made = [...element.childNodes]
   // A framework may have taken nodes of ours for its own, and written into them.
   else if (

@@ -20,8 +20,8 @@ export interface Item extends ContentItem {
   isHidden?: boolean
   /** Whether it was given up: its picture does not load, nothing is left of its HTML, or the page has won. */
   isOver?: boolean
-  /** What its first target had in each part, in the order of the writes. */
-  originals: Value[]
+  /** What its first target had in each part, by the part and its place among the writes: `{ data0: 'Welcome' }`. */
+  originals: Record<string, Value>
 }
 
 /** An element that an item has matched. */
@@ -46,7 +46,7 @@ export interface Target {
 
 /** Makes an item of a record's entry, which may be anything. */
 export function toItem(given: Partial<ContentItem> | null, index: number): Item {
-  return { selector: '', type: 'text', payload: '', ...given, index, loading: 0, originals: [] }
+  return { selector: '', type: 'text', payload: '', ...given, index, loading: 0, originals: {} }
 }
 
 export function reportOf(items: Item[]): Report {

@@ -2,7 +2,7 @@ import type { Report } from '../../wire/event.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { hasSource, isAllowedIn, isTarget, type Slot, showsPlaceholder, slots } from '../../wire/targets.ts'
 import type { Clock } from '../clock.ts'
-import { listen, query, quietly } from '../page.ts'
+import { listen, OwnPromise, query, quietly } from '../page.ts'
 import { applyHref, followLink } from './href.ts'
 import { applyHtml } from './html.ts'
 import { seeFrameworks } from './hydration/hydration.ts'
@@ -88,6 +88,8 @@ export function applyItems(applying: Applying): AppliedItems {
   let frame = 0
   let spent = 0
   let isPlanned = false
+  /** Whether all HTML is sanitised. */
+  let isClean = false
 
   const tools: Tools = {
     ...writes,
@@ -208,8 +210,13 @@ export function applyItems(applying: Applying): AppliedItems {
 
   function tell(): void {
     const undone = list.filter(({ isHidden, loading }) => isHidden || loading).map(({ selector }) => selector)
-    const isCleaning = list.some(({ type, html, isOver }) => type === 'html' && !html && !isOver)
-    changed(undone.join(), isCleaning ? undefined : reportOf(list))
+    changed(`${undone}`, isClean ? reportOf(list) : undefined)
+  }
+
+  async function clean(item: Item): Promise<void> {
+    if (item.type !== 'html') return
+    item.html = await applying.sanitise(item.payload).catch(() => undefined)
+    if (!item.html) giveUp(item)
   }
 
   /** A copy that the page has just made of a target must be known before it is given back. */
@@ -233,17 +240,12 @@ export function applyItems(applying: Applying): AppliedItems {
   listen(['click'], hearClick, signal)
   // Once all is parsed, what waited for more is settled. A style sheet that has loaded, or another width, changes what can be seen.
   listen(['DOMContentLoaded', 'load', 'resize'], change, signal)
-  for (const item of list)
-    if (item.type === 'html')
-      applying
-        .sanitise(item.payload)
-        .catch(() => undefined)
-        .then((html) => {
-          item.html = html
-          if (!html) giveUp(item)
-          change()
-        })
-  change()
+  // The browser's own sanitiser is done within this task, so one pass writes everything. What needs none does not wait for a file.
+  OwnPromise.all(list.map(clean)).then(() => {
+    isClean = true
+    change()
+  })
+  clock.after(0, change)
   return {
     miss() {
       for (const item of list) if (!item.state && !item.isWaiting) item.state = 'missing'

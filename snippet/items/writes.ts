@@ -63,7 +63,7 @@ export function createWrites(): Writes {
     if (known?.pass === pass && known.target !== target) return false
     const now = read(node, part)
     const { originals } = target.item
-    const nth = target.puts++
+    const nth = part + target.puts++
     const original = known || !isSame(now, value) ? now : copyOf(originals[nth])
     if (original === undefined) return false
     if (!(nth in originals)) originals[nth] = original

@@ -46,7 +46,7 @@ export function adoptMarks(
     const note: Note = (node, name, original, value) => {
       Object.assign(writes.adopt(target, node, name, original), { value, current: value })
       // For copies that the page makes of it.
-      item.originals[target.puts++] ??= original
+      item.originals[name + target.puts++] ??= original
     }
     if (isHtml) adoptHtml(target, clean(own ?? ''), note)
     else if (part === 'text') adoptTexts(target, (own ?? '').split(textSeparator), note)

@@ -82,7 +82,7 @@ test.for([
       ...earlyTag,
       body: `${outside}${open}${html}</div><script src="/app.js" defer data-root="${root}"></script>`,
       content: [...homeContent, { selector: 'h4', type: 'text', payload: 'Shell, Ada' }],
-      assets: { ...pictures, '/app.js': { body: await bundleClient('vue-suspense', ...plugins) } },
+      assets: { ...pictures, '/app.js': { body: await bundleClient('vue-suspense', { plugins }) } },
     })
     await page.until(() => document.querySelector('h4')?.textContent === 'Shell, Ada')
     await untilApplied(page)

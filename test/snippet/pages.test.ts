@@ -111,6 +111,7 @@ test('an item that finds nothing is missing when it is asked, until it matches',
     ['text', 'h1', 'Hello Ada'],
     ['text', 'h2', 'Late'],
   ])
+  await settle()
   miss()
   expect(report()).toMatchObject({ applied: [0], missing: [1] })
   document.body.append(document.createElement('h2'))
