@@ -70,15 +70,27 @@ const frontsLeft = (page: Visit) =>
 
 const isDevelopment = true
 const isReact18 = true
-const builds: [name: string, framework: string, id: string, how?: Build, before?: string][] = [
-  ['React', 'react', 'root'],
-  ['Vue', 'vue', 'app'],
-  ['Preact', 'preact', 'app'],
-  ['Svelte', 'svelte', 'svelte'],
-  ['Solid', 'solid', 'page', {}, 'window._$HY = { events: [], completed: new WeakSet(), r: {}, fe() {} };'],
-  ['React, strict, development', 'react', 'root', { isDevelopment }, 'window.isStrict = true;'],
-  ['React 18', 'react', 'root', { isReact18 }],
-  ['React 18, strict, development', 'react', 'root', { isReact18, isDevelopment }, 'window.isStrict = true;'],
+const builds: [name: string, framework: string, container: string, how?: Build, before?: string][] = [
+  ['React', 'react', 'id=root'],
+  ['Vue', 'vue', 'id=app'],
+  ['Preact', 'preact', 'data-hydrate'],
+  ['Svelte', 'id=svelte', 'id=svelte'],
+  [
+    'Solid',
+    'solid',
+    'id=page',
+    {},
+    'window._$HY = { events: [], completed: new WeakSet(), r: {}, fe() {} };',
+  ],
+  ['React, strict, development', 'react', 'id=root', { isDevelopment }, 'window.isStrict = true;'],
+  ['React 18', 'react', 'id=root', { isReact18 }],
+  [
+    'React 18, strict, development',
+    'react',
+    'id=root',
+    { isReact18, isDevelopment },
+    'window.isStrict = true;',
+  ],
   [
     'Vue, development',
     'vue',
@@ -94,51 +106,54 @@ const isOfAddress = (said: string) =>
   )
 const isQuick = process.env.SUITE === 'quick'
 
-describe.each(isQuick ? builds.slice(0, 4) : builds)('%s', (_, framework, id, how = {}, first = '') => {
-  async function open(visit: (scenario: Scenario) => Promise<Visit>, after?: Promise<void>) {
-    const html = await renderOnServer(framework, how)
-    return visit({
-      ...tag,
-      before: first + before,
-      body: `${outside}<div id="${id}">${html}</div><script src="/app.js" async data-root="#${id}"></script>`,
-      content: homeContent,
-      assets: {
-        ...pictures,
-        '/app.js': { body: await bundleClient(framework, how), ...(after && { after }) },
-      },
-    })
-  }
+describe.each(isQuick ? builds.slice(0, 4) : builds)(
+  '%s',
+  (_, framework, container, how = {}, first = '') => {
+    async function open(visit: (scenario: Scenario) => Promise<Visit>, after?: Promise<void>) {
+      const html = await renderOnServer(framework, how)
+      return visit({
+        ...tag,
+        before: first + before,
+        body: `${outside}<div ${container}>${html}</div><script src="/app.js" async data-root="[${container}]"></script>`,
+        content: homeContent,
+        assets: {
+          ...pictures,
+          '/app.js': { body: await bundleClient(framework, how), ...(after && { after }) },
+        },
+      })
+    }
 
-  test('that comes late shows the personal words at once, has them in its place when it has come, and its own after stop()', async ({
-    visit,
-  }) => {
-    const script = Promise.withResolvers<void>()
-    const page = await open(visit, script.promise)
-    await untilApplied(page)
-    expect(await headline(page)).toEqual({
-      seen: 'Hello Ada',
-      own: 'Welcome 0',
-      mode: 'closed',
-      isOpen: false,
+    test('that comes late shows the personal words at once, has them in its place when it has come, and its own after stop()', async ({
+      visit,
+    }) => {
+      const script = Promise.withResolvers<void>()
+      const page = await open(visit, script.promise)
+      await untilApplied(page)
+      expect(await headline(page)).toEqual({
+        seen: 'Hello Ada',
+        own: 'Welcome 0',
+        mode: 'closed',
+        isOpen: false,
+      })
+      if (!isQuick) await wait(4000)
+      script.resolve()
+      await page.until(() => window.isHydrated)
+      await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+      await page.until(() => window.film.includes('Hello Ada'))
+      expect(await page.run(() => window.film.filter(Boolean))).toEqual(['Hello Ada'])
+      expect(new Set(await frontsLeft(page))).toEqual(new Set(['SLOT']))
+      await expectPersonalisedAndAlive(page)
+      expect((await page.complaints()).filter((said) => !isOfAddress(said))).toEqual([])
     })
-    if (!isQuick) await wait(4000)
-    script.resolve()
-    await page.until(() => window.isHydrated)
-    await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-    await page.until(() => window.film.includes('Hello Ada'))
-    expect(await page.run(() => window.film.filter(Boolean))).toEqual(['Hello Ada'])
-    expect(new Set(await frontsLeft(page))).toEqual(new Set(['SLOT']))
-    await expectPersonalisedAndAlive(page)
-    expect((await page.complaints()).filter((said) => !isOfAddress(said))).toEqual([])
-  })
 
-  test.skipIf(isQuick)('that comes early', async ({ visit }) => {
-    const page = await open(visit)
-    await page.until(() => window.isHydrated)
-    await expectPersonalisedAndAlive(page)
-    expect((await page.complaints()).filter((said) => !isOfAddress(said))).toEqual([])
-  })
-})
+    test.skipIf(isQuick)('that comes early', async ({ visit }) => {
+      const page = await open(visit)
+      await page.until(() => window.isHydrated)
+      await expectPersonalisedAndAlive(page)
+      expect((await page.complaints()).filter((said) => !isOfAddress(said))).toEqual([])
+    })
+  },
+)
 
 test('the words in front are painted where the page’s own would be', async ({ visit, engine }) => {
   // WebKit gives no screenshot while something is on its way.

@@ -10,16 +10,6 @@ import {
 } from '../support/hydration.ts'
 import { test } from '../support/visit.ts'
 
-const others = ['vue', 'svelte', 'preact'] as const
-const containers = [
-  { name: '#app', open: '<div id="app">', root: '#app' },
-  { name: 'data-hydrate', open: '<div data-hydrate>', root: '[data-hydrate]' },
-]
-const scripts = [
-  { when: 'by a deferred script', attributes: 'defer' },
-  { when: 'by an async script that comes after DOMContentLoaded', attributes: 'async' },
-]
-
 test('an app of Vue that waits for its router is waited for, in #app', async ({ visit }) => {
   const html = await renderOnServer('vue')
   const page = await visit({
@@ -42,26 +32,6 @@ test('an app of Vue that waits for its router is waited for, in #app', async ({ 
   await page.until(() => window.isHydrated)
   await expectPersonalisedAndAlive(page)
   expect(await page.complaints()).toEqual([])
-})
-
-describe.each(others)('%s', (framework) => {
-  describe.each(containers)('in $name, rendered by a server', ({ open, root }) => {
-    test.for(scripts)('hydrates after the record $when', async ({ attributes }, { visit }) => {
-      const script = Promise.withResolvers<void>()
-      const html = await renderOnServer(framework)
-      const page = await visit({
-        ...earlyTag,
-        body: `${outside}${open}${html}</div><script src="/app.js" ${attributes} data-root="${root}"></script>`,
-        content: homeContent,
-        assets: { ...pictures, '/app.js': { body: await bundleClient(framework), after: script.promise } },
-      })
-      await untilApplied(page)
-      script.resolve()
-      await page.until(() => window.isHydrated)
-      await expectPersonalisedAndAlive(page)
-      expect(await page.complaints()).toEqual([])
-    })
-  })
 })
 
 test.for([

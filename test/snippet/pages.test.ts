@@ -111,8 +111,7 @@ test('an item that finds nothing is missing when it is asked, until it matches',
     ['text', 'h1', 'Hello Ada'],
     ['text', 'h2', 'Late'],
   ])
-  await settle()
-  miss()
+  await settle().then(miss)
   expect(report()).toMatchObject({ applied: [0], missing: [1] })
   document.body.append(document.createElement('h2'))
   await expect.poll(body).toBe('<h1>Hello Ada</h1><h2>Late</h2>')
