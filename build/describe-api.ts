@@ -1,6 +1,6 @@
 import { errorMeanings } from '../service/base/http/schemas/error-codes.ts'
+import { components } from '../service/base/http/schemas/fields.ts'
 import { resultsOperations } from '../service/events/results/operations.ts'
-import { apiSchemas } from '../service/http.ts'
 import { belowV1 } from '../service/operations.ts'
 
 interface Field {
@@ -45,8 +45,6 @@ export const apiOperations = [
 ]
   .map((operation) => ({ ...operation, url: operation.url.replace(/:(\w+)/g, '{$1}') }))
   .toSorted((one, other) => (one.url < other.url ? -1 : one.url > other.url ? 1 : 0))
-
-const components = apiSchemas as unknown as Component[]
 
 /** Operations as objects of JSON, which is what their schemas are. */
 function listed(of: object): Listed[] {
@@ -133,7 +131,7 @@ function fieldsList(fields: Fields | undefined, tellsRequired = true): string {
 function answerOf({ schema }: Listed): Fields | undefined {
   const [first] = Object.values(schema.response)
   const name = first?.content?.['application/json']?.schema.$ref?.replace('#', '')
-  return components.find(({ $id }) => $id === name)
+  return (components as unknown as Component[]).find(({ $id }) => $id === name)
 }
 
 function tableOf(titles: string[], rows: string[][]): string {

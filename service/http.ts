@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type CheckAccess, createAccessCheck, requireAccess } from './access/access.ts'
 import { oidcRoutes } from './access/oidc.ts'
-import { accessSchemas } from './access/operations.ts'
 import { accessRoutes } from './access/routes.ts'
 import { sessionRoutes } from './access/session-routes.ts'
 import { healthRoutes } from './base/http/health.ts'
@@ -15,45 +14,22 @@ import { createReporter } from './base/http/plugins/request-log.ts'
 import { addEtags } from './base/http/representation.ts'
 import { createServer } from './base/http/server.ts'
 import { trustedProxies } from './base/net/address-guard.ts'
-import { campaignSchemas } from './campaigns/campaign.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
-import { contentSchemas } from './content/content.ts'
-import { contentRoutes, previewRoutes, previewSchemas } from './content/routes.ts'
+import { contentRoutes, previewRoutes } from './content/routes.ts'
 import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
 import { erasingRoutes } from './erasing/erasing.ts'
-import { Erasure } from './erasing/erasure.ts'
 import { eventRoutes } from './events/collect/routes.ts'
-import { resultsSchemas } from './events/results/operations.ts'
 import { resultsRoutes } from './events/results/routes.ts'
-import { Done } from './events/today/operations.ts'
 import { liveRoutes } from './events/today/routes.ts'
-import { alertSchemas } from './messages/alerts/operations.ts'
 import { unsubscribeRoutes } from './messages/alerts/unsubscribe.ts'
 import { messageRoutes } from './messages/routes.ts'
-import { callbacks, webhookSchemas } from './messages/webhook-operations.ts'
+import { callbacks } from './messages/webhook-operations.ts'
 import { consoleRoutes, fileRoutes } from './pages/files.ts'
 import { madePageRoutes } from './pages/made-pages.ts'
 import { pageRoutes, securityTxtRoute, settingsRoutes } from './pages/routes.ts'
-import { prospectSchemas } from './prospects/operations.ts'
 import { prospectRoutes } from './prospects/routes.ts'
 import type { Rooms } from './rooms.ts'
-import { templateSchemas } from './templates/operations.ts'
 import { tagRoutes, templateRoutes } from './templates/routes.ts'
-
-/** The components of the OpenAPI document. */
-export const apiSchemas = [
-  ...contentSchemas,
-  ...prospectSchemas,
-  Erasure,
-  ...accessSchemas,
-  ...campaignSchemas,
-  ...templateSchemas,
-  ...previewSchemas,
-  ...webhookSchemas,
-  ...alertSchemas,
-  ...resultsSchemas,
-  Done,
-]
 
 /** Creates the HTTP server with every plugin and route. It does not listen yet. */
 export async function createHttp(rooms: Rooms): Promise<FastifyInstance> {
@@ -70,7 +46,7 @@ export async function createHttp(rooms: Rooms): Promise<FastifyInstance> {
   const refuseOtherMethods = answerOtherMethods(app)
   const limits = await addLimits(app, config.rateLimit)
   const checkAccess = createAccessCheck({ db, ...limits, publicUrl })
-  await describeRoutes(app, { schemas: apiSchemas, webhooks: callbacks })
+  await describeRoutes(app, callbacks)
   await apiRoutes(app, { ...rooms, checkAccess })
   await app.register(async (scope) => healthRoutes(scope, rooms))
   pageRoutes(app, { ...rooms, ...limits })

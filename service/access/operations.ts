@@ -91,8 +91,6 @@ const WeeklyReport = component('WeeklyReport', {
 /** Whether somebody gets the report by mail on Mondays. */
 export type WeeklyReport = Static<typeof WeeklyReport>
 
-export const accessSchemas = [Token, ShownToken, TokenList, Member, MemberList, InvitedMember, WeeklyReport]
-
 const params = { id: idOf('member') }
 
 export const accessOperations = operationsOf('Access', {

@@ -18,7 +18,6 @@ import { columnMeanings } from '../prospects/lists/titles.ts'
 import { utmNames } from '../templates/link.ts'
 import { canTellFields } from './lift/can-tell.ts'
 import { groups } from './lift/draw.ts'
-import { Lift } from './lift/lift.ts'
 
 /** Of all but `open`, links show the page as it is, and nothing is measured. A campaign that was open is no `draft` again. */
 export const campaignStatuses = ['draft', 'open', 'paused', 'ended'] as const
@@ -246,25 +245,6 @@ export const ListReading = component('ListReading', {
 })
 
 export type ListReading = Static<typeof ListReading>
-
-/** The answers of the operations on campaigns: components of the OpenAPI document. */
-export const campaignSchemas = [
-  Campaign,
-  CampaignPage,
-  Gap,
-  CampaignPerson,
-  CampaignPeople,
-  CampaignReview,
-  ReviewChange,
-  ListTally,
-  ListColumn,
-  ListReading,
-  CampaignPictures,
-  CampaignGap,
-  CampaignGaps,
-  CampaignBlanks,
-  Lift,
-]
 
 /** The columns of the results; `group` follows if the campaign has a control group. */
 export const resultColumns =

@@ -104,9 +104,6 @@ const ItemWordsBody = Type.Object({
   ),
 })
 
-/** The answers of the operations on content. */
-export const contentSchemas = [contentItem, analyticsItem, Content, RecordItems]
-
 /** Body of `POST /content`. Unknown keys are ignored, here and below. */
 const NewContentBody = Type.Object({
   prospect: textField('Prospect for whom the content is created'),

@@ -3,7 +3,7 @@ import type { Database } from '../base/database/database.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import { type Content, contentOperations } from './content.ts'
 import type { ContentRecords } from './content-records.ts'
-import { Preview, type Previews, previewOperations } from './preview.ts'
+import { type Previews, previewOperations } from './preview.ts'
 import type { PageRecords } from './record-cache.ts'
 
 interface ContentRoutesOptions {
@@ -47,9 +47,6 @@ export function contentRoutes(app: FastifyInstance, { content, pages }: ContentR
     return content.requestRegeneration(request.owner.organization, request.params.id, remember)
   })
 }
-
-/** The answer of a preview. */
-export const previewSchemas = [Preview]
 
 /** Registers `POST /templates/{name}/preview`. */
 export function previewRoutes(app: FastifyInstance, previews: Previews): void {

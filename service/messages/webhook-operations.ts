@@ -70,10 +70,10 @@ const visited = {
   campaignName: Type.Optional(Type.String()),
 }
 
-const started = component('VisitStarted', visited)
+component('VisitStarted', visited)
 const goal = optionalText('ID of the analytics item that is the goal')
-const reached = component('GoalReached', { ...visited, goal })
-const completed = component('CampaignCompleted', {
+component('GoalReached', { ...visited, goal })
+component('CampaignCompleted', {
   at: dateTimeField('When the last record was completed'),
   campaign: textField('ID of the campaign'),
   campaignName: Type.String(),
@@ -83,15 +83,10 @@ const completed = component('CampaignCompleted', {
   completed: Type.Integer({ description: 'How many of their records are completed' }),
   problems: Type.Integer({ description: 'Lines that invite nobody' }),
 })
-
-const tested = component('WebhookTested', {
+component('WebhookTested', {
   at: dateTimeField('When the test was asked for'),
   webhook: webhookId,
 })
-
-/** The responses of the operations on webhooks, and the data of notices. */
-const answers = [WebhookDelivery, Webhook, WebhookList, ShownWebhook, WebhookTest]
-export const webhookSchemas = [...answers, started, reached, completed, tested]
 
 const target =
   'Absolute http or https URL of at most 2,048 characters, without user info; not one of a private network'

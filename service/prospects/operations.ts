@@ -63,9 +63,6 @@ const ProspectSources = component('ProspectSources', {
 
 export type KnownFrom = Static<typeof KnownFrom>
 
-/** The answers of the operations on prospects. */
-export const prospectSchemas = [Prospect, ProspectList, KnownFrom, ProspectSources]
-
 /** Body of `POST /prospects`. */
 const NewProspectBody = Type.Object({
   email: textField('E-mail address with a dotted domain, at most 254 characters without the space around it'),

@@ -99,17 +99,6 @@ export const EditorLink = component('EditorLink', {
 })
 export type EditorLink = Static<typeof EditorLink>
 
-/** The responses of the operations on templates. */
-export const templateSchemas = [
-  Problem,
-  TemplateText,
-  ListedTemplate,
-  SavedVersion,
-  ItemOnPage,
-  PageCheck,
-  EditorLink,
-]
-
 /** Body of `PUT /templates/{name}`. */
 export const NewTemplateBody = Type.Object({
   yaml: textField('The template'),

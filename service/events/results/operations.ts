@@ -170,20 +170,6 @@ export const RecordPage = component('MeasuredRecords', { records: arrayOf(Record
 
 export type RecordPage = Static<typeof RecordPage>
 
-/** The responses of `/results/…`: components of the OpenAPI document. */
-export const resultsSchemas = [
-  ItemResults,
-  ReportResults,
-  Day,
-  ContentResults,
-  TemplateResults,
-  CampaignResults,
-  VisitEvent,
-  VisitPage,
-  RecordSummary,
-  RecordPage,
-]
-
 const role = 'viewer' as const
 const idOfContent = { id: textField('ID of the content') }
 

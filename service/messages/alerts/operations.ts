@@ -94,8 +94,6 @@ export type AlertDelivery = Static<typeof AlertDelivery>
 export type AlertPreview = Static<typeof AlertPreview>
 export type AlertTest = Static<typeof AlertTest>
 
-export const alertSchemas = [AlertDelivery, Alert, AlertList, AlertTest, AlertPreview]
-
 const params = { id: idOf('alert') }
 
 export const alertOperations = operationsOf('Alert', {

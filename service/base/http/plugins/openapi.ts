@@ -3,7 +3,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { addEtags } from '../representation.ts'
 import { errorMeanings } from '../schemas/error-codes.ts'
-import { component, textField } from '../schemas/fields.ts'
+import { component, components, textField } from '../schemas/fields.ts'
 
 type Webhooks = Extract<FastifyDynamicSwaggerOptions['openapi'], { webhooks?: unknown }>['webhooks']
 
@@ -23,11 +23,8 @@ const tags = {
 }
 
 /** Adds the OpenAPI document of the routes that are registered afterwards, made from the schemas that check their requests. */
-export async function describeRoutes(
-  app: FastifyInstance,
-  { schemas, webhooks }: { schemas: readonly object[]; webhooks: Webhooks },
-): Promise<void> {
-  for (const schema of [...schemas, errorSchema]) app.addSchema(schema)
+export async function describeRoutes(app: FastifyInstance, webhooks: Webhooks): Promise<void> {
+  for (const each of components) app.addSchema(each)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -81,7 +78,7 @@ export async function openapiRoute(
   })
 }
 
-const errorSchema = component('Error', {
+component('Error', {
   error: Type.Integer({
     format: 'int32',
     enum: Object.keys(errorMeanings).map(Number),

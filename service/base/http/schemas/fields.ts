@@ -12,9 +12,15 @@ export const oneOf = <T extends string>(values: readonly T[], description?: stri
 
 export const kindsOf = <T extends string>(table: Record<T, unknown>) => Object.keys(table) as T[]
 
-/** A named object of the OpenAPI document. Its `Static` is the type of the answer, in the service and in the console. */
-export const component = <T extends TProperties>(name: string, fields: T, description?: string) =>
-  Type.Object(fields, { $id: name, additionalProperties: false, ...(description && { description }) })
+/** All components of the OpenAPI document: each is there once its module is loaded. */
+export const components: TObject[] = []
+
+/** Makes a component. Its `Static` is the type of the answer, in the service and in the console. */
+export function component<T extends TProperties>(name: string, fields: T) {
+  const made = Type.Object(fields, { $id: name, additionalProperties: false })
+  components.push(made)
+  return made
+}
 
 /** A component inside another schema: its type is kept, and the document refers to it. */
 export const ref = <T extends TObject>(schema: T & { $id?: string }) =>
