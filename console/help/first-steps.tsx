@@ -1,4 +1,4 @@
-import { useCallback, useId } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { hrefOf } from '../address.ts'
 import { readFirstSteps } from '../api/help.ts'
 import { useLoaded } from '../parts/use-loaded.ts'
@@ -6,7 +6,7 @@ import { useLoaded } from '../parts/use-loaded.ts'
 /** The five steps to the first campaign, each with whether it is done; nothing once all are. */
 export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
   const id = useId()
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readFirstSteps(signal), []))
+  const loaded = useLoaded(readFirstSteps)
   if (loaded.state !== 'there') return null
   const { template, campaign, done } = loaded.value
   const steps = [

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { address } from '../address.ts'
 import { loadHelp } from '../api/help.ts'
 import { Awaited } from '../parts/awaited.tsx'
@@ -48,7 +48,7 @@ const suggestions: Record<string, string[]> = {
 
 function HelpDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => loadHelp(signal), []))
+  const loaded = useLoaded(loadHelp)
   const words = suggestions[address.value.screen ?? 'today'] ?? []
   return (
     <Dialog title="Help" onClose={onClose}>

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { useCallback, useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
 /**
  * Unsaved input, by form. It outlives its screen: if somebody goes to another screen and comes back, the form still has what they
@@ -34,8 +34,8 @@ export function useDraft<T>(form: string): Draft<T> {
   return {
     // Each form has one name and one shape.
     value: drafts.value.get(form) as T | undefined,
-    keep: useCallback((value: T) => change((all) => all.set(form, value)), [form]),
-    drop: useCallback(() => change((all) => all.delete(form)), [form]),
+    keep: (value) => change((all) => all.set(form, value)),
+    drop: () => change((all) => all.delete(form)),
   }
 }
 

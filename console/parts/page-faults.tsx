@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks'
 import { checkPage } from '../api/templates.ts'
 import { type Broken, listFaults } from '../api/today.ts'
 import { ListOfFaults } from './faults.tsx'
@@ -25,10 +24,8 @@ export function isOfPage(fault: Broken): fault is PageFault {
 
 /** Asks the page of a template, and says what is wrong with it; nothing if all is well. */
 export function PageFaults({ template }: { template: string }) {
-  const known = useLoaded(useCallback((signal: AbortSignal) => readPageFaults(template, signal), [template]))
-  const checked = useLoaded(
-    useCallback((signal: AbortSignal) => checkPageFaults(template, signal), [template]),
-  )
+  const known = useLoaded((signal) => readPageFaults(template, signal), [template])
+  const checked = useLoaded((signal) => checkPageFaults(template, signal), [template])
   const latest = checked.state === 'there' ? checked : known
   return latest.state === 'there' ? <FaultsOfPage faults={latest.value} /> : null
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { keepHere, keptHere } from '../address.ts'
 import { Awaited, Failed, Loading } from './awaited.tsx'
 import { count } from './format.ts'
@@ -30,10 +30,7 @@ export interface PagedProps<Row> {
  * address, it has as many pages as before.
  */
 export function Paged<Row>({ ask, version, ...shown }: PagedProps<Row>) {
-  const begun = useLoaded(
-    useCallback((signal: AbortSignal) => readPages(ask, keptHere().pages ?? 1, signal), [ask]),
-    version,
-  )
+  const begun = useLoaded((signal) => readPages(ask, keptHere().pages ?? 1, signal), [ask], version)
   return (
     <Awaited loaded={begun}>
       {(parts) => (
@@ -66,15 +63,10 @@ function Parts<Row>({ begun, ask, reload, isEarlier, one, many, empty, children 
   // A list that is read again has what was added to it before.
   const parts = added.to === begun ? [...begun, ...added.parts] : begun
   const next = parts.at(-1)?.next
-  const showMore = useAction(
-    useCallback(
-      async (_key: string, cursor: string) => {
-        const part = await ask(cursor)
-        setAdded((before) => ({ to: begun, parts: [...(before.to === begun ? before.parts : []), part] }))
-      },
-      [ask, begun],
-    ),
-  )
+  const showMore = useAction(async (_key: string, cursor: string) => {
+    const part = await ask(cursor)
+    setAdded((before) => ({ to: begun, parts: [...(before.to === begun ? before.parts : []), part] }))
+  })
   const showNext = (cursor: string) => {
     keepHere({ pages: parts.length + 1 })
     showMore.run(cursor)

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { signOut } from '../api/session.ts'
 import { Failed } from './awaited.tsx'
 import { Confirm } from './dialog.tsx'
@@ -8,7 +8,7 @@ import { useAction } from './use-action.ts'
 /** A button that ends the session, or all sessions of this person. Asks first if unsaved input would be lost. */
 export function SignOut({ everywhere = false, className }: { everywhere?: boolean; className?: string }) {
   const [isAsking, setAsking] = useState(false)
-  const leave = useAction(useCallback(() => signOut({ everywhere }), [everywhere]))
+  const leave = useAction(() => signOut({ everywhere }))
   const words = everywhere ? 'Sign out everywhere' : 'Sign out'
   return (
     <>

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Failure } from '../api/client.ts'
 import { toFailure } from './use-loaded.ts'
 
@@ -23,24 +23,21 @@ export function useAction<Given extends unknown[]>(
   const underWay = useRef(false)
   const last = useRef<{ key: string; given: Given; hasFailed: boolean }>(undefined)
 
-  const start = useCallback(
-    async (key: string, given: Given) => {
-      if (underWay.current) return
-      underWay.current = true
-      last.current = { key, given, hasFailed: false }
-      setRunning(true)
-      setFailure(undefined)
-      try {
-        await work(key, ...given)
-      } catch (error) {
-        last.current.hasFailed = true
-        setFailure(toFailure(error))
-      }
-      underWay.current = false
-      setRunning(false)
-    },
-    [work],
-  )
+  async function start(key: string, given: Given) {
+    if (underWay.current) return
+    underWay.current = true
+    last.current = { key, given, hasFailed: false }
+    setRunning(true)
+    setFailure(undefined)
+    try {
+      await work(key, ...given)
+    } catch (error) {
+      last.current.hasFailed = true
+      setFailure(toFailure(error))
+    }
+    underWay.current = false
+    setRunning(false)
+  }
 
   return {
     run: (...given) => {

@@ -21,10 +21,16 @@ export type Loaded<T> = Answer<T> & {
 }
 
 /**
- * Sends a request when the component is shown, when `ask` (create it with `useCallback`) or `version` changes, on `reload`, and
- * when the service can be reached again. A late answer to an earlier request is ignored.
+ * Sends a request when the component is shown, when what it is `about` or the `version` of that changes, on `reload`, and when the
+ * service can be reached again. A late answer to an earlier request is ignored.
  */
-export function useLoaded<T>(ask: (signal: AbortSignal) => Promise<T>, version?: unknown): Loaded<T> {
+export function useLoaded<T>(
+  request: (signal: AbortSignal) => Promise<T>,
+  about: readonly unknown[] = [],
+  version?: unknown,
+): Loaded<T> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever asks names them.
+  const ask = useCallback(request, about)
   const [answer, setAnswer] = useState<Answer<T>>({ state: 'loading' })
   const [isStale, setStale] = useState(false)
   const [round, setRound] = useState(0)

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 
 /**
  * What somebody has just saved, to be shown in the place of `read`. It is undefined once `read` was read again, however long that
@@ -11,18 +11,15 @@ export function useSaved<Saved>(read: unknown): {
   noteWhile: (saved: Saved, save: () => Promise<unknown>) => Promise<void>
 } {
   const [noted, setNoted] = useState<{ of: unknown; saved: Saved }>()
-  const note = useCallback((saved: Saved) => setNoted({ of: read, saved }), [read])
-  const noteWhile = useCallback(
-    async (saved: Saved, save: () => Promise<unknown>) => {
-      note(saved)
-      try {
-        await save()
-      } catch (error) {
-        setNoted(undefined)
-        throw error
-      }
-    },
-    [note],
-  )
+  const note = (saved: Saved) => setNoted({ of: read, saved })
+  async function noteWhile(saved: Saved, save: () => Promise<unknown>) {
+    note(saved)
+    try {
+      await save()
+    } catch (error) {
+      setNoted(undefined)
+      throw error
+    }
+  }
   return { saved: noted?.of === read ? noted?.saved : undefined, note, noteWhile }
 }

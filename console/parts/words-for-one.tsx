@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { asWritten } from '../../wire/bare-name.ts'
 import { itemName } from '../../wire/item-name.ts'
 import { Failure } from '../api/client.ts'
@@ -43,16 +43,15 @@ export function hasTypedWords(content: string): boolean {
 
 /** The words of one person's page, item by item: each can be changed for this person alone, and given back. */
 export function WordsForOne({ content, onChange }: WordsForOneProps) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readWordsOf(content, signal), [content]))
-  const { reload } = loaded
+  const loaded = useLoaded((signal) => readWordsOf(content, signal), [content])
   const items = loaded.state === 'there' ? loaded.value.items : undefined
   useEffect(() => {
     if (items) dropDraftsExcept(formsOf(content), formsOfItems(content, items))
   }, [content, items])
-  const afterChange = useCallback(() => {
-    reload()
+  const afterChange = () => {
+    loaded.reload()
     onChange?.()
-  }, [reload, onChange])
+  }
   return (
     <Awaited loaded={loaded}>
       {(words) => <WordsOfItems {...{ content, words }} onChange={afterChange} />}
@@ -110,12 +109,10 @@ function Item({ content, item: read, form, onChange }: ItemProps) {
   const draft = useDraft<string>(form)
   const [isEditing, setEditing] = useState(draft.value !== undefined)
   const name = itemName(item)
-  const undo = useAction(
-    useCallback(async () => {
-      await withListed({ content, index }, resetWords, onChange)
-      onChange()
-    }, [content, index, onChange]),
-  )
+  const undo = useAction(async () => {
+    await withListed({ content, index }, resetWords, onChange)
+    onChange()
+  })
   return (
     <li>
       <p>
@@ -182,23 +179,18 @@ function Editing({ content, item, draft, onEnd, onSaved, onChange }: EditingProp
   /** Opened just now, and not found again on the way back: then one types here next. */
   const isNew = useRef(draft.value === undefined).current
   const input = (words: string) => (words === payload ? drop() : keep(words))
-  const end = useCallback(() => {
+  const end = () => {
     drop()
     onEnd()
-  }, [drop, onEnd])
+  }
   const latest = useRef(typed)
   latest.current = typed
-  const save = useAction(
-    useCallback(
-      async (_key: string, words: string) => {
-        await withListed({ content, index }, (listed) => saveWords(listed, words), onChange)
-        // Whoever types on meanwhile has more to save.
-        if (latest.current === words) end()
-        onSaved(words)
-      },
-      [content, index, end, onSaved, onChange],
-    ),
-  )
+  const save = useAction(async (_key: string, words: string) => {
+    await withListed({ content, index }, (listed) => saveWords(listed, words), onChange)
+    // Whoever types on meanwhile has more to save.
+    if (latest.current === words) end()
+    onSaved(words)
+  })
   const isAddress = type === 'src' || type === 'href'
   return (
     <form

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { type Campaign, type ListTally, sendList } from '../../api/campaigns.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
@@ -21,17 +21,12 @@ export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps)
   latest.current = list
   const [isOpenAtFirst] = useState(list !== undefined || people === 0)
   const [taken, setTaken] = useState<ListTally>()
-  const add = useAction(
-    useCallback(
-      async (_key: string, chosen: ChosenList) => {
-        setTaken(await sendList(id, chosen.content, chosen.corrections))
-        // The next one may have been chosen while this one was sent.
-        if (latest.current === chosen) drop()
-        onAdded()
-      },
-      [id, onAdded, drop],
-    ),
-  )
+  const add = useAction(async (_key: string, chosen: ChosenList) => {
+    setTaken(await sendList(id, chosen.content, chosen.corrections))
+    // The next one may have been chosen while this one was sent.
+    if (latest.current === chosen) drop()
+    onAdded()
+  })
   return (
     <details class="add" open={isOpenAtFirst}>
       <summary>Add people</summary>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { goingOnFromHere, hrefOf } from '../../address.ts'
 import {
   type Campaign,
@@ -24,15 +24,10 @@ interface CampaignActionsProps {
 export function CampaignActions({ campaign, onChange }: CampaignActionsProps) {
   const [question, setQuestion] = useState<Question>()
   const { id, status } = campaign
-  const change = useAction(
-    useCallback(
-      async (_key: string, to: CampaignStatus) => {
-        await changeCampaign(id, { status: to })
-        onChange()
-      },
-      [id, onChange],
-    ),
-  )
+  const change = useAction(async (_key: string, to: CampaignStatus) => {
+    await changeCampaign(id, { status: to })
+    onChange()
+  })
   const close = () => setQuestion(undefined)
   return (
     <>
@@ -71,13 +66,11 @@ interface QuestionProps {
 }
 
 function End({ campaign: { id, name, people }, onChange, close }: QuestionProps & { onChange: () => void }) {
-  const action = useAction(
-    useCallback(async () => {
-      await changeCampaign(id, { status: 'ended' })
-      close()
-      onChange()
-    }, [id, close, onChange]),
-  )
+  const action = useAction(async () => {
+    await changeCampaign(id, { status: 'ended' })
+    close()
+    onChange()
+  })
   return (
     <Confirm title={`End “${name}”?`} yes="End" isDangerous={false} action={action} onClose={close}>
       <p>
@@ -90,13 +83,11 @@ function End({ campaign: { id, name, people }, onChange, close }: QuestionProps 
 
 function Regenerate({ campaign, onChange, close }: QuestionProps & { onChange: () => void }) {
   const { id, people, template } = campaign
-  const action = useAction(
-    useCallback(async () => {
-      await regenerateCampaign(id)
-      close()
-      onChange()
-    }, [id, close, onChange]),
-  )
+  const action = useAction(async () => {
+    await regenerateCampaign(id)
+    close()
+    onChange()
+  })
   return (
     <Confirm
       title="Make all pages again?"
@@ -114,15 +105,13 @@ function Regenerate({ campaign, onChange, close }: QuestionProps & { onChange: (
 }
 
 function Delete({ campaign: { id, name, people }, close }: QuestionProps) {
-  const action = useAction(
-    useCallback(async () => {
-      const goOn = goingOnFromHere()
-      await removeCampaign(id)
-      // What was typed into its forms would be asked about for ever.
-      for (const form of ['people', 'utm', 'line']) dropDraftsExcept(`${form} ${id}`, [])
-      goOn(hrefOf('campaigns'), { replace: true })
-    }, [id]),
-  )
+  const action = useAction(async () => {
+    const goOn = goingOnFromHere()
+    await removeCampaign(id)
+    // What was typed into its forms would be asked about for ever.
+    for (const form of ['people', 'utm', 'line']) dropDraftsExcept(`${form} ${id}`, [])
+    goOn(hrefOf('campaigns'), { replace: true })
+  })
   return (
     <Confirm title={`Delete “${name}”?`} yes="Delete" action={action} onClose={close}>
       <p>

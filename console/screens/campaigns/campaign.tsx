@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { address, hrefOf } from '../../address.ts'
 import { type Campaign, fileOf, readCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
@@ -35,7 +35,7 @@ export function CampaignScreen({ id }: { id: string }) {
 
 /** One campaign: its funnel, who is in it, what is missing, its files. */
 function CampaignOverview({ id }: { id: string }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
+  const loaded = useLoaded((signal) => readCampaign(id, signal), [id])
   const isBusy = loaded.state === 'there' && loaded.value.completed < loaded.value.people
   useRefresh(loaded, loaded.state !== 'there' ? undefined : isBusy ? busyMs : calmMs)
   return (
@@ -57,12 +57,12 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
   const { id, name, template, language, people, completed, problems } = campaign
   const tab = tabInAddress(tabs)
   const [added, setAdded] = useState(0)
-  const onAdded = useCallback(() => {
+  const onAdded = () => {
     setAdded((times) => times + 1)
     onChange()
     // Pages of people who were there already may be made again before that is seen.
     setTimeout(() => setAdded((times) => times + 1), remadeMs)
-  }, [onChange])
+  }
   return (
     <>
       <div class="heading">

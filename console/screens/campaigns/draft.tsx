@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { type Campaign, changeCampaign, readReview } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
@@ -10,17 +9,12 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 /** What a draft is, and the one next step towards its opening. */
 export function DraftCard({ campaign, onChange }: { campaign: Campaign; onChange: () => void }) {
   const { id, people, completed } = campaign
-  const review = useLoaded(
-    useCallback((signal: AbortSignal) => readReview(id, signal), [id]),
-    `${people} ${completed}`,
-  )
+  const review = useLoaded((signal) => readReview(id, signal), [id], `${people} ${completed}`)
   const waiting = review.state === 'there' ? review.value.waiting : people
-  const open = useAction(
-    useCallback(async () => {
-      await changeCampaign(id, { status: 'open' })
-      onChange()
-    }, [id, onChange]),
-  )
+  const open = useAction(async () => {
+    await changeCampaign(id, { status: 'open' })
+    onChange()
+  })
   return (
     <section class="notice odd" aria-label="Draft">
       <p>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import type { ContentType } from '../../../wire/targets.ts'
@@ -29,13 +29,11 @@ const againMs = 10_000
 export function Gaps({ campaign }: { campaign: Campaign }) {
   const { id, template, people } = campaign
   const loaded = useLoaded(
-    useCallback(
-      async (signal: AbortSignal) => {
-        const [gaps, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
-        return { gaps, blanks }
-      },
-      [id],
-    ),
+    async (signal) => {
+      const [gaps, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
+      return { gaps, blanks }
+    },
+    [id],
     `${tenthsMade(campaign)} ${people}`,
   )
   useRefresh(loaded, againMs)
@@ -89,12 +87,10 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
 /** Has the language model write what it did not. */
 function WriteAgain({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
-  const action = useAction(
-    useCallback(async () => {
-      await regenerateCampaign(id, 'not-written')
-      setAsked(true)
-    }, [id]),
-  )
+  const action = useAction(async () => {
+    await regenerateCampaign(id, 'not-written')
+    setAsked(true)
+  })
   return (
     <p>
       <button type="button" disabled={action.isRunning} onClick={() => action.run()}>

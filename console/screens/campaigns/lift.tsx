@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Campaign, type Lift, readLift } from '../../api/campaigns.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -8,10 +8,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** Did it work? The answer in a sentence, the two rates, and the difference day by day. */
 export function LiftCard({ campaign: { id, came, reached } }: { campaign: Campaign }) {
-  const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => readLift(id, signal), [id]),
-    `${came} ${reached}`,
-  )
+  const loaded = useLoaded((signal) => readLift(id, signal), [id], `${came} ${reached}`)
   // A campaign of this card has a control group: what it can lack is a goal.
   const isWithoutGoal = loaded.state === 'failed' && loaded.failure.status === 409
   return (

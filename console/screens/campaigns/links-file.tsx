@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type Campaign, type CampaignPictures, fileOf, readBrokenPictures } from '../../api/campaigns.ts'
 import type { Broken } from '../../api/today.ts'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -20,21 +20,19 @@ interface Found {
  */
 export function LinksFile({ campaign: { id, people, status, template } }: { campaign: Campaign }) {
   const [asked, setAsked] = useState<Found>()
-  const close = useCallback(() => setAsked(undefined), [])
-  const download = useCallback(() => {
+  const close = () => setAsked(undefined)
+  const download = () => {
     Object.assign(document.createElement('a'), { href: fileOf(id, 'links'), download: '' }).click()
     close()
-  }, [id, close])
-  const look = useAction(
-    useCallback(async () => {
-      const [faults, pictures] = await Promise.all([
-        checkPageFaults(template).catch(() => []),
-        readBrokenPictures(id).catch(() => []),
-      ])
-      if (status === 'draft' || isNotReady({ faults, pictures })) setAsked({ faults, pictures })
-      else download()
-    }, [id, template, status, download]),
-  )
+  }
+  const look = useAction(async () => {
+    const [faults, pictures] = await Promise.all([
+      checkPageFaults(template).catch(() => []),
+      readBrokenPictures(id).catch(() => []),
+    ])
+    if (status === 'draft' || isNotReady({ faults, pictures })) setAsked({ faults, pictures })
+    else download()
+  })
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import {
   type ColumnCorrections,
   type ListReading,
@@ -44,18 +44,13 @@ export function ListPreview({ list, wanted, onCorrect, onForget }: ListPreviewPr
   const { name, content, corrections } = useSettled(list, typingPauseMs)
   const control = useSettled(wanted && (wanted.control || proposedControl), typingPauseMs)
   const loaded = useLoaded(
-    useCallback(
-      (signal: AbortSignal) => previewList(content, { corrections, control, signal }),
-      [content, corrections, control],
-    ),
+    (signal) => previewList(content, { corrections, control, signal }),
+    [content, corrections, control],
   )
   const isLong = loaded.state === 'there' && loaded.value.isPart && !loaded.value.problem
   const whole = useLoaded(
-    useCallback(
-      async (signal: AbortSignal) =>
-        isLong ? readWholeList(content, { corrections, control, signal }) : undefined,
-      [isLong, content, corrections, control],
-    ),
+    async (signal) => (isLong ? readWholeList(content, { corrections, control, signal }) : undefined),
+    [isLong, content, corrections, control],
   )
   const counted = whole.state === 'there' && !whole.isStale ? whole.value : undefined
   const known = loaded.state === 'there' && !isLong ? loaded.value : counted

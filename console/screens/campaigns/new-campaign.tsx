@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { goingOnFromHere, goTo, hrefOf } from '../../address.ts'
 import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
 import { Failure } from '../../api/client.ts'
@@ -25,7 +25,7 @@ import { UnnamedValues } from './unnamed-values.tsx'
 
 /** A new campaign in one screen: its name, its template and language, its list. */
 export function NewCampaignForm() {
-  const templates = useLoaded(useCallback((signal: AbortSignal) => listTemplates(signal), []))
+  const templates = useLoaded(listTemplates)
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
@@ -192,7 +192,7 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
   typed.current = draft
   const [sendingTo, setSendingTo] = useState<string>()
   const create = useAction(
-    useCallback(async (key: string, { name, template, language, control, list, isDraft }: Wanted) => {
+    async (key: string, { name, template, language, control, list, isDraft }: Wanted) => {
       const goOn = goingOnFromHere()
       // Asked now: the list may have been pasted a moment ago.
       const proposal = list ? proposalFor(await readUsable(list)) : proposedControl
@@ -214,16 +214,14 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
       const again = taken ? taken.lines - taken.people - taken.problems : 0
       typed.current.drop()
       goOn(hrefOf('campaigns', id, { again: again > 0 ? String(again) : '' }), { replace: true })
-    }, []),
+    },
   )
-  const cancel = useAction(
-    useCallback(async () => {
-      const { id } = typed.current.value?.asked ?? {}
-      if (id) await removeIfThere(id)
-      typed.current.drop()
-      goTo(hrefOf('campaigns'))
-    }, []),
-  )
+  const cancel = useAction(async () => {
+    const { id } = typed.current.value?.asked ?? {}
+    if (id) await removeIfThere(id)
+    typed.current.drop()
+    goTo(hrefOf('campaigns'))
+  })
   return { create, cancel, sendingTo }
 }
 

@@ -34,13 +34,11 @@ export function ReviewScreen({ id }: { id: string }) {
   /** How often it was begun: once more after all pages were approved at once. */
   const [round, setRound] = useState(0)
   const loaded = useLoaded(
-    useCallback(
-      async (signal: AbortSignal) => {
-        const [campaign, counts] = await Promise.all([readCampaign(id, signal), readReview(id, signal)])
-        return { campaign, counts, begun: { isMissingOnly, round } }
-      },
-      [id, isMissingOnly, round],
-    ),
+    async (signal) => {
+      const [campaign, counts] = await Promise.all([readCampaign(id, signal), readReview(id, signal)])
+      return { campaign, counts, begun: { isMissingOnly, round } }
+    },
+    [id, isMissingOnly, round],
   )
   const name = loaded.state === 'there' ? loaded.value.campaign.name : 'Campaign'
   return (
@@ -358,13 +356,11 @@ function Done({
   hasSeen: boolean
 }) {
   const { id, status, people } = campaign
-  const open = useAction(
-    useCallback(async () => {
-      const goOn = goingOnFromHere()
-      await changeCampaign(id, { status: 'open' })
-      goOn(hrefOf('campaigns', id))
-    }, [id]),
-  )
+  const open = useAction(async () => {
+    const goOn = goingOnFromHere()
+    await changeCampaign(id, { status: 'open' })
+    goOn(hrefOf('campaigns', id))
+  })
   const title =
     people === 0
       ? 'Nobody is in this campaign yet'
@@ -393,14 +389,12 @@ function Done({
 
 function ApproveAll({ id, waiting, onDone }: { id: string; waiting: number; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false)
-  const close = useCallback(() => setAsking(false), [])
-  const action = useAction(
-    useCallback(async () => {
-      await sendReview(id, { people: 'all', review: 'approved' })
-      close()
-      onDone()
-    }, [id, close, onDone]),
-  )
+  const close = () => setAsking(false)
+  const action = useAction(async () => {
+    await sendReview(id, { people: 'all', review: 'approved' })
+    close()
+    onDone()
+  })
   return (
     <div class="buttons">
       <button type="button" class="plain" onClick={() => setAsking(true)}>

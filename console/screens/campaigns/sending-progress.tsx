@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks'
 import { readCampaign } from '../../api/campaigns.ts'
 import { count } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -8,7 +7,7 @@ const lookEveryMs = 1000
 
 /** The progress of a list that is being sent: how many people its campaign has so far. */
 export function SendingProgress({ id }: { id: string }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readCampaign(id, signal), [id]))
+  const loaded = useLoaded((signal) => readCampaign(id, signal), [id])
   useRefresh(loaded, lookEveryMs)
   const people = loaded.state === 'there' ? loaded.value.people : 0
   return (

@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks'
 import { valuesIn } from '../../../wire/values-in-text.ts'
 import type { ListColumn } from '../../api/lists.ts'
 import { readTemplate } from '../../api/templates.ts'
@@ -14,9 +13,7 @@ const values: Record<string, string> = {
 
 /** Says, before a campaign is made, which values its template uses that are not in its list. */
 export function UnnamedValues({ template, columns }: { template: string; columns: ListColumn[] }) {
-  const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => readTemplate(template, undefined, signal), [template]),
-  )
+  const loaded = useLoaded((signal) => readTemplate(template, undefined, signal), [template])
   if (loaded.state !== 'there' || loaded.isEarlier) return null
   const lacking = unnamed(loaded.value.yaml, columns)
   if (lacking.length === 0) return null

@@ -115,20 +115,15 @@ function Mend({ id, line, onDone }: MendProps) {
   const [isOpen, setOpen] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { drop } = draft
-  const close = useCallback(() => {
+  const close = () => {
     drop()
     setOpen(false)
-  }, [drop])
-  const save = useAction(
-    useCallback(
-      async (_key: string, typed: MendedFields) => {
-        const person = await correctLine(id, line, typed)
-        close()
-        onDone(person)
-      },
-      [id, line, close, onDone],
-    ),
-  )
+  }
+  const save = useAction(async (_key: string, typed: MendedFields) => {
+    const person = await correctLine(id, line, typed)
+    close()
+    onDone(person)
+  })
   if (!draft.value && !isOpen)
     return (
       <div class="buttons">
@@ -178,13 +173,11 @@ function Mend({ id, line, onDone }: MendProps) {
 }
 
 function SetAside({ id, line, onDone, close }: MendProps & { close: () => void }) {
-  const action = useAction(
-    useCallback(async () => {
-      await setLineAside(id, line)
-      close()
-      onDone()
-    }, [id, line, close, onDone]),
-  )
+  const action = useAction(async () => {
+    await setLineAside(id, line)
+    close()
+    onDone()
+  })
   return (
     <Confirm title={`Set line ${line.line} aside?`} yes="Set aside" action={action} onClose={close}>
       <p>

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { type Campaign, changeCampaign, readCampaign } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
@@ -26,18 +26,13 @@ export function UtmValues({ campaign, onSaved }: { campaign: Campaign; onSaved: 
   latest.current = typed
   /** The campaign as it was saved here. */
   const [changed, setChanged] = useState<Campaign>()
-  const save = useAction(
-    useCallback(
-      async (_key: string, values: Utm) => {
-        const { utm } = await readCampaign(id)
-        setChanged(await changeCampaign(id, { utm: { ...utm, ...values } }))
-        // Whoever types on meanwhile has more to save.
-        if (latest.current === values) drop()
-        onSaved()
-      },
-      [id, drop, onSaved],
-    ),
-  )
+  const save = useAction(async (_key: string, values: Utm) => {
+    const { utm } = await readCampaign(id)
+    setChanged(await changeCampaign(id, { utm: { ...utm, ...values } }))
+    // Whoever types on meanwhile has more to save.
+    if (latest.current === values) drop()
+    onSaved()
+  })
   if (!may('editor')) return null
   const { utm: saved = {} } = changed && changed.updatedAt > campaign.updatedAt ? changed : campaign
   const values = { ...saved, ...typed }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { Failure } from '../../api/client.ts'
 import { type Erasure, erasePerson, type Prospect } from '../../api/people.ts'
@@ -22,17 +22,15 @@ export interface ErasingHandlers {
 export function Erase({ person, onSent, onErased, onGone }: ErasingHandlers & { person: Prospect }) {
   const [isAsking, setAsking] = useState(false)
   const { id, email, company } = person
-  const action = useAction(
-    useCallback(async () => {
-      onSent()
-      try {
-        onErased(await erasePerson(id))
-      } catch (error) {
-        if (error instanceof Failure && error.status === 404) onGone()
-        throw error
-      }
-    }, [id, onSent, onErased, onGone]),
-  )
+  const action = useAction(async () => {
+    onSent()
+    try {
+      onErased(await erasePerson(id))
+    } catch (error) {
+      if (error instanceof Failure && error.status === 404) onGone()
+      throw error
+    }
+  })
   return (
     <>
       <button type="button" class="danger" onClick={() => setAsking(true)}>

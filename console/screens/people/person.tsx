@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { type Erasure, fetchPerson, fetchSources, type KnownFrom, type Prospect } from '../../api/people.ts'
 import { type RecordSummary, readRecordsOf } from '../../api/results.ts'
@@ -25,7 +25,7 @@ const lookUpMs = 2000
 
 /** One person: what is known, their links, what they did. */
 export function PersonScreen({ id }: { id: string }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchKnown(id, signal), [id]))
+  const loaded = useLoaded((signal) => fetchKnown(id, signal), [id])
   const isLookedUp = loaded.state === 'there' && loaded.value.person.status === 'enriching'
   useRefresh(loaded, isLookedUp ? lookUpMs : undefined)
   const [receipt, setReceipt] = useState<Erasure>()
@@ -67,7 +67,7 @@ async function fetchKnown(id: string, signal: AbortSignal): Promise<Known> {
 
 function Shown({ person, sources, erasing }: Known & { erasing: ErasingHandlers }) {
   const { id } = person
-  const records = useLoaded(useCallback((signal: AbortSignal) => readRecordsOf(id, signal), [id]))
+  const records = useLoaded((signal) => readRecordsOf(id, signal), [id])
   return (
     <>
       <div class="heading">

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { nameOfItem } from '../../../wire/analytics-words.ts'
 import { keepHere, keptHere } from '../../address.ts'
 import { type RecordSummary, type RecordVisit, readVisits, type VisitEvent } from '../../api/results.ts'
@@ -10,7 +10,7 @@ type VisitTo = RecordVisit & { record: RecordSummary }
 
 /** What somebody did, visit by visit, the latest first, in the reader's time zone. */
 export function Timeline({ records }: { records: RecordSummary[] }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => visitsOf(records, signal), [records]))
+  const loaded = useLoaded((signal) => visitsOf(records, signal), [records])
   return (
     <Awaited loaded={loaded}>
       {(visits) => (visits.length === 0 ? <p class="quiet">No visit yet.</p> : <Visits visits={visits} />)}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { AlertSign } from '../../../service/base/outbox/happenings.ts'
 import { type Alert, type AlertBody, changeAlert, createAlert, previewAlert } from '../../api/alerts.ts'
 import { Failed } from '../../parts/awaited.tsx'
@@ -57,18 +57,13 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
   } = useDraft<Wanted>(id ? `alert ${id}` : 'new alert')
   const change = (part: Partial<Wanted>) => keep({ ...value, ...part })
   const [problem, setProblem] = useState<string>()
-  const store = useAction(
-    useCallback(
-      async (key: string, wanted: Wanted) => {
-        if (id) await changeAlert(id, bodyOf(wanted))
-        else await createAlert(bodyOf(wanted), key)
-        drop()
-        onMade()
-        onClose()
-      },
-      [id, drop, onMade, onClose],
-    ),
-  )
+  const store = useAction(async (key: string, wanted: Wanted) => {
+    if (id) await changeAlert(id, bodyOf(wanted))
+    else await createAlert(bodyOf(wanted), key)
+    drop()
+    onMade()
+    onClose()
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -241,11 +236,8 @@ function Preview({ when, seconds }: Pick<Wanted, 'when' | 'seconds'>) {
   const sign = when.at(-1) ?? 'goal'
   const isKnown = seconds >= 1 && seconds <= 3600
   const loaded = useLoaded(
-    useCallback(
-      (signal: AbortSignal) =>
-        previewAlert({ when: [sign], ...(sign === 'read' && isKnown && { seconds }) }, signal),
-      [sign, isKnown, seconds],
-    ),
+    (signal) => previewAlert({ when: [sign], ...(sign === 'read' && isKnown && { seconds }) }, signal),
+    [sign, isKnown, seconds],
   )
   const [shown, setShown] = useState<Awaited<ReturnType<typeof previewAlert>>>()
   const now = loaded.state === 'there' ? loaded.value : undefined

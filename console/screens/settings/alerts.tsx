@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { failureWords } from '../../../wire/failure-words.ts'
 import {
   type Alert,
@@ -23,7 +23,7 @@ import { signWords } from './sign-words.ts'
 
 /** Who is told in Slack, Teams or by mail, with what the receivers answered. */
 export function Alerts() {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => listAlerts(signal), []))
+  const loaded = useLoaded(listAlerts)
   const [isMaking, setMaking] = useState(false)
   return (
     <section class="card" aria-labelledby="alerts">
@@ -51,14 +51,7 @@ export function Alerts() {
           )
         }
       </Awaited>
-      {isMaking && (
-        <AlertForm
-          onMade={loaded.reload}
-          onClose={() => {
-            setMaking(false)
-          }}
-        />
-      )}
+      {isMaking && <AlertForm onMade={loaded.reload} onClose={() => setMaking(false)} />}
     </section>
   )
 }
@@ -67,15 +60,12 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
   const { id, when, seconds, owner, at, state, deliveries } = alert
   const [isChanging, setChanging] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
-  const closeDeleting = useCallback(() => setDeleting(false), [])
   const [tested, setTested] = useState<AlertTest>()
-  const test = useAction(
-    useCallback(async () => {
-      setTested(undefined)
-      setTested(await testAlert(id))
-      onChange()
-    }, [id, onChange]),
-  )
+  const test = useAction(async () => {
+    setTested(undefined)
+    setTested(await testAlert(id))
+    onChange()
+  })
   const { kind, where } = receiverOf(alert)
   return (
     <li>
@@ -120,7 +110,7 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
       </div>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
       {isChanging && <AlertForm alert={alert} onMade={onChange} onClose={() => setChanging(false)} />}
-      {isDeleting && <Delete {...{ alert, onChange }} close={closeDeleting} />}
+      {isDeleting && <Delete {...{ alert, onChange }} close={() => setDeleting(false)} />}
     </li>
   )
 }
@@ -134,15 +124,13 @@ interface DeleteProps {
 function Delete({ alert, onChange, close }: DeleteProps) {
   const { id } = alert
   const { drop } = useDraft(`alert ${id}`)
-  const action = useAction(
-    useCallback(async () => {
-      await deleteAlert(id)
-      // What was typed to change it would be asked about for ever.
-      drop()
-      close()
-      onChange()
-    }, [id, drop, close, onChange]),
-  )
+  const action = useAction(async () => {
+    await deleteAlert(id)
+    // What was typed to change it would be asked about for ever.
+    drop()
+    close()
+    onChange()
+  })
   return (
     <Confirm title="Delete this alert?" yes="Delete" action={action} onClose={close}>
       <p>

@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { formatMoment } from '../../parts/format.ts'
@@ -8,17 +7,12 @@ import { useSaved } from '../../parts/use-saved.ts'
 
 /** A switch for the report by mail on Mondays. Nothing is shown if it cannot go to whoever is signed in. */
 export function MondayReport() {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => ask('GET /v1/report', { signal }), []))
+  const loaded = useLoaded((signal) => ask('GET /v1/report', { signal }), [])
   const { reload } = loaded
   const { saved, noteWhile } = useSaved<boolean>(loaded.state === 'there' ? loaded.value : undefined)
-  const change = useAction(
-    useCallback(
-      async (_key: string, wanted: boolean) => {
-        await noteWhile(wanted, () => ask('PUT /v1/report', { json: { wanted } })).finally(reload)
-      },
-      [noteWhile, reload],
-    ),
-  )
+  const change = useAction(async (_key: string, wanted: boolean) => {
+    await noteWhile(wanted, () => ask('PUT /v1/report', { json: { wanted } })).finally(reload)
+  })
   if (loaded.state !== 'there' || !loaded.value.available) return null
   const { wanted, nextAt } = loaded.value
   return (

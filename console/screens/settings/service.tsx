@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks'
 import { ask } from '../../api/client.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -6,7 +5,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 
 /** The service's settings, without secrets. */
 export function Service() {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => ask('GET /v1/settings', { signal }), []))
+  const loaded = useLoaded((signal) => ask('GET /v1/settings', { signal }), [])
   return (
     <section class="card" aria-labelledby="service">
       <h3 id="service">How this service is set up</h3>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Role } from '../../api/session-state.ts'
 import {
   dropMember,
@@ -25,39 +25,26 @@ import { ShownOnce } from './shown-once.tsx'
 
 /** The people of the organization: their roles, when they were seen, a form that invites, a button that removes. */
 export function Team() {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchMembers(signal), []))
+  const loaded = useLoaded(fetchMembers)
   const [removing, setRemoving] = useState<Member>()
   const [invited, setInvited] = useState<InvitedMember>()
   const { reload } = loaded
-  const told = useCallback(
-    (member: InvitedMember) => {
-      setInvited(member)
-      reload()
-    },
-    [reload],
-  )
-  const removed = useCallback(
-    (id: string) => {
-      // Their link signs nobody in any more.
-      setInvited((before) => (before?.id === id ? undefined : before))
-      reload()
-    },
-    [reload],
-  )
+  const told = (member: InvitedMember) => {
+    setInvited(member)
+    reload()
+  }
+  const removed = (id: string) => {
+    // Their link signs nobody in any more.
+    setInvited((before) => (before?.id === id ? undefined : before))
+    reload()
+  }
   const { saved: given, noteWhile } = useSaved<{ id: string; role: Role }>(
     loaded.state === 'there' ? loaded.value : undefined,
   )
-  const change = useAction(
-    useCallback(
-      async (_key: string, id: string, role: Role) => {
-        await noteWhile({ id, role }, () => giveRole(id, role)).finally(reload)
-      },
-      [noteWhile, reload],
-    ),
-  )
-  const again = useAction(
-    useCallback(async (_key: string, id: string) => told(await inviteAgain(id)), [told]),
-  )
+  const change = useAction(async (_key: string, id: string, role: Role) => {
+    await noteWhile({ id, role }, () => giveRole(id, role)).finally(reload)
+  })
+  const again = useAction(async (_key: string, id: string) => told(await inviteAgain(id)))
   const failed = change.failure ? change : again
   return (
     <section class="card" aria-labelledby="team">
@@ -166,15 +153,10 @@ function Invite({ onInvited }: { onInvited: (member: InvitedMember) => void }) {
   const { value, keep, drop } = useDraft<Draft>('invitation')
   const draft = value ?? nobody
   const [problems, setProblems] = useState<{ name?: string; email?: string }>({})
-  const send = useAction(
-    useCallback(
-      async (key: string, wanted: Draft) => {
-        onInvited(await inviteMember(wanted, key))
-        drop()
-      },
-      [drop, onInvited],
-    ),
-  )
+  const send = useAction(async (key: string, wanted: Draft) => {
+    onInvited(await inviteMember(wanted, key))
+    drop()
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -226,13 +208,11 @@ interface RemoveProps {
 }
 
 function Remove({ member: { id, name }, onRemoved, onClose }: RemoveProps) {
-  const action = useAction(
-    useCallback(async () => {
-      await dropMember(id)
-      onClose()
-      onRemoved(id)
-    }, [id, onRemoved, onClose]),
-  )
+  const action = useAction(async () => {
+    await dropMember(id)
+    onClose()
+    onRemoved(id)
+  })
   return (
     <Confirm title={`Remove ${name}?`} yes="Remove" action={action} onClose={onClose}>
       <p>

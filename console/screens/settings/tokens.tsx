@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Role } from '../../api/session-state.ts'
 import { fetchTokens, makeAccessToken, revokeAccessToken, type Token } from '../../api/settings.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -15,7 +15,7 @@ import { RoleField } from './role-field.tsx'
 
 /** The tokens of the organization's programs: who has which role, and a button to revoke one. */
 export function Tokens() {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => fetchTokens(signal), []))
+  const loaded = useLoaded(fetchTokens)
   const [isMaking, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<Token>()
   return (
@@ -93,15 +93,10 @@ function NewToken({ onClose }: { onClose: () => void }) {
   const { user, role } = value ?? { user: '', role: 'editor' }
   const [problem, setProblem] = useState<string>()
   const [secret, setSecret] = useState<string>()
-  const create = useAction(
-    useCallback(
-      async (key: string, wanted: { user: string; role: Role }) => {
-        setSecret((await makeAccessToken(wanted, key)).token)
-        drop()
-      },
-      [drop],
-    ),
-  )
+  const create = useAction(async (key: string, wanted: { user: string; role: Role }) => {
+    setSecret((await makeAccessToken(wanted, key)).token)
+    drop()
+  })
 
   function start() {
     setProblem(user.trim() ? undefined : 'Say who or what the token is for.')
@@ -140,13 +135,11 @@ interface RevokeProps {
 }
 
 function Revoke({ token: { id, user }, onRevoked, onClose }: RevokeProps) {
-  const action = useAction(
-    useCallback(async () => {
-      await revokeAccessToken(id)
-      onClose()
-      onRevoked()
-    }, [id, onRevoked, onClose]),
-  )
+  const action = useAction(async () => {
+    await revokeAccessToken(id)
+    onClose()
+    onRevoked()
+  })
   return (
     <Confirm title={`Revoke the token of ${user}?`} yes="Revoke" action={action} onClose={onClose}>
       <p>

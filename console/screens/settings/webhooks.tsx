@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { WebhookEvent } from '../../../service/base/outbox/happenings.ts'
 import { failureWords } from '../../../wire/failure-words.ts'
 import {
@@ -32,7 +32,7 @@ const eventTitles: Record<WebhookEvent, string> = {
 
 /** The webhooks with their latest deliveries. */
 export function Webhooks() {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => listWebhooks(signal), []))
+  const loaded = useLoaded(listWebhooks)
   const [isMaking, setMaking] = useState(false)
   return (
     <section class="card" aria-labelledby="webhooks">
@@ -72,15 +72,12 @@ export function Webhooks() {
 function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) {
   const { id, url, events, state, deliveries } = webhook
   const [isDeleting, setDeleting] = useState(false)
-  const closeDeleting = useCallback(() => setDeleting(false), [])
   const [tested, setTested] = useState<string>()
   const answer = deliveries.find((delivery) => delivery.id === tested)
-  const test = useAction(
-    useCallback(async () => {
-      setTested(undefined)
-      setTested(await testWebhook(id))
-    }, [id]),
-  )
+  const test = useAction(async () => {
+    setTested(undefined)
+    setTested(await testWebhook(id))
+  })
   useRefresh(all, tested !== undefined && !answer ? waitingMs : undefined)
   return (
     <li>
@@ -117,7 +114,7 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
         </span>
       </div>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
-      {isDeleting && <Delete {...{ webhook }} onDeleted={all.reload} close={closeDeleting} />}
+      {isDeleting && <Delete {...{ webhook }} onDeleted={all.reload} close={() => setDeleting(false)} />}
     </li>
   )
 }
@@ -129,13 +126,11 @@ interface DeleteProps {
 }
 
 function Delete({ webhook: { id, url }, onDeleted, close }: DeleteProps) {
-  const action = useAction(
-    useCallback(async () => {
-      await deleteWebhook(id)
-      close()
-      onDeleted()
-    }, [id, close, onDeleted]),
-  )
+  const action = useAction(async () => {
+    await deleteWebhook(id)
+    close()
+    onDeleted()
+  })
   return (
     <Confirm title="Delete this webhook?" yes="Delete" action={action} onClose={close}>
       <p>
@@ -174,15 +169,10 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
   const { value, keep, drop } = useDraft<WebhookBody>('new webhook')
   const { url, events }: WebhookBody = value ?? { url: 'https://', events: ['visit.started', 'goal.reached'] }
   const [secret, setSecret] = useState<string>()
-  const create = useAction(
-    useCallback(
-      async (_key: string, wanted: WebhookBody) => {
-        setSecret((await createWebhook(wanted)).secret)
-        drop()
-      },
-      [drop],
-    ),
-  )
+  const create = useAction(async (_key: string, wanted: WebhookBody) => {
+    setSecret((await createWebhook(wanted)).secret)
+    drop()
+  })
 
   return (
     <NewSecret

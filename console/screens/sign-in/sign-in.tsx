@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { address, goTo, hrefOf } from '../../address.ts'
 import { readWays, sendLink, signIn } from '../../api/session.ts'
 import { sessionState, type Ways } from '../../api/session-state.ts'
@@ -59,12 +59,10 @@ function LinkForm() {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()
-  const send = useAction(
-    useCallback(async (_key: string, to: string) => {
-      await sendLink(to)
-      setSentTo(to)
-    }, []),
-  )
+  const send = useAction(async (_key: string, to: string) => {
+    await sendLink(to)
+    setSentTo(to)
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -103,15 +101,10 @@ function LinkForm() {
 function TokenForm({ isKept, isFirst }: { isKept: boolean; isFirst: boolean }) {
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState<string>()
-  const enter = useAction(
-    useCallback(
-      async (_key: string, given: string) => {
-        await signIn({ token: given, keep: isKept })
-        if (address.value.screen === undefined) goTo(hrefOf('today'), { replace: true })
-      },
-      [isKept],
-    ),
-  )
+  const enter = useAction(async (_key: string, given: string) => {
+    await signIn({ token: given, keep: isKept })
+    if (address.value.screen === undefined) goTo(hrefOf('today'), { replace: true })
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

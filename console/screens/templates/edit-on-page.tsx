@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Failed } from '../../parts/awaited.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { editInTab, openTab } from './edit-in-tab.ts'
@@ -6,7 +6,7 @@ import { editInTab, openTab } from './edit-in-tab.ts'
 /** The button that opens the editor on the template's page, in a new tab. */
 export function EditOnPage({ name }: { name: string }) {
   const [blocked, setBlocked] = useState<string>()
-  const open = useAction(useCallback(async () => setBlocked(await editInTab(name, openTab())), [name]))
+  const open = useAction(async () => setBlocked(await editInTab(name, openTab())))
   return (
     <>
       <button type="button" class="primary" disabled={open.isRunning} onClick={() => open.run()}>

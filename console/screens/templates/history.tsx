@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks'
 import { address, changeQuery } from '../../address.ts'
 import { listVersions, readTemplate, type SavedVersion, type TemplateText } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -11,10 +10,7 @@ import { Difference } from './difference.tsx'
 /** The versions of a template, with what each changed. */
 export function History({ text }: { text: TemplateText }) {
   const { name, version } = text
-  const loaded = useLoaded(
-    useCallback((signal: AbortSignal) => listVersions(name, signal), [name]),
-    version,
-  )
+  const loaded = useLoaded((signal) => listVersions(name, signal), [name], version)
   return (
     <Awaited loaded={loaded}>
       {(versions) =>
@@ -72,16 +68,14 @@ interface ChangesProps {
 
 function Changes({ name, version, earlier }: ChangesProps) {
   const loaded = useLoaded(
-    useCallback(
-      async (signal: AbortSignal) => {
-        const [after, before] = await Promise.all([
-          readTemplate(name, version, signal),
-          earlier === undefined ? undefined : readTemplate(name, earlier, signal),
-        ])
-        return { before: before?.yaml ?? '', after: after.yaml }
-      },
-      [name, version, earlier],
-    ),
+    async (signal) => {
+      const [after, before] = await Promise.all([
+        readTemplate(name, version, signal),
+        earlier === undefined ? undefined : readTemplate(name, earlier, signal),
+      ])
+      return { before: before?.yaml ?? '', after: after.yaml }
+    },
+    [name, version, earlier],
   )
   return (
     <section class="card" aria-labelledby="changes">

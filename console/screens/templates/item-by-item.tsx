@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
@@ -27,15 +27,13 @@ export function ItemByItem({ name, language, items, reports, isRead }: ItemByIte
   const [at, setAt] = useState(0)
   const person = people?.[at]
   const preview = useLoaded(
-    useCallback(
-      (signal: AbortSignal) =>
-        previewTemplate(
-          name,
-          { language: person?.language ?? language, ...(person && { prospect: person.prospectId }) },
-          signal,
-        ),
-      [name, language, person],
-    ),
+    (signal) =>
+      previewTemplate(
+        name,
+        { language: person?.language ?? language, ...(person && { prospect: person.prospectId }) },
+        signal,
+      ),
+    [name, language, person],
   )
   if (items.length === 0)
     return <p class="quiet">Nothing is changed on the page yet: pick an element with “Edit on the page”.</p>
@@ -71,7 +69,7 @@ const mostPeople = 100
 function usePeopleOf(name: string): RecordSummary[] | undefined {
   const read = (signal: AbortSignal) =>
     fetchRecords({ template: name, sort: '-lastVisit', limit: mostPeople }, signal)
-  const loaded = useLoaded(useCallback(read, [name]))
+  const loaded = useLoaded(read, [name])
   return loaded.state === 'there' ? loaded.value.rows : undefined
 }
 

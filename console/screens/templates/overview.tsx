@@ -1,4 +1,3 @@
-import { useCallback } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { readTemplateResults } from '../../api/results.ts'
 import { checkPage, type ListedTemplate, type PageCheck, type TemplateText } from '../../api/templates.ts'
@@ -19,16 +18,12 @@ interface OverviewProps {
 
 /** A template's page, whether it has the tag, and how its items fare there. */
 export function Overview({ text: { name, source, version, problems }, listed }: OverviewProps) {
-  const results = useLoaded(useCallback((signal: AbortSignal) => readTemplateResults(name, signal), [name]))
+  const results = useLoaded((signal) => readTemplateResults(name, signal), [name])
   const hasPage = listed?.page !== undefined
-  const page = useLoaded(
-    useCallback(
-      async (signal: AbortSignal) => (hasPage ? checkPage(name, signal) : undefined),
-      [name, hasPage],
-    ),
-  )
+  const page = useLoaded(async (signal) => (hasPage ? checkPage(name, signal) : undefined), [name, hasPage])
   const faults = useLoaded(
-    useCallback((signal: AbortSignal) => readPageFaults(name, signal), [name]),
+    (signal) => readPageFaults(name, signal),
+    [name],
     // What was just found is among them.
     page.state,
   )

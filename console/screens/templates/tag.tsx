@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { address } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import { makeEditorLink, readTag, type TemplateText } from '../../api/templates.ts'
@@ -10,7 +10,7 @@ import { isUntagged } from './edit-in-tab.ts'
 
 /** The tag to paste into the page: the same for every template. */
 export function Tag({ text: { name } }: { text: TemplateText }) {
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => readTag(name, signal), [name]))
+  const loaded = useLoaded((signal) => readTag(name, signal), [name])
   return (
     <section class="card" aria-labelledby="tag">
       <h2 id="tag">The tag for your pages</h2>
@@ -39,14 +39,12 @@ export function Tag({ text: { name } }: { text: TemplateText }) {
 /** Says why the editor did not open, and opens it here once the page has the tag. */
 function Untagged({ name }: { name: string }) {
   const [isStill, setStill] = useState(false)
-  const open = useAction(
-    useCallback(async () => {
-      setStill(false)
-      if (await isUntagged(name)) return setStill(true)
-      location.assign((await makeEditorLink(name)).url)
-    }, [name]),
-  )
-  const anyway = useAction(useCallback(async () => location.assign((await makeEditorLink(name)).url), [name]))
+  const open = useAction(async () => {
+    setStill(false)
+    if (await isUntagged(name)) return setStill(true)
+    location.assign((await makeEditorLink(name)).url)
+  })
+  const anyway = useAction(async () => location.assign((await makeEditorLink(name)).url))
   return (
     <div class="notice odd">
       <p>

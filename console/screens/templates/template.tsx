@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { goingOnFromHere, hrefOf } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import {
@@ -32,13 +32,11 @@ interface Both {
 /** One template: how it fares, its text, its versions, the tag for its page. */
 export function TemplateScreen({ name }: { name: string }) {
   const loaded = useLoaded(
-    useCallback(
-      async (signal: AbortSignal): Promise<Both> => {
-        const [text, all] = await Promise.all([readTemplate(name, undefined, signal), listTemplates(signal)])
-        return { text, listed: all.find((each) => each.name === name) }
-      },
-      [name],
-    ),
+    async (signal): Promise<Both> => {
+      const [text, all] = await Promise.all([readTemplate(name, undefined, signal), listTemplates(signal)])
+      return { text, listed: all.find((each) => each.name === name) }
+    },
+    [name],
   )
   // The editor saves in a tab of its own.
   useOnReturn(loaded.reload)
@@ -70,14 +68,12 @@ function Actions({ text, listed }: Both) {
   const { name, source } = text
   // What was typed goes with it.
   const { drop } = useDraft(`template ${name}`)
-  const remove = useAction(
-    useCallback(async () => {
-      const goOn = goingOnFromHere()
-      await deleteTemplate(name)
-      drop()
-      goOn(hrefOf('templates'), { replace: true })
-    }, [name, drop]),
-  )
+  const remove = useAction(async () => {
+    const goOn = goingOnFromHere()
+    await deleteTemplate(name)
+    drop()
+    goOn(hrefOf('templates'), { replace: true })
+  })
   return (
     <div class="buttons">
       {listed?.page && <EditOnPage name={name} />}

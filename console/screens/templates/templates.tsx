@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { goingOnFromHere, hrefOf } from '../../address.ts'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
@@ -24,7 +24,7 @@ import { beginInTab, openTab } from './edit-in-tab.ts'
 /** All templates, and a button for a new one. */
 export function TemplatesScreen() {
   const [isMaking, setMaking] = useState(false)
-  const loaded = useLoaded(useCallback((signal: AbortSignal) => listWithFaults(signal), []))
+  const loaded = useLoaded(listWithFaults)
   return (
     <>
       <div class="heading">
@@ -127,25 +127,20 @@ function NewTemplate({ onClose }: { onClose: () => void }) {
   const { value, keep, drop } = useDraft<Beginning>('new template')
   const typed = value ?? { name: '', page: 'https://', languages: 'en' }
   const [problems, setProblems] = useState<Partial<Beginning>>({})
-  const create = useAction(
-    useCallback(
-      async (_key: string, wanted: Beginning) => {
-        const goOn = goingOnFromHere()
-        const tab = openTab()
-        try {
-          await saveTemplate(wanted.name, yamlOf(wanted), 0)
-        } catch (error) {
-          tab.close()
-          throw error instanceof Failure && error.status === 409 ? alreadyThere(wanted.name) : error
-        }
-        // If the tab failed, the template's screen has a button to open the editor.
-        await beginInTab(wanted.name, tab).catch(() => {})
-        drop()
-        goOn(hrefOf('templates', wanted.name))
-      },
-      [drop],
-    ),
-  )
+  const create = useAction(async (_key: string, wanted: Beginning) => {
+    const goOn = goingOnFromHere()
+    const tab = openTab()
+    try {
+      await saveTemplate(wanted.name, yamlOf(wanted), 0)
+    } catch (error) {
+      tab.close()
+      throw error instanceof Failure && error.status === 409 ? alreadyThere(wanted.name) : error
+    }
+    // If the tab failed, the template's screen has a button to open the editor.
+    await beginInTab(wanted.name, tab).catch(() => {})
+    drop()
+    goOn(hrefOf('templates', wanted.name))
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { type Problem, readTemplate, saveTemplate, type TemplateText } from '../../api/templates.ts'
@@ -68,7 +68,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
     else draft.keep({ yaml: now, version: as })
   }
 
-  const readTheirs = useCallback(async () => {
+  const readTheirs = async () => {
     try {
       return await readTemplate(text.name)
     } catch (error) {
@@ -76,7 +76,7 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
       onSaved()
       throw error
     }
-  }, [text.name, onSaved])
+  }
 
   const loading = useLoaded(loadCodeField)
   const code = loading.state === 'there' ? loading.value : undefined
@@ -102,29 +102,24 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
     return () => field.current?.close()
   }, [code])
 
-  const save = useAction(
-    useCallback(
-      async (_key: string, version: number | undefined) => {
-        const yaml = field.current?.text() ?? ''
-        const { show } = noted.current
-        try {
-          const saved = await saveTemplate(text.name, yaml, version)
-          // Warnings refuse nothing.
-          show(saved.problems)
-          setTheirs(undefined)
-          noted.current.noteSaved(yaml, saved.version)
-          onSaved()
-        } catch (error) {
-          if (!(error instanceof Failure)) throw error
-          const found = readProblems(error.message)
-          if (error.status === 409) setTheirs(await readTheirs())
-          else if (found.length > 0) show(found)
-          else throw error
-        }
-      },
-      [text.name, readTheirs, onSaved],
-    ),
-  )
+  const save = useAction(async (_key: string, version: number | undefined) => {
+    const yaml = field.current?.text() ?? ''
+    const { show } = noted.current
+    try {
+      const saved = await saveTemplate(text.name, yaml, version)
+      // Warnings refuse nothing.
+      show(saved.problems)
+      setTheirs(undefined)
+      noted.current.noteSaved(yaml, saved.version)
+      onSaved()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const found = readProblems(error.message)
+      if (error.status === 409) setTheirs(await readTheirs())
+      else if (found.length > 0) show(found)
+      else throw error
+    }
+  })
 
   return (
     <>

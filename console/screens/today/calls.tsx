@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { address, changeQuery, hrefOf, keepHere, keptHere } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import { type Interested, markDone } from '../../api/today.ts'
@@ -65,12 +65,10 @@ export function Calls({ people }: { people: Interested[] }) {
 /** Says who is gone from the list, as the next person stands in their place, and takes it back. */
 function Marked({ person, onUndone }: { person: Interested | undefined; onUndone: () => void }) {
   const { content = '', label } = person ?? {}
-  const undo = useAction(
-    useCallback(async () => {
-      await markDone(content, false)
-      onUndone()
-    }, [content, onUndone]),
-  )
+  const undo = useAction(async () => {
+    await markDone(content, false)
+    onUndone()
+  })
   return (
     <p role="status" class="quiet">
       {person && (
@@ -249,12 +247,10 @@ function Named({ campaign: { id, name } }: { campaign: NonNullable<Interested['c
 
 function Buttons({ person, onDone }: { person: Interested; onDone: PersonTableProps['onDone'] }) {
   const { content, label, link, done } = person
-  const mark = useAction(
-    useCallback(async () => {
-      await markDone(content, !done)
-      onDone(done ? undefined : person)
-    }, [content, done, onDone, person]),
-  )
+  const mark = useAction(async () => {
+    await markDone(content, !done)
+    onDone(done ? undefined : person)
+  })
   return (
     <span class="buttons">
       {link && <Copy text={link} label="Copy link" of={label} />}
