@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { makeCampaign } from './invite.ts'
-import { consoleOf, heading } from './opened.ts'
+import { consoleOf, downloaded, heading } from './opened.ts'
 
 const motif = consoleOf('campaigns')
 
@@ -70,16 +70,10 @@ describe('a campaign', () => {
     await question.getByText('show the page as it is').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('link', { name: 'Download links' }).click()
-    const [early] = await Promise.all([
-      page.waitForEvent('download'),
-      question.getByRole('button', { name: 'Download links' }).click(),
-    ])
+    const early = await downloaded(page, question.getByRole('button', { name: 'Download links' }))
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.getByText('open', { exact: true }).waitFor()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download links' }).click(),
-    ])
+    const download = await downloaded(page, page.getByRole('link', { name: 'Download links' }))
     for (const file of [early, download]) {
       expect(file.suggestedFilename()).toBe('spring-launch-links.csv')
       expect(readFileSync(await file.path(), 'utf8')).toContain('https://www.example.com/launch?pattern=')
@@ -122,10 +116,7 @@ describe('a campaign', () => {
     await page.getByText('Mara Mended is invited now.').waitFor()
     await expect.poll(() => page.getByLabel('E-mail address').count()).toBe(0)
     reading.resolve()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download these lines' }).click(),
-    ])
+    const download = await downloaded(page, page.getByRole('link', { name: 'Download these lines' }))
     expect(download.suggestedFilename()).toBe('mended-fair-problems.csv')
     await page.getByRole('button', { name: 'Set aside line 3' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click()

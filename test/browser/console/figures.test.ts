@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
+import { makeCampaign } from './invite.ts'
 import { consoleOf, evaluate, report } from './opened.ts'
 
 const motif = consoleOf('figures')
 
 test('one day fills the plot’s card, beside the days before it, and each of its figures is seen where they are equal', async () => {
   const { request, service } = motif()
-  const campaign = { name: 'One day', template: 'launch', language: 'en' }
-  const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body
-  const list = { body: 'E-mail\nanna@acme.example\n', headers: { 'content-type': 'text/csv' } }
-  await request('POST', `/v1/campaigns/${id}/people`, list)
+  const id = await makeCampaign(motif(), 'One day', 'E-mail\nanna@acme.example\n')
   const people = () =>
     request<{ people: { link?: string; status?: string }[] }>('GET', `/v1/campaigns/${id}/people`)
   await expect.poll(async () => (await people()).body.people[0]?.status).toBe('completed')

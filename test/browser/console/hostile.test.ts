@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invite } from './invite.ts'
+import { invite, makeCampaign } from './invite.ts'
 import { consoleOf, heading, report } from './opened.ts'
 
 const motif = consoleOf('hostile')
@@ -8,25 +8,19 @@ const motif = consoleOf('hostile')
 const markup = '<img src=/gone.png onerror=document.title=1>"><b>Eve</b>'
 
 test('markup in what comes from outside is shown as text on every screen', async () => {
-  const { request, service } = motif()
+  const { service } = motif()
   const additional = { name: `${markup} Name`, company: `${markup} Ltd`, role: markup, [markup]: markup }
   const { prospect, pattern } = await invite(motif(), { email: 'eve@outside.example', additional })
   await report(service, pattern, 'one', [
     { seq: 1, item: 'reserve', type: 'click', at: 4000, button: 'primary' },
   ])
-  const campaign = await request<{ id: string }>('POST', '/v1/campaigns', {
-    body: { name: `${markup} Fair`, template: 'launch', language: 'en' },
-  })
   const line = (text: string) => `"${text.replaceAll('"', '""')}"`
-  await request('POST', `/v1/campaigns/${campaign.body.id}/people`, {
-    body: `E-mail;Name;${line(markup)}\nmallory@outside.example;${line(markup)};${line(markup)}\n${line(markup)};;\n`,
-    headers: { 'content-type': 'text/csv' },
-  })
+  const list = `E-mail;Name;${line(markup)}\nmallory@outside.example;${line(markup)};${line(markup)}\n${line(markup)};;\n`
+  const id = await makeCampaign(motif(), `${markup} Fair`, list)
   await using opened = await motif().open('/console')
   const { page } = opened
   const asked: string[] = []
   page.on('request', (each) => asked.push(each.url()))
-  const { id } = campaign.body
   const screens: Record<string, RegExp> = {
     '': /<b>Eve<\/b> Name/,
     '/campaigns': /<b>Eve<\/b> Fair/,

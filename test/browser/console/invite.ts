@@ -1,3 +1,4 @@
+import type { NewCampaignBody } from '../../../service/campaigns/operations.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import type { Console } from './opened.ts'
 
@@ -14,14 +15,14 @@ export async function invite(
   return { prospect, content: id, pattern }
 }
 
-/** A campaign of this name, with the people of a list. Returns its ID. */
+/** A campaign of this name, with the people of a list; by default of the template `launch`, and open. Returns its id. */
 export async function makeCampaign(
   { request }: Console,
   name: string,
   list = '',
-  template = 'launch',
+  more: Partial<NewCampaignBody> = {},
 ): Promise<string> {
-  const body = { name, template, language: 'en' }
+  const body = { name, template: 'launch', language: 'en', ...more }
   const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body })).body
   const headers = { 'content-type': 'text/csv' }
   if (list) await request('POST', `/v1/campaigns/${id}/people`, { body: list, headers })

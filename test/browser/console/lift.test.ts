@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeCampaign } from './invite.ts'
 import { consoleOf, heading, report } from './opened.ts'
 
 const motif = consoleOf('figures')
@@ -11,11 +12,8 @@ interface Person {
 
 test('a campaign with a control group begins with whether it worked, in a sentence and day by day', async () => {
   const { request, service } = motif()
-  const campaign = { name: 'Compared', template: 'launch', language: 'en', control: 50 }
-  const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body
   const list = Array.from({ length: 60 }, (_, at) => `somebody@company-${at}.example`)
-  const headers = { 'content-type': 'text/csv' }
-  await request('POST', `/v1/campaigns/${id}/people`, { body: `E-mail\n${list.join('\n')}\n`, headers })
+  const id = await makeCampaign(motif(), 'Compared', `E-mail\n${list.join('\n')}\n`, { control: 50 })
 
   await using opened = await motif().open(`/console/campaigns/${id}`)
   const { page } = opened
@@ -70,12 +68,10 @@ test('a campaign with a control group begins with whether it worked, in a senten
 })
 
 test('without a goal the campaign says what to do', async () => {
-  const { request } = motif()
   const yaml =
     'page: https://www.example.com/\nlanguages: [en]\ncontent:\n  - { selector: h1, type: text, payload: Hi }\n'
-  await request('PUT', '/v1/templates/goalless', { body: { yaml } })
-  const campaign = { name: 'Aimless', template: 'goalless', language: 'en', control: 10 }
-  const { id } = (await request<{ id: string }>('POST', '/v1/campaigns', { body: campaign })).body
+  await motif().request('PUT', '/v1/templates/goalless', { body: { yaml } })
+  const id = await makeCampaign(motif(), 'Aimless', '', { template: 'goalless', control: 10 })
   await using opened = await motif().open(`/console/campaigns/${id}`)
   opened.expected.push(/status of 409/)
   await opened.page.getByText(/The pages have no goal/).waitFor()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Download, Locator, Page } from 'playwright'
 import { beforeAll, expect, onTestFailed } from 'vitest'
 import { patienceMs } from '../../support/browsers/browser.ts'
 import { launchChromium } from '../../support/browsers/chromium.ts'
@@ -137,6 +137,12 @@ async function openAt(browser: Browser, url: string, path: string, options: Open
 /** Waits for a screen of this name. */
 export function heading(page: Page, name: string): Promise<void> {
   return page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}
+
+/** The file that comes when a control is pressed. */
+export async function downloaded(page: Page, control: Locator): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent('download'), control.click()])
+  return file
 }
 
 /** An expression in the page, past the policy that keeps it from evaluating texts. */

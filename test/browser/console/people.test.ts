@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createProspect } from '../../support/records.ts'
-import { invite } from './invite.ts'
-import { consoleOf, filled, heading, report } from './opened.ts'
+import { invite, makeCampaign } from './invite.ts'
+import { consoleOf, downloaded, filled, heading, report } from './opened.ts'
 
 const motif = consoleOf('people')
 
@@ -69,10 +69,7 @@ describe('people', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await page.getByRole('heading', { name: 'Receipt' }).waitFor()
     await page.getByText('Links and their pages').waitFor()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download receipt' }).click(),
-    ])
+    const download = await downloaded(page, page.getByRole('button', { name: 'Download receipt' }))
     expect(download.suggestedFilename()).toBe(`receipt-${prospect}.txt`)
     const receipt = readFileSync(await download.path(), 'utf8')
     expect(receipt).toContain(`Number of the person: ${prospect}`)
@@ -118,12 +115,8 @@ describe('people', () => {
   })
 
   test('a page can be looked at while its campaign is a draft, and while it is paused', async () => {
-    const body = { name: 'Not yet', template: 'launch', language: 'en', status: 'draft' }
-    const { id } = (await motif().request<{ id: string }>('POST', '/v1/campaigns', { body })).body
-    await motif().request('POST', `/v1/campaigns/${id}/people`, {
-      body: 'E-mail,Name\nnot-yet@acme.example,Nora Notyet\n',
-      headers: { 'content-type': 'text/csv' },
-    })
+    const list = 'E-mail,Name\nnot-yet@acme.example,Nora Notyet\n'
+    const id = await makeCampaign(motif(), 'Not yet', list, { status: 'draft' })
     await using opened = await motif().open('/console/people?search=notyet')
     const { page } = opened
     await page.getByRole('link', { name: 'Nora Notyet' }).click()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startLocalServer } from '../../support/local-server.ts'
+import { makeCampaign } from './invite.ts'
 import { consoleOf, filled, heading } from './opened.ts'
 
 const motif = consoleOf('review')
@@ -8,24 +9,17 @@ const motif = consoleOf('review')
 const sandboxed = /Content Security Policy|sandboxed/
 
 /** A draft campaign of some people whose pages are made. */
-async function draftOf(
-  name: string,
-  template: string,
-  people: number,
-): Promise<{ id: string; path: string }> {
-  const { request } = motif()
-  const { body } = await request<{ id: string }>('POST', '/v1/campaigns', {
-    body: { name, template, language: 'en', status: 'draft' },
-  })
-  const path = `/v1/campaigns/${body.id}`
+function draftOf(name: string, template: string, people: number): Promise<{ id: string; path: string }> {
   const lines = Array.from({ length: people }, (_, n) => `${name}${n}@acme.example,Person ${n},Acme ${n}`)
-  await request('POST', `${path}/people`, {
-    body: ['email,name,company', ...lines].join('\n'),
-    headers: { 'content-type': 'text/csv' },
-  })
-  const completed = async () => (await request<{ completed: number }>('GET', path)).body.completed
-  await expect.poll(completed).toBe(people)
-  return { id: body.id, path }
+  return draftWith(name, template, ['email,name,company', ...lines])
+}
+
+async function draftWith(name: string, template: string, list: string[]) {
+  const id = await makeCampaign(motif(), name, list.join('\n'), { template, status: 'draft' })
+  const path = `/v1/campaigns/${id}`
+  const completed = async () => (await motif().request<{ completed: number }>('GET', path)).body.completed
+  await expect.poll(completed).toBe(list.length - 1)
+  return { id, path }
 }
 
 describe('a review', () => {
@@ -70,17 +64,14 @@ describe('a review', () => {
       '  - { name: Branch, selector: p, type: text, payload: "{{ prospect.industry }}" }',
     ].join('\n')
     await motif().request('PUT', '/v1/templates/looked-at', { body: { yaml } })
-    const { body } = await motif().request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Looked at', template: 'looked-at', language: 'en', status: 'draft' },
-    })
-    const path = `/v1/campaigns/${body.id}`
-    await motif().request('POST', `${path}/people`, {
-      body: 'email,name,industry\na@l.example,Ann,Retail\nb@l.example,Ben,\nc@l.example,Cleo,Shipping\n',
-      headers: { 'content-type': 'text/csv' },
-    })
-    const campaign = () => motif().request<{ completed: number }>('GET', path)
-    await expect.poll(async () => (await campaign()).body.completed).toBe(3)
-    await using opened = await motif().open(`/console/campaigns/${body.id}`)
+    const list = [
+      'email,name,industry',
+      'a@l.example,Ann,Retail',
+      'b@l.example,Ben,',
+      'c@l.example,Cleo,Shipping',
+    ]
+    const { id, path } = await draftWith('Looked at', 'looked-at', list)
+    await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
     opened.expected.push(sandboxed)
     await page.getByText('3 pages wait to be looked at').waitFor()
@@ -124,7 +115,7 @@ describe('a review', () => {
     await page.getByText('That was the last page').waitFor()
     await page.getByRole('link', { name: 'Back to the campaign' }).click()
     await page.getByText('Every page is approved: open it.').waitFor()
-    expect((await campaign()).body).toMatchObject({ status: 'draft', came: 0 })
+    expect((await motif().request('GET', path)).body).toMatchObject({ status: 'draft', came: 0 })
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.getByText('open', { exact: true }).waitFor()
     // Once for all the people who were looked at, and each time when the campaign was opened.

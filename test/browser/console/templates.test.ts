@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invite, makeCampaign } from './invite.ts'
 import { startLandingPage } from './landing-page.ts'
-import { consoleOf, filled, heading, report } from './opened.ts'
+import { consoleOf, downloaded, filled, heading, report } from './opened.ts'
 
 const motif = consoleOf('templates')
 
@@ -74,7 +74,7 @@ describe('templates', () => {
     await using landing = await startLandingPage(shown)
     const yaml = `page: ${landing.url}/lost\nlanguages: [en]\ncontent:\n  - { name: Claim, selector: h2, type: text, payload: Hello }\n`
     await motif().request('PUT', '/v1/templates/lost', { body: { yaml } })
-    const id = await makeCampaign(motif(), 'Lost', 'email\nann@lost.example\n', 'lost')
+    const id = await makeCampaign(motif(), 'Lost', 'email\nann@lost.example\n', { template: 'lost' })
     await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
     const notice = page.getByRole('region', { name: 'The page is not as it should be' })
@@ -83,10 +83,7 @@ describe('templates', () => {
     await page.getByRole('link', { name: 'Download links' }).click()
     const dialog = page.getByRole('dialog', { name: 'The page is not ready for these links' })
     await dialog.getByText('Claim').waitFor()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      dialog.getByRole('button', { name: 'Download links all the same' }).click(),
-    ])
+    const file = await downloaded(page, dialog.getByRole('button', { name: 'Download links all the same' }))
     expect(file.suggestedFilename()).toBe('lost-links.csv')
     await page.getByRole('link', { name: 'Today' }).click()
     await page.getByText('is not on the page any more').waitFor()
@@ -98,10 +95,7 @@ describe('templates', () => {
     await page.goto(`${motif().service.url}/console/campaigns/${id}`)
     await page.getByRole('link', { name: 'Download links' }).waitFor()
     await notice.waitFor({ state: 'detached' })
-    const [again] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download links' }).click(),
-    ])
+    const again = await downloaded(page, page.getByRole('link', { name: 'Download links' }))
     expect(again.suggestedFilename()).toBe('lost-links.csv')
   })
 
