@@ -37,19 +37,6 @@ function toExported({ visit, seq, item, type, date, ...row }: StoredEvent) {
   }
 }
 
-/** The days on which visits of these records began: only their partitions have events of them. */
-export async function daysWithVisits(
-  db: Database,
-  organization: string,
-  contents: string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    SELECT DISTINCT day FROM visit WHERE organization = ${organization} AND content = ANY (${contents}) ORDER BY day`.execute(
-    db,
-  )
-  return rows.map(({ day }) => day)
-}
-
 const eventsAtOnce = 1000
 
 /**
@@ -58,7 +45,12 @@ const eventsAtOnce = 1000
  */
 export function exportEvents(db: Database, organization: string, content: string): Readable {
   async function* lines(): AsyncGenerator<string> {
-    for (const day of await daysWithVisits(db, organization, [content])) {
+    // Only the partitions of these days have events of the record.
+    const days = await sql<{ day: string }>`
+      SELECT DISTINCT day FROM visit WHERE organization = ${organization} AND content = ${content} ORDER BY day`.execute(
+      db,
+    )
+    for (const { day } of days.rows) {
       const pages = inPages<StoredEvent>(eventsAtOnce, async (last) => {
         const { rows } = await sql<StoredEvent>`
           SELECT ${eventColumns} FROM event e

@@ -211,11 +211,8 @@ const visitsSql = `visits AS (
 /** Their tallies are to be computed again. Who computes one holds the lock of its record. */
 const staleSql = `stale AS (
   INSERT INTO tally_day (organization, content, arrived_on, day, stale)
-  SELECT DISTINCT organization, content, day, day, true FROM visits v
-  WHERE NOT EXISTS (
-    SELECT FROM tally_day t
-    WHERE t.organization = v.organization AND t.content = v.content AND t.arrived_on = v.day AND t.stale)
-  ON CONFLICT (organization, content, arrived_on, day) DO UPDATE SET stale = true)`
+  SELECT DISTINCT organization, content, day, day, true FROM visits
+  ON CONFLICT (organization, content, arrived_on, day) DO UPDATE SET stale = true WHERE NOT tally_day.stale)`
 
 function updated(columns: string): string {
   return columns.replaceAll(/\w+/g, (column) => `${column} = EXCLUDED.${column},`).slice(0, -1)

@@ -170,6 +170,22 @@ export const RecordPage = component('MeasuredRecords', { records: arrayOf(Record
 
 export type RecordPage = Static<typeof RecordPage>
 
+const recordsQuery = Type.Object({
+  search: optionalText('Beginnings of words of name, company, address and domain'),
+  sort: optionalText(
+    '`created` or `lastVisit`, with `-` before it from the last to the first; by default `-created`',
+  ),
+  prospect: optionalText('Only that of the prospect with this ID'),
+  id: optionalText('Only that with this ID'),
+  template: optionalText('Only that of the template with this name'),
+  format: optionalText(
+    '`json`, or `csv` for a spreadsheet, which has all of them unless `limit` says how many',
+  ),
+  ...pageParameters,
+})
+
+export type RecordsQuery = Static<typeof recordsQuery>
+
 const role = 'viewer' as const
 const idOfContent = { id: textField('ID of the content') }
 
@@ -180,19 +196,7 @@ export const resultsOperations = operationsOf('Results', {
     role,
     errors: [40001, 40400],
     summary: 'List content with who it is for and what came of it',
-    querystring: Type.Object({
-      search: optionalText('Beginnings of words of name, company, address and domain'),
-      sort: optionalText(
-        '`created` or `lastVisit`, with `-` before it from the last to the first; by default `-created`',
-      ),
-      prospect: optionalText('Only that of the prospect with this ID'),
-      id: optionalText('Only that with this ID'),
-      template: optionalText('Only that of the template with this name'),
-      format: optionalText(
-        '`json`, or `csv` for a spreadsheet, which has all of them unless `limit` says how many',
-      ),
-      ...pageParameters,
-    }),
+    querystring: recordsQuery,
     answers: answer(RecordPage),
     files: ['text/csv'],
   }),

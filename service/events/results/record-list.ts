@@ -4,7 +4,6 @@ import type { Database } from '../../base/database/database.ts'
 import { beyond, hasWords, inOrder, isBehind, timeOf } from '../../base/database/sql.ts'
 import {
   keyOf,
-  type PageParameters,
   type PageQuery,
   readPage,
   readPageQuery,
@@ -17,7 +16,7 @@ import { isId } from '../../base/words/ids.ts'
 import { searchWords } from '../../base/words/text.ts'
 import { isThere } from '../../content/sql.ts'
 import { linkTo, type Utm } from '../../templates/link.ts'
-import type { RecordPage, RecordSummary } from './operations.ts'
+import type { RecordPage, RecordSummary, RecordsQuery } from './operations.ts'
 
 /** What records are sorted by; ids decide between equals. Each has an index. */
 const recordSorts = ['created', 'lastVisit'] as const
@@ -28,25 +27,13 @@ interface ListQuery extends PageQuery, Sorting<(typeof recordSorts)[number]> {
   wanted: RawBuilder<unknown>[]
 }
 
-/** The parameters of `GET /results/content`, all optional. */
-export interface ListParameters extends PageParameters {
-  id?: string
-  /** Id of a prospect: only their records. */
-  prospect?: string
-  /** Name of a template: only its records. */
-  template?: string
-  search?: string
-  /** A column, with `-` before it to sort downwards. Default `-created`. */
-  sort?: string
-}
-
 const longestSearch = 200
 
 /** The time is empty for the last visit of a record without one. */
 const position = Type.Tuple([Type.Union([keyOf.time, Type.Literal('')]), keyOf.id])
 
 /** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
-function readListQuery(asked: ListParameters): ListQuery {
+function readListQuery(asked: RecordsQuery): ListQuery {
   const { id, prospect, template, search = '' } = asked
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
   if (prospect !== undefined && !isId(prospect))
@@ -68,7 +55,7 @@ type PageOf = (template: string) => Promise<string | undefined>
 export async function listRecords(
   db: Database,
   organization: string,
-  asked: ListParameters,
+  asked: RecordsQuery,
   pageOf: PageOf,
 ): Promise<RecordPage> {
   const { rows, ...more } = await readPage(
@@ -97,7 +84,7 @@ const recordsAtOnce = 1000
 export function recordsFile(
   db: Database,
   organization: string,
-  asked: ListParameters,
+  asked: RecordsQuery,
   pageOf: PageOf,
 ): AsyncGenerator<string> {
   const { limit } = readListQuery(asked)
@@ -105,7 +92,7 @@ export function recordsFile(
     yield toCsvRow(columns)
     let cursor = asked.cursor
     for (let left = asked.limit === undefined ? Number.POSITIVE_INFINITY : limit; left > 0; ) {
-      const part = { ...asked, limit: String(Math.min(left, recordsAtOnce)), cursor }
+      const part = { ...asked, limit: String(Math.min(left, recordsAtOnce)), ...(cursor && { cursor }) }
       const { records, next } = await listRecords(db, organization, part, pageOf)
       yield records.map((record) => toCsvRow(columns.map((column) => String(record[column] ?? '')))).join('')
       if (next === undefined) return

@@ -33,7 +33,7 @@ export async function resultsRoutes(app: FastifyInstance, options: ResultsRoutes
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('Cache-Control', 'private, no-cache')
     })
-    scope.addHook('preHandler', tallies.refresh)
+    scope.addHook('preHandler', async () => void (await tallies.refresh()))
 
     serve(scope, operations.listMeasuredRecords, async (request, reply) => {
       const { format = 'json', ...asked } = request.query

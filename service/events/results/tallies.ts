@@ -9,45 +9,45 @@ export type Tallies = ReturnType<typeof createTallies>
 
 const lookMs = 1000
 /** A computation rests for so many times as long as it took: batches have the database meanwhile. */
-const restTimes = 20
+const restTimes = 10
 /** Days of records that are computed together: some ten milliseconds on the embedded database. */
-const daysTogether = 100
+const daysTogether = 25
 
 /**
  * Creates the tallies: the sums of visits that results are read from. A batch marks the day of its visit as stale; once a
  * second what is stale is computed again from the visits and events of that day, by any process.
  */
 export function createTallies({ store, log }: { store: Pick<OpenDatabase, 'db'>; log: Logger }) {
-  let underWay: Promise<void> | undefined
-  let next: Promise<void> | undefined
+  let underWay: Promise<number> | undefined
+  let next: Promise<number> | undefined
   let timer: NodeJS.Timeout | undefined
   let isEnding = false
 
-  /** Computes what is stale now, up to a hundred days of records: for who is about to read figures. */
-  function refresh(): Promise<void> {
+  /** Computes what is stale now, up to 25 days of records: for who is about to read figures. Resolves to how many. */
+  function refresh(): Promise<number> {
     if (!underWay) return begin()
     // What is under way may have read a record before the latest batch.
-    next ??= underWay.catch(() => {}).then(begin)
+    next ??= underWay.then(begin, begin)
     return next
   }
 
-  function begin(): Promise<void> {
+  function begin(): Promise<number> {
     next = undefined
-    underWay = computeStale(store.db)
-      .then(() => {})
-      .finally(() => {
-        underWay = undefined
-      })
+    underWay = computeStale(store.db).finally(() => {
+      underWay = undefined
+    })
     return underWay
   }
 
   async function look(): Promise<void> {
     const begun = performance.now()
-    await refresh().catch((error) =>
-      log.warn({ err: error }, 'figures could not be computed; it is tried again'),
-    )
-    const restMs = Math.max(lookMs, restTimes * (performance.now() - begun))
-    if (!isEnding) timer = setTimeout(() => void look(), restMs).unref()
+    const done = await refresh().catch((error) => {
+      log.warn({ err: error }, 'figures could not be computed; it is tried again')
+      return 0
+    })
+    const restMs = restTimes * (performance.now() - begun)
+    const isMore = done === daysTogether
+    if (!isEnding) timer = setTimeout(() => void look(), isMore ? restMs : Math.max(lookMs, restMs)).unref()
   }
 
   return {
@@ -67,15 +67,19 @@ interface StaleDay extends RecordKey {
 }
 
 /**
- * Computes up to a hundred stale days, and the sums of their records, in one transaction that holds the locks of these
+ * Computes up to 25 stale days, and the sums of their records, in one transaction that holds the locks of these
  * records. Returns how many.
  */
 export async function computeStale(db: Database): Promise<number> {
-  if ((await sql`SELECT FROM tally_day WHERE stale LIMIT 1`.execute(db)).rows.length === 0) return 0
+  const { rows: some } = await sql`
+    SELECT FROM tally_day WHERE stale ORDER BY organization, content LIMIT 1`.execute(db)
+  if (some.length === 0) return 0
   return transact(db, async (trx) => {
     const { rows } = await sql<StaleDay>`
       SELECT d.organization, d.content, d.arrived_on FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
-      WHERE d.stale LIMIT ${daysTogether} FOR NO KEY UPDATE OF c SKIP LOCKED`.execute(trx)
+      WHERE d.stale ORDER BY d.organization, d.content LIMIT ${daysTogether} FOR NO KEY UPDATE OF c SKIP LOCKED`.execute(
+      trx,
+    )
     if (rows.length > 0) await computeDays(trx, rows)
     return rows.length
   })
@@ -94,8 +98,8 @@ const stored = [...summed, 'items', 'reports']
 const utcDay = (time: string) => sql.raw(`(${time} AT TIME ZONE 'UTC')::date`)
 
 /**
- * Computes the sums of days of locked records from their visits and events, and those of the records from all their days. A
- * visit counts on the day on which it began, what was seen, clicked and read on the day on which that happened.
+ * Computes the sums of days of locked records from their visits and events, and those of the records from all their days,
+ * by look-ups: see `service/events/collect/sql.ts`. A visit counts on the day on which it began, what was seen, clicked and read on the day on which that happened.
  */
 async function computeDays(trx: Database, days: StaleDay[]): Promise<void> {
   await sql`
@@ -104,13 +108,16 @@ async function computeDays(trx: Database, days: StaleDay[]): Promise<void> {
         AS a(organization text, content text, arrived_on date)
       JOIN content c ON c.organization = a.organization AND c.id = a.content
     ), visited AS MATERIALIZED (
-      SELECT v.*, v.day AS arrived_on, is_person(v) AS is_person, ${utcDay('v.began_at')} AS began_on, a.goal
-      FROM asked a JOIN visit v ON v.content = a.content AND v.organization = a.organization AND v.day = a.arrived_on
+      SELECT v.*, a.arrived_on, a.goal FROM asked a CROSS JOIN LATERAL (
+        SELECT own.*, is_person(own) AS is_person, ${utcDay('began_at')} AS began_on FROM visit own
+        WHERE content = a.content AND organization IS NOT DISTINCT FROM a.organization AND day = a.arrived_on OFFSET 0) AS v
     ), happened AS MATERIALIZED (
       SELECT e.content, v.arrived_on, v.began_on, e.visit, e.type, e.item, e.ms, e.happened_at, e.item = v.goal AS is_goal
-      FROM visited v
-      JOIN event e ON e.content = v.content AND e.visit = v.visit AND e.day = v.day AND e.organization = v.organization
-      WHERE v.is_person AND e.item IS NOT NULL
+      FROM visited v CROSS JOIN LATERAL (
+        SELECT * FROM event
+        WHERE content = v.content AND visit = v.visit AND organization IS NOT DISTINCT FROM v.organization
+          AND day = v.arrived_on AND item IS NOT NULL OFFSET 0) AS e
+      WHERE v.is_person
     ), came AS (
       SELECT content, arrived_on, began_on AS day, count(*) FILTER (WHERE is_person) AS visits,
         count(*) FILTER (WHERE NOT is_person) AS others, sum(lost) FILTER (WHERE is_person) AS lost,
