@@ -16,7 +16,7 @@ import { edgeCommand } from './pages/edge-command.ts'
 import { importPeopleCommand } from './prospects/import-people.ts'
 import type { Rooms } from './rooms.ts'
 import { checkCommand } from './templates/check-command.ts'
-import { tagCommand } from './templates/tag-command.ts'
+import { tagCommand } from './templates/template-tag.ts'
 
 /** The rooms for a command that needs the database; their `store` is for long statements. */
 export interface CommandRooms extends Rooms {

@@ -1,11 +1,9 @@
 import { type Static, type TObjectOptions, type TOptional, type TString, Type } from 'typebox'
-import { slots } from '../../wire/targets.ts'
 import {
   arrayOf,
   component,
   countField,
   dateTimeField,
-  kindsOf,
   nextField,
   oneOf,
   optionalText,
@@ -16,6 +14,7 @@ import { Gap } from '../content/gap.ts'
 import { ListColumn } from '../prospects/lists/list-column.ts'
 import { columnMeanings } from '../prospects/lists/titles.ts'
 import { utmNames } from '../templates/link.ts'
+import { itemFields } from '../templates/operations.ts'
 import { canTellFields } from './lift/can-tell.ts'
 import { groups } from './lift/draw.ts'
 
@@ -141,15 +140,6 @@ export const ListTally = component('ListTally', {
 
 export type ListTally = Static<typeof ListTally>
 
-/** How many lines name somebody whom another line names as well. One person has one link. */
-export function repeatedLines({
-  lines,
-  people,
-  problems,
-}: Pick<ListTally, 'lines' | 'people' | 'problems'>): number {
-  return lines - people - problems
-}
-
 /** The pictures of a campaign's pages that do not load. */
 export const CampaignPictures = component('CampaignPictures', {
   asked: countField('How many different pictures were asked for: 500 at most, those of most people first'),
@@ -164,17 +154,12 @@ export const CampaignPictures = component('CampaignPictures', {
 
 export type CampaignPictures = Static<typeof CampaignPictures>
 
-const itemFields = {
-  name: optionalText('What people call the item'),
-  index: countField('Position of the item in the template'),
-  selector: textField('Selector of the item'),
-  type: oneOf(kindsOf(slots), 'Type of the item'),
-  examples: Type.Array(Type.String(), { description: 'Some of these people' }),
-}
+const examples = Type.Array(Type.String(), { description: 'Some of these people' })
 
 /** How often one item of the template is empty or falls back to its default in a campaign's records. */
 export const CampaignGap = component('CampaignGap', {
   ...itemFields,
+  examples,
   empty: countField('People for whom it renders to nothing'),
   byDefault: countField('People for whom it falls back to its default'),
   notWritten: Type.Optional(
@@ -191,6 +176,7 @@ export const CampaignGaps = component('CampaignGaps', { gaps: arrayOf(CampaignGa
 export const CampaignBlank = Type.Object(
   {
     ...itemFields,
+    examples,
     people: countField('People of whom a value in it is not known'),
     reads: textField('Its beginning, as one of them gets it'),
   },

@@ -15,7 +15,7 @@ import type { Database } from '../base/database/database.ts'
 import { readLanguage } from '../base/words/language.ts'
 import { countOf, formatCount } from '../base/words/text.ts'
 import type { Templates } from '../templates/templates.ts'
-import { type Campaign, type CampaignGap, repeatedLines } from './campaign.ts'
+import type { Campaign, CampaignGap } from './campaign.ts'
 import type { Campaigns } from './campaigns.ts'
 import type { ImportProgress } from './import/import-list.ts'
 import { findCampaignsByName } from './sql.ts'
@@ -156,7 +156,8 @@ async function importFile(
   const list = createReadStream(path)
   const tally = await rooms.campaigns.import(organization, id, list, watch).finally(() => progress.clear())
   badLines.finish()
-  const again = repeatedLines(tally)
+  // One person has one link.
+  const again = tally.lines - tally.people - tally.problems
   const twice =
     again > 0 ? `; ${formatCount(again)} of the lines ${again === 1 ? 'names' : 'name'} somebody again` : ''
   err(`${countOf(tally.lines, 'line')} read, ${countOf(tally.people, 'person', 'people')}${twice}\n`)

@@ -20,16 +20,14 @@ const longestText = 200
  */
 export async function readBeginning(
   chunks: AsyncIterable<Uint8Array>,
-  { columns, part, control }: ListReadingQuery,
+  { columns, part, control = '0' }: ListReadingQuery,
   recall?: SaidOfColumns['recall'],
 ): Promise<ListReading> {
-  const share = control === undefined ? 0 : readControl(control)
+  const share = readControl(control)
   const corrections = columns === undefined ? undefined : readCorrections(columns)
   const list = await spoolList(chunks)
   try {
-    // A workbook is whole, or cannot be read.
-    const isPart = part === 'true' && list.format === 'text'
-    return await readAll(list, { isPart, control: share, corrections, recall })
+    return await readAll(list, part === 'true', share, { corrections, recall })
   } finally {
     await list.close()
   }
@@ -41,13 +39,13 @@ function readControl(text: string): number {
   throw new DomainError('invalid-field', `control: must be a whole number from 0 to ${maxControl}.`)
 }
 
-interface Asked extends SaidOfColumns {
-  isPart: boolean
-  /** Percentage of companies. */
-  control: number
-}
-
-async function readAll(list: SpooledList, { isPart, control, ...said }: Asked): Promise<ListReading> {
+/** @param control percentage of companies in the control group */
+async function readAll(
+  list: SpooledList,
+  isPart: boolean,
+  control: number,
+  said: SaidOfColumns,
+): Promise<ListReading> {
   const { format, delimiter, columns, problem, lines: all } = await openList(list, said)
   const rows: ListReading['rows'] = []
   /** Whether a line says the company, by the key of the person. */
@@ -56,7 +54,7 @@ async function readAll(list: SpooledList, { isPart, control, ...said }: Asked): 
   const reasons = new Map<string, Reason>()
   let lines = 0
   let unusable = 0
-  for await (const each of isPart ? withoutLast(all) : all) {
+  for await (const each of isPart && list.format === 'text' ? withoutLast(all) : all) {
     lines++
     const { line, cells, person } = each
     if (cells.length > 0 && rows.length < mostRows) rows.push({ line, cells })
@@ -113,7 +111,7 @@ function toUnusable(reason: Reason, usable: number): UnusableReason {
   return { problem, lines, examples, ...better }
 }
 
-/** The last line of a part may be cut. */
+/** The last line of a part may be cut. A workbook is whole, or cannot be read. */
 async function* withoutLast(lines: AsyncIterable<ListLine>): AsyncGenerator<ListLine> {
   let held: ListLine | undefined
   for await (const line of lines) {

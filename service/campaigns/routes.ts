@@ -9,7 +9,6 @@ import { enqueueRegenerations } from '../content/generation-sql.ts'
 import type { PageRecords } from '../content/record-cache.ts'
 import { setReview } from '../content/sql.ts'
 import { assertListBytes } from '../prospects/lists/spool-list.ts'
-import { namesOf } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { acceptUtm, type Campaigns, readName } from './campaigns.ts'
 import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
@@ -52,8 +51,8 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   const campaignOf = ({ owner, params }: Asked) => ({ organization: owner.organization, campaign: params.id })
 
   async function toPeople(row: CampaignRow, places: PlaceRow[]) {
-    const sound = await templates.getSound(row.organization, row.template)
-    return places.map((place) => toPerson(place, row, { page: sound?.page, names: namesOf(sound) }))
+    const template = await templates.getSound(row.organization, row.template)
+    return places.map((place) => toPerson(place, row, template))
   }
 
   serve(app, operations.createCampaign, (request) =>
@@ -152,13 +151,11 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   serve(app, operations.downloadProblems, (request, reply) => sendFile(request, reply, 'problems'))
 
   serve(app, operations.listGaps, async (request) => {
-    const { gaps } = await campaigns.lacking(...nameOf(request))
-    return { gaps }
+    return { gaps: (await campaigns.lacking(...nameOf(request))).gaps }
   })
 
   serve(app, operations.listBlanks, async (request) => {
-    const { blanks } = await campaigns.lacking(...nameOf(request))
-    return { blanks }
+    return { blanks: (await campaigns.lacking(...nameOf(request))).blanks }
   })
 
   serve(app, operations.listPictures, (request) => campaigns.pictures(...nameOf(request)))

@@ -108,11 +108,7 @@ export function campaignKey({ organization, id }: CampaignRow): CampaignKey {
 type NewCampaign = Omit<Insertable<CampaignTable>, 'organization' | 'id' | 'created_at' | 'updated_at'>
 
 /** Creates a campaign, which has no people yet. */
-export async function insertCampaign(
-  db: Database,
-  organization: string,
-  campaign: NewCampaign,
-): Promise<CampaignRow> {
+export async function insertCampaign(db: Database, organization: string, campaign: NewCampaign) {
   const now = sql<Date>`now()`
   return db
     .insertInto('campaign')
@@ -133,11 +129,7 @@ export async function findCampaign(
 }
 
 /** Finds a campaign of an organization. Throws `not-found`. */
-export async function findKnownCampaign(
-  db: Database,
-  organization: string,
-  id: string,
-): Promise<CampaignRow> {
+export async function findKnownCampaign(db: Database, organization: string, id: string) {
   const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
   return row ?? throwUnknownCampaign()
 }

@@ -7,21 +7,20 @@ import { acceptTarget } from '../base/net/address-guard.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
-import { getProspect, type ProspectRow } from '../prospects/sql.ts'
-import { type Template, type TemplateItem, withName } from '../templates/template.ts'
+import { getProspect } from '../prospects/sql.ts'
+import { isSameItem, type Template, type TemplateItem, withName } from '../templates/template.ts'
 import { TooMuchWork } from '../templates/template-work.ts'
 import type { Content, RecordItems, WantedContent } from './content.ts'
 import { createGenerator, type GeneratorOptions } from './generate.ts'
 import { enqueueRegenerations } from './generation-sql.ts'
 import {
   fitsTemplate,
-  isSameItem,
   listWords,
   type Made,
   payloadsOf,
   showItems,
   type WordsRow,
-  withOwnWordsOf,
+  withOwnWords,
 } from './own-words.ts'
 import {
   type ContentRow,
@@ -33,15 +32,11 @@ import {
   toContent,
 } from './sql.ts'
 
-interface ContentRecordsOptions extends GeneratorOptions {
-  allowPrivateAddresses: boolean
-}
-
 /** The content records of organizations. */
 export type ContentRecords = ReturnType<typeof createContentRecords>
 
 /** Creates the room of the content records. What names no record of the organization is `not-found`. */
-export function createContentRecords(options: ContentRecordsOptions) {
+export function createContentRecords(options: GeneratorOptions & { allowPrivateAddresses: boolean }) {
   const { db, jobs, work, templates, allowPrivateAddresses, onReplaced } = options
 
   /**
@@ -177,11 +172,7 @@ function throwUnknown(): never {
 }
 
 /** Finds the prospect that a request names. Throws `unknown-prospect`. */
-export async function findKnownProspect(
-  db: Database,
-  organization: string,
-  id: string,
-): Promise<ProspectRow> {
+export async function findKnownProspect(db: Database, organization: string, id: string) {
   const row = isId(id) ? await getProspect(db, organization, id) : undefined
   return row ?? throwUnknownProspect()
 }
@@ -199,27 +190,24 @@ async function storeWords(
   payload: string | null,
   user: string,
 ): Promise<void> {
-  if (payload === null)
-    await sql`
-      DELETE FROM changed_words
-      WHERE organization = ${organization} AND content = ${id} AND selector = ${selector} AND type = ${type}`.execute(
-      trx,
-    )
-  else
-    await sql`
-      INSERT INTO changed_words (organization, content, selector, type, payload, user_name, changed_at)
-      VALUES (${organization}, ${id}, ${selector}, ${type}, ${payload}, ${user}, clock_timestamp())
-      ON CONFLICT (organization, content, selector, type) DO UPDATE
-        SET payload = EXCLUDED.payload, user_name = EXCLUDED.user_name, changed_at = EXCLUDED.changed_at`.execute(
-      trx,
-    )
+  const key = { organization, content: id, selector, type }
+  const said = { payload: payload ?? '', user_name: user, changed_at: sql<Date>`clock_timestamp()` }
+  await (payload === null
+    ? trx.deleteFrom('changed_words').where((is) => is.and(key))
+    : trx
+        .insertInto('changed_words')
+        .values({ ...key, ...said })
+        .onConflict((known) =>
+          known.columns(['organization', 'content', 'selector', 'type']).doUpdateSet(said),
+        )
+  ).execute()
 }
 
 /** Has a locked record show its words. One that is not completed gets them once it is. */
 async function show(trx: Database, row: ContentRow, { content: shape }: Template): Promise<void> {
   const { organization, id, analytics } = row
   const made = madeOf(row)
-  const columns = await withOwnWordsOf(trx, row, made, shape)
+  const columns = await withOwnWords(trx, row, made, shape)
   if (row.status !== 'completed') {
     const { changed } = columns
     const update = trx.updateTable('content').set({ changed, updated_at: nextUpdate })

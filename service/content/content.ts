@@ -22,6 +22,7 @@ import {
   remove,
   replace,
 } from '../base/http/schemas/operation.ts'
+import { itemFields } from '../templates/operations.ts'
 
 /** The states of a content record, in their order; it never goes back. */
 export const contentStatuses = ['waiting', 'generating', 'completed'] as const
@@ -65,10 +66,7 @@ export type Content = Static<typeof Content>
 
 /** An item of a record's template, as its person has it. */
 const RecordItem = Type.Object({
-  index: countField('Position of the item in the template'),
-  name: optionalText('What people call it'),
-  selector: textField('Its selector'),
-  type: oneOf(kindsOf(slots), 'What is changed'),
+  ...itemFields,
   payload: optionalText('What the page gets; empty or left out, it keeps its own'),
   made: optionalText('What the template makes'),
   changedBy: optionalText('User who changed it for this person; then `payload` is theirs'),
@@ -77,12 +75,8 @@ const RecordItem = Type.Object({
 
 /** A change of one item for one person. */
 const WordsChange = Type.Object({
-  index: Type.Optional(
-    countField('Position of the item in the template; left out if it is not there any more'),
-  ),
-  name: optionalText('What people call it'),
-  selector: textField('Its selector'),
-  type: oneOf(kindsOf(slots), 'What is changed'),
+  ...itemFields,
+  index: Type.Optional(countField('Its position; left out if it is not in the template any more')),
   payload: textField('The words, empty for the page’s own'),
   user: textField('User who changed it'),
   changedAt: dateTimeField('When'),
@@ -121,7 +115,8 @@ export type WantedContent = Omit<Static<typeof NewContentBody>, 'callback'> & {
   callback?: string | undefined
 }
 
-const itemParams = { id: idOf('content'), index: textField('Position of the item in the template, from 0') }
+const params = { id: idOf('content') }
+const itemParams = { ...params, index: textField('Position of the item in the template, from 0') }
 
 /** The operations on content. */
 export const contentOperations = {
@@ -138,14 +133,14 @@ export const contentOperations = {
       path: '/content/:id',
       role: 'viewer',
       summary: 'Get content',
-      params: { id: idOf('content') },
+      params,
       answers: arrayOfOne(Content),
     }),
     deleteContent: remove({
       path: '/content/:id',
       role: 'editor',
       summary: 'Delete content, in any state, with its events and waiting callbacks',
-      params: { id: idOf('content') },
+      params,
     }),
   }),
   ...operationsOf('Review', {
@@ -153,7 +148,7 @@ export const contentOperations = {
       path: '/content/:id/items',
       role: 'viewer',
       summary: 'List the items of the template as this person has them, and who changed what',
-      params: { id: idOf('content') },
+      params,
       answers: answer(RecordItems),
     }),
     putContentItem: replace({
@@ -180,7 +175,7 @@ export const contentOperations = {
       path: '/content/:id/regenerate',
       role: 'editor',
       summary: 'Generate content again from the current version of its template',
-      params: { id: idOf('content') },
+      params,
       answers: answer(Content),
     }),
   }),

@@ -1,20 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { type ContentType, slots } from '../../wire/targets.ts'
-import {
-  component,
-  countField,
-  kindsOf,
-  oneOf,
-  optionalText,
-  textField,
-} from '../base/http/schemas/fields.ts'
+import type { ContentType } from '../../wire/targets.ts'
+import { component, optionalText } from '../base/http/schemas/fields.ts'
+import { itemFields } from '../templates/operations.ts'
 
 /** A content item that, for one person, renders to nothing, falls back to its default, or has its plain words instead of written ones. */
 export const Gap = component('Gap', {
-  index: countField('Position of the item in its template, from 0'),
-  name: optionalText('What people call it'),
-  selector: textField('Its selector'),
-  type: oneOf(kindsOf(slots), 'Its type'),
+  ...itemFields,
   empty: Type.Boolean({ description: 'It renders to nothing: the page keeps its own content' }),
   byDefault: Type.Boolean({ description: 'A `default` filter stood in for what is not known' }),
   notWritten: optionalText(
@@ -24,21 +15,18 @@ export const Gap = component('Gap', {
 
 export type Gap = Static<typeof Gap>
 
-/** A content item with a value that one person lacks, and no default: `Hello , welcome`. */
-export interface Blank {
-  /** Position of the item in its template, from 0, and in the record. */
-  index: number
-  position: number
-  selector: string
-  type: ContentType
-}
-
 /** A content item without a text in this language: nothing is missing, the page keeps its own. */
 interface Textless {
   /** Position of the item in its template, from 0. */
   index: number
   selector: string
   type: ContentType
+}
+
+/** A content item with a value that one person lacks, and no default: `Hello , welcome`. */
+interface Blank extends Textless {
+  /** Its position in the record. */
+  position: number
 }
 
 /** What a template left out of a record, or could not say of its person. */

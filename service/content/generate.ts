@@ -10,7 +10,7 @@ import { addCallback } from '../base/outbox/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { lookUpLanguage } from '../base/words/language.ts'
 import type { LanguageModel } from '../templates/language-model.ts'
-import type { Template } from '../templates/template.ts'
+import type { Template, TemplateItem } from '../templates/template.ts'
 import type { TemplateWork } from '../templates/template-work.ts'
 import type { Templates } from '../templates/templates.ts'
 import { encodeGaps } from './gap.ts'
@@ -49,53 +49,46 @@ export interface GeneratorOptions {
   onGoalMoved: OnGoalMoved
 }
 
-/** The jobs that generate content records. */
-export interface Generator {
-  /** `waiting` → `generating` → `completed`, each record once to the end. */
-  generate: JobHandlers
-  /** Replaces the content of a completed record. */
-  regenerate: JobHandlers
-  /** Does the one or the other for a record whose texts a language model writes: others do not wait behind it. */
-  write: JobHandlers
-}
-
-/** Creates the generator of content records. */
-export function createGenerator(options: GeneratorOptions): Generator {
+/** Creates the jobs that generate content records: `waiting` → `generating` → `completed`, each record once to the end. */
+export function createGenerator(
+  options: GeneratorOptions,
+): Record<'generate' | 'regenerate' | 'write', JobHandlers> {
   const { db, log, jobs, work, templates, languageModel, outbox, onReplaced, onGoalMoved } = options
   const start = createGroups({
     keyOf: groupOfJob,
     most: mostTogether,
-    work: (group: LeasedJob[]) => startGenerations(db, group),
+    work: startTogether,
   })
   const complete = createGroups({
     keyOf: ({ job }: Completion) => groupOfJob(job),
     most: mostTogether,
     work: completeTogether,
   })
-  const findTemplate = createGroups({
-    // Both may have blanks in them.
-    keyOf: ([organization, name]: [string, string]) => JSON.stringify([organization, name]),
-    most: mostTogether,
-    work: async (group) => {
-      const [organization = '', name = ''] = group[0] ?? []
-      const template = await templates.getSound(organization, name)
-      return group.map(() => template)
-    },
-  })
+  /** Begins records, each with its template. */
+  async function startTogether(group: LeasedJob[]) {
+    const generations = await startGenerations(db, group)
+    const organization = group[0]?.organization ?? ''
+    const names = [...new Set(generations.flatMap((each) => each?.template ?? []))]
+    const sound = await Promise.all(names.map((name) => templates.getSound(organization, name)))
+    return generations.map((each) => ({
+      generation: each,
+      template: each && sound[names.indexOf(each.template)],
+    }))
+  }
 
   async function make(job: LeasedJob): Promise<void> {
-    const generation = await start(job)
+    const { generation, template } = await start(job)
     const isMade = generation?.content_status === 'completed'
     if (!generation || (job.kind === 'generate' && isMade)) return finishJob(db, job)
     const isEarly = generation.status === 'enriching' || (job.kind === 'regenerate' && !isMade)
     if (isEarly) return postponeJob(db, job, waitSeconds)
-    const template = await findTemplate([generation.organization, generation.template])
     if (!template) log.warn({ template: generation.template }, 'template is gone; the record stays as it is')
-    if (template && job.kind !== 'write' && writerFor(template, generation)) {
+    const writer = template && writerFor(template, generation)
+    if (writer && job.kind !== 'write') {
       await handOver(job)
       return jobs.wake('write')
     }
-    const made = template && (await makeColumns(template, generation))
+    const made = template && (await makeColumns(template, generation, writer))
     if (!isMade) {
       if (await complete({ job, ...(made ?? nothingMade) })) jobs.wake('deliver')
     } else if (!made) await finishJob(db, job)
@@ -112,18 +105,13 @@ export function createGenerator(options: GeneratorOptions): Generator {
       await enqueueOrRestart(trx, { ...job, kind: 'write' })
     })
 
-  async function makeColumns(template: Template, generation: Generation): Promise<Made> {
-    const { name } = template
+  async function makeColumns(template: Template, generation: Generation, writer?: Writer): Promise<Made> {
+    const onFailure = ({ selector }: TemplateItem, reason: string) =>
+      log.warn({ template: template.name, selector, reason }, 'item left out')
+    const scope = toScope(generation, generation)
     const { items, ...lacking } = generation.control
       ? pagesOwn
-      : await makeItems({
-          work,
-          template,
-          scope: toScope({ content: generation, prospect: generation }),
-          writer: writerFor(template, generation),
-          onFailure: ({ selector }, reason) =>
-            log.warn({ template: name, selector, reason }, 'item left out'),
-        })
+      : await makeItems({ work, template, scope, writer, onFailure })
     return {
       content: JSON.stringify(items),
       analytics: JSON.stringify(template.analytics),
@@ -139,8 +127,7 @@ export function createGenerator(options: GeneratorOptions): Generator {
     const { organization, language, test, control } = generation
     const isWritten = content.some(({ write }) => write) || lookUpLanguage(languages, language) === undefined
     if (!languageModel || !isWritten || test || control) return undefined
-    const scope = toScope({ content: generation, prospect: generation })
-    return createWriter(languageModel, work, { organization, scope })
+    return createWriter(languageModel, work, { organization, scope: toScope(generation, generation) })
   }
 
   /**
@@ -178,7 +165,9 @@ export function createGenerator(options: GeneratorOptions): Generator {
 
   return {
     generate: { handle, giveUp: completeEmpty },
+    /** Replaces the content of a completed record. */
     regenerate: { handle, giveUp: (job) => finishJob(db, job) },
+    /** Does the one or the other for a record whose texts a language model writes: others do not wait behind it. */
     write: { handle, giveUp: completeEmpty },
   }
 }

@@ -6,7 +6,7 @@ import { finishJob, finishJobs } from '../base/jobs/sql.ts'
 import type { ProspectTable } from '../prospects/sql.ts'
 import type { Template } from '../templates/template.ts'
 import { notWrittenMark } from './gap.ts'
-import { showItems, withOwnWordsOf } from './own-words.ts'
+import { showItems, withOwnWords } from './own-words.ts'
 import type { ContentRow } from './sql.ts'
 
 /** A prospect, and the content record that is made for them. */
@@ -79,7 +79,7 @@ export async function completeContents(
     const shape = completions.find(({ job }) => job.subject === row.id)?.shape ?? []
     return trx
       .updateTable('content')
-      .set(await withOwnWordsOf(trx, row, row, shape))
+      .set(await withOwnWords(trx, row, row, shape))
       .where((is) => is.and({ organization, id: row.id }))
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -113,7 +113,7 @@ export async function replaceContent(
     .executeTakeFirst()
   const isReplaced =
     before !== undefined &&
-    (await showItems(trx, before, { ...made, ...(await withOwnWordsOf(trx, before, made, shape)) }))
+    (await showItems(trx, before, { ...made, ...(await withOwnWords(trx, before, made, shape)) }))
   if (isReplaced && before.goal !== made.goal) await onGoalMoved(trx, { organization, content: id })
   await finishJob(trx, job)
   return isReplaced

@@ -94,6 +94,7 @@ function findName(text: string, known: string, language: string): string | undef
   const several = rows
     .map(({ words, isFirst }) => (isFirst ? words.slice(1) : words))
     .filter((words) => words.length > 1 && words.every((word) => /\p{Ll}/u.test(word)))
+  const isFirstName = (word: string) => firstNames.has(word) && !alsoWords.has(word)
   const people = pairs.filter(([first = '']) => isFirstName(first.toLowerCase()))
   const inRows = [...people, ...(isAnyNoun || isHeadline ? [] : several)]
   return [
@@ -105,10 +106,6 @@ function findName(text: string, known: string, language: string): string | undef
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-}
-
-function isFirstName(word: string): boolean {
-  return firstNames.has(word) && !alsoWords.has(word)
 }
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))

@@ -2,10 +2,10 @@ import type { PreviewedItem } from '../../wire/editor.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { lookUpLanguage } from '../base/words/language.ts'
 import type { LiquidScope } from '../templates/liquid.ts'
-import type { RenderedItem, RenderedPayload } from '../templates/render.ts'
+import { nothing, type RenderedItem, type RenderedPayload } from '../templates/render.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
 import { type TemplateWork, TooMuchWork } from '../templates/template-work.ts'
-import type { Lacking } from './gap.ts'
+import type { Gap, Lacking } from './gap.ts'
 import type { Writer } from './writer.ts'
 
 /** What the items of one record are made from. */
@@ -15,8 +15,8 @@ export interface Making {
   scope: LiquidScope
   /** Left out for test prospects, and where no language model is set. */
   writer?: Writer | undefined
-  /** Called for an item that could not be rendered, with the reason, which never contains a value of the prospect. */
-  onFailure(item: TemplateItem, reason: string): void
+  /** Called for an item that could not be rendered, which is a gap, with a reason that has no value of the prospect. */
+  onFailure?(item: TemplateItem, reason: string): void
 }
 
 /** The items of one record, and what it lacks. */
@@ -24,10 +24,7 @@ export interface MadeItems extends Lacking {
   items: ContentItem[]
 }
 
-interface FinishedItem extends RenderedPayload {
-  /** Why a language model's text is not there. */
-  notWritten?: string
-}
+type FinishedItem = RenderedPayload & Pick<Gap, 'notWritten'>
 
 type MadeItem = PreviewedItem & Pick<FinishedItem, 'hasBlank' | 'notWritten'>
 
@@ -65,10 +62,10 @@ async function makeAll(making: Making): Promise<MadeItem[]> {
   const asked = { scope, withTasks: writer !== undefined }
   const rendered = await work.run('renderItems', template, asked).catch((error) => {
     if (!(error instanceof TooMuchWork)) throw error
-    return content.map((): RenderedItem => ({ ...nothing, failures: [error.message] }))
+    return content.map((): RenderedItem => ({ ...nothing, hasText: true, failures: [error.message] }))
   })
   for (const [index, { failures }] of rendered.entries())
-    for (const reason of failures) making.onFailure(content[index] as TemplateItem, reason)
+    for (const reason of failures) making.onFailure?.(content[index] as TemplateItem, reason)
   const finished = await finishAll(making, rendered)
   let left = recordLength
   return content.map(({ selector, type }, index) => {
@@ -86,9 +83,6 @@ async function makeAll(making: Making): Promise<MadeItem[]> {
     return { ...item, payload, hasBlank, ...(byDefault && { gap: 'default' as const }) }
   })
 }
-
-/** An item of a template that takes too much work. */
-const nothing = { payload: undefined, byDefault: false, hasBlank: false, hasText: true }
 
 /** Has the language model write and translate, if there is one. Where it does not, the plain payload stands. */
 async function finishAll(making: Making, rendered: RenderedItem[]): Promise<FinishedItem[]> {

@@ -1,4 +1,5 @@
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
+import type { ContentRow } from './sql.ts'
 
 /** A content item as reports name it. */
 type ReportedItem = Pick<ContentItem, 'selector' | 'type'>
@@ -37,25 +38,17 @@ export function parseMeasuredItems(text: string): MeasuredItems {
   return JSON.parse(text) as MeasuredItems
 }
 
+type ItemColumns = Pick<ContentRow, 'analytics' | 'content' | 'measured'>
+
 /** The analytics items of a record, by position, from its columns. */
-export function analyticsOf({
-  analytics,
-  measured,
-}: {
-  analytics: string
-  measured: string | null
-}): AnalyticsItem[] {
+export function analyticsOf({ analytics, measured }: Omit<ItemColumns, 'content'>): AnalyticsItem[] {
   return measured === null
     ? (JSON.parse(analytics) as AnalyticsItem[])
     : parseMeasuredItems(measured).analytics
 }
 
 /** The measured items of a record, from its columns. */
-export function decodeMeasuredItems(row: {
-  analytics: string
-  content: string
-  measured: string | null
-}): MeasuredItems {
+export function decodeMeasuredItems(row: ItemColumns): MeasuredItems {
   if (row.measured !== null) return parseMeasuredItems(row.measured)
   const analytics = JSON.parse(row.analytics) as AnalyticsItem[]
   const content = (JSON.parse(row.content) as ContentItem[]).map(({ selector, type }) => ({ selector, type }))

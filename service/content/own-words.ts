@@ -2,24 +2,10 @@ import type { Selectable } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
 import { nextUpdate, type Timestamp } from '../base/database/sql.ts'
-import type { Template } from '../templates/template.ts'
+import { isSameItem } from '../templates/template.ts'
 import { decodeGaps, encodeGaps } from './gap.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
 import type { ContentRow } from './sql.ts'
-
-/**
- * An item by what it changes: words stay with it when it moves in the template, and wait while it is not in it. Of several
- * with one selector and type, all get them, as the page shows one.
- */
-interface ItemKey {
-  selector: string
-  type: string
-}
-
-/** What one item says on one person's page alone; an empty payload leaves the page's own. */
-export interface OwnWords extends ItemKey {
-  payload: string
-}
 
 type Shape = readonly Pick<ContentItem, 'selector' | 'type'>[]
 
@@ -31,20 +17,24 @@ export interface Made {
   gaps: string | null
 }
 
-/** Whether two keys name the same item. */
-export function isSameItem(one: ItemKey, other: ItemKey): boolean {
-  return one.selector === other.selector && one.type === other.type
-}
-
 /** Whether the items that a record has are those of a template: a file may have changed since it was made. */
 export function fitsTemplate(made: Made, template: Shape): boolean {
   const payloads = payloadsOf(made, template).filter((payload) => payload !== undefined)
   return payloads.length === (JSON.parse(made.content) as ContentItem[]).length
 }
 
-/** Puts a person's own words over what the template makes: items in the template's order, and what is missing of them. */
-export function withOwnWords(made: Made, template: Shape, words: readonly OwnWords[]): Made {
-  if (words.length === 0) return made
+/**
+ * The columns of a record that a template has just made, with the words that hold for its person over them: items in the
+ * template's order, and what is missing of them.
+ */
+export async function withOwnWords(
+  trx: Database,
+  { organization, id }: { organization: string; id: string },
+  made: Made,
+  template: Shape,
+): Promise<Made & { as_made: string | null; changed: boolean }> {
+  const words = await listWords(trx, organization, id)
+  if (words.length === 0) return { content: made.content, gaps: made.gaps, as_made: null, changed: false }
   const own = template.map((item) => words.find((own) => isSameItem(own, item))?.payload)
   const payloads = payloadsOf(made, template)
   const content: ContentItem[] = []
@@ -64,7 +54,8 @@ export function withOwnWords(made: Made, template: Shape, words: readonly OwnWor
       .map((blank) => ({ ...blank, position: positions.get(blank.index) ?? blank.position })),
     textless: textless.filter(isOthers),
   })
-  return { content: JSON.stringify(content), gaps: lacking }
+  const as_made = JSON.stringify({ content: made.content, gaps: made.gaps })
+  return { content: JSON.stringify(content), gaps: lacking, as_made, changed: true }
 }
 
 /** The payload of each item of the template; undefined for those that a record leaves out. */
@@ -74,18 +65,20 @@ export function payloadsOf({ content, gaps }: Made, shape: Shape): (string | und
   const leftOut = [...lacking.gaps.filter(({ empty }) => empty), ...lacking.textless]
   const leftOutAt = new Map(leftOut.map((each) => [each.index, each]))
   let next = 0
-  return shape.map(({ selector, type }, index) => {
+  return shape.map((each, index) => {
     const item = items[next]
-    if (item?.selector !== selector || item.type !== type) return undefined
-    // Of several items with this selector and type, it may be another one that has words.
     const left = leftOutAt.get(index)
-    if (left?.selector === selector && left.type === type) return undefined
+    // Of several items with this selector and type, it may be another one that has words.
+    if (!item || !isSameItem(item, each) || (left && isSameItem(left, each))) return undefined
     next++
     return item.payload
   })
 }
 
-/** What was changed for one person. */
+/**
+ * What was changed for one person. Words stay with their item when it moves in the template, and wait while it is not in it. Of
+ * several with one selector and type, all get them, as the page shows one.
+ */
 interface ChangedWordsTable {
   organization: string
   content: string
@@ -113,19 +106,6 @@ export async function listWords(db: Database, organization: string, content: str
     .where((is) => is.and({ organization, content }))
     .orderBy('changed_at')
     .execute()
-}
-
-/** The columns of a record that a template has just made, with the words that hold for its person. */
-export async function withOwnWordsOf(
-  trx: Database,
-  { organization, id }: { organization: string; id: string },
-  { content, gaps }: Made,
-  shape: Template['content'],
-): Promise<Made & { as_made: string | null; changed: boolean }> {
-  const words = await listWords(trx, organization, id)
-  const changed = words.length > 0
-  const as_made = changed ? JSON.stringify({ content, gaps }) : null
-  return { ...withOwnWords({ content, gaps }, shape, words), as_made, changed }
 }
 
 /**

@@ -6,13 +6,11 @@ import type { ContentRecords } from './content-records.ts'
 import { type Previews, previewOperations } from './preview.ts'
 import type { PageRecords } from './record-cache.ts'
 
-interface ContentRoutesOptions {
-  content: ContentRecords
-  pages: PageRecords
-}
-
 /** Registers `POST /content`, `GET /content/{id}`, `DELETE /content/{id}` and `POST /content/{id}/regenerate`. */
-export function contentRoutes(app: FastifyInstance, { content, pages }: ContentRoutesOptions): void {
+export function contentRoutes(
+  app: FastifyInstance,
+  { content, pages }: { content: ContentRecords; pages: PageRecords },
+): void {
   serve(app, contentOperations.createContent, (request) => {
     const remember = (trx: Database, made: Content) => request.remember(trx, made, made.prospect)
     return content.create(request.owner, request.body, request.claim && remember)

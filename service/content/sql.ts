@@ -83,16 +83,12 @@ function contentRow(db: Database, organization: string, id: string) {
 }
 
 /** The organization's content record; undefined if it has none with this id. */
-export function getContent(db: Database, organization: string, id: string): Promise<ContentRow | undefined> {
+export function getContent(db: Database, organization: string, id: string) {
   return contentRow(db, organization, id).executeTakeFirst()
 }
 
 /** The same, locked until the end of the transaction: nobody else changes or deletes it. */
-export function lockContent(
-  trx: Database,
-  organization: string,
-  id: string,
-): Promise<ContentRow | undefined> {
+export function lockContent(trx: Database, organization: string, id: string) {
   return contentRow(trx, organization, id).forNoKeyUpdate().executeTakeFirst()
 }
 
@@ -151,17 +147,10 @@ export async function insertContents(
 }
 
 /** Deletes a content record in any state, with all that hangs on it. Returns its pattern; undefined if there is none. */
-export async function deleteContent(
-  db: Database,
-  organization: string,
-  id: string,
-): Promise<string | undefined> {
-  const { rows } = await transact(db, (trx) =>
-    sql<{ pattern: string }>`
-      DELETE FROM content WHERE organization = ${organization} AND id = ${id} AND ${isThere()} RETURNING pattern`.execute(
-      trx,
-    ),
-  )
+export async function deleteContent(db: Database, organization: string, id: string) {
+  const deleted = sql<{ pattern: string }>`
+    DELETE FROM content WHERE organization = ${organization} AND id = ${id} AND ${isThere()} RETURNING pattern`
+  const { rows } = await transact(db, (trx) => deleted.execute(trx))
   return rows[0]?.pattern
 }
 
@@ -190,9 +179,6 @@ export const isInvitedSql = `(content.campaign IS NULL OR EXISTS (
   SELECT 1 FROM campaign
   WHERE campaign.organization = content.organization AND campaign.id = content.campaign AND campaign.status = 'open'))`
 
-/** The same for Kysely. */
-const isInvited = sql.raw<boolean>(isInvitedSql)
-
 /** Up to here it costs less to read what a record shows than to leave it out. */
 const fewBytes = 4096
 
@@ -215,7 +201,7 @@ export async function findPageRecord(db: Database, pattern: string): Promise<str
     .selectFrom('content')
     .select(['language', 'content', 'analytics'])
     .where((is) => is.and({ pattern, status: 'completed' }))
-    .where(isInvited)
+    .where(sql.raw<boolean>(isInvitedSql))
     .executeTakeFirst()
   if (!row) return undefined
   // The stored JSON of the items has just the fields that are sent.
@@ -223,20 +209,15 @@ export async function findPageRecord(db: Database, pattern: string): Promise<str
   return `${head},"content":${row.content},"analytics":${row.analytics}}`
 }
 
-/** Whose review is set, and when each record was updated last as far as the reviewer knows, by id. */
-export interface Reviewed {
-  people: readonly string[] | 'all'
-  seen?: Readonly<Record<string, string>> | undefined
-}
-
 /**
  * Sets the review of completed records of a campaign: of all, or of those with these ids. Others are passed over. Returns
- * how many changed. Throws `other-version`, and changes none, if one of them was updated since it was seen.
+ * how many changed. Throws `other-version`, and changes none, if one of them was updated since it was seen: `seen` has when each
+ * was updated last as far as the reviewer knows, by id.
  */
 export async function setReview(
   trx: Database,
   { organization, campaign }: { organization: string; campaign: string },
-  { people, seen = {} }: Reviewed,
+  { people, seen = {} }: { people: readonly string[] | 'all'; seen?: Record<string, string> },
   review: Review,
 ): Promise<number> {
   const isApproved = review === 'approved'

@@ -5,55 +5,38 @@ import type { LiquidScope } from '../templates/liquid.ts'
 /** The fields of a prospect that are stored as texts, and that a template can name. */
 export const textFields = ['id', 'status', ...personFields] as const
 
-/** A prospect whose fields are null where they are not known. */
-export interface KnownProspect extends Record<(typeof textFields)[number], string | null> {
+/** A prospect. Fields that are not known are null, or left out. */
+export type KnownProspect = { [Name in (typeof textFields)[number]]?: string | null } & {
   created_at: Date
   updated_at: Date
 }
 
-/** A record, as far as a template can name it. */
-interface NamedContent {
-  language: string
-  pattern: string
-}
-
-/** The variables of a template for one record and its prospect. What is not known is left out. */
-export function toScope({
-  content,
-  prospect,
-}: {
-  content: NamedContent
-  prospect: KnownProspect
-}): LiquidScope {
+/**
+ * The variables of a template for one record and its prospect. What is not known is left out, and what to call a person and
+ * their company also if it is not plain, and a list does not say it.
+ */
+export function toScope(
+  content: { language: string; pattern: string },
+  prospect: KnownProspect,
+): LiquidScope {
+  const { name, company } = prospect
   const additional = JSON.parse(prospect.additional ?? '{}') as Record<string, unknown>
-  const texts = textFields.map((field) => [field, prospect[field]] as const)
+  const said = (key: string) => (typeof additional[key] === 'string' ? additional[key] : undefined)
+  const called = name == null ? {} : callParts(name, { first: said('first_name'), last: said('last_name') })
+  const texts = {
+    ...Object.fromEntries(textFields.map((field) => [field, prospect[field]])),
+    first_name: called.first,
+    last_name: called.last,
+    company_short: company == null ? null : shortCompany(company),
+  }
   return {
     prospect: {
-      ...Object.fromEntries(texts.filter(([, value]) => value !== null)),
-      ...callNames(prospect, additional),
+      ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text != null)),
       additional,
       createdAt: prospect.created_at.toISOString(),
       updatedAt: prospect.updated_at.toISOString(),
     },
     language: content.language,
     content: { pattern: content.pattern },
-  }
-}
-
-/** What to call a person and their company; left out if it is not plain, and a list does not say it. */
-function callNames({ name, company }: KnownProspect, additional: Record<string, unknown>) {
-  const said = (key: string) => (typeof additional[key] === 'string' ? additional[key] : undefined)
-  const [saidFirst, saidLast] = [said('first_name'), said('last_name')]
-  const { first, last } =
-    name === null
-      ? {}
-      : callParts(name, {
-          ...(saidFirst !== undefined && { first: saidFirst }),
-          ...(saidLast !== undefined && { last: saidLast }),
-        })
-  return {
-    ...(first !== undefined && { first_name: first }),
-    ...(last !== undefined && { last_name: last }),
-    ...(company !== null && { company_short: shortCompany(company) }),
   }
 }

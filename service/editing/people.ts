@@ -108,7 +108,7 @@ function emptyCount(cases: NonNullable<TemplateItem['for']>) {
 
 /** What a template and its cases can name of a person. */
 function variablesOf(prospect: ProspectRow): Record<string, unknown> {
-  return toScope({ content: { pattern: '', language: '' }, prospect }).prospect
+  return toScope({ pattern: '', language: '' }, prospect).prospect
 }
 
 /** The campaigns of a template, the newest first; so many at most. */

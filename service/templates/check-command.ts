@@ -3,10 +3,11 @@ import { asWritten } from '../../wire/bare-name.ts'
 import { type Command, type CommandContext, readArguments, UsageError } from '../base/commands/command.ts'
 import { fetchPage } from '../base/net/fetch-page.ts'
 import { UserError } from '../base/words/errors.ts'
-import type { Config } from '../config.ts'
+import { countOf } from '../base/words/text.ts'
 import { findOnPage } from './page-check.ts'
+import { parseTemplate } from './parse-template.ts'
 import { formatProblem, type Template } from './template.ts'
-import { readTemplateFile, templateFile } from './template-files.ts'
+import { readTemplateText, templateFile } from './template-files.ts'
 
 export const checkCommand: Command = {
   name: 'check',
@@ -34,33 +35,23 @@ export const checkCommand: Command = {
   },
 }
 
-/**
- * The path of a template, which is given as a name in `TEMPLATES_DIR` or as a path. Throws a UsageError for what is
- * neither.
- */
-export function templatePath(config: Config, cwd: string, given: string): string {
-  const isPath = /[\\/]|\.ya?ml$/.test(given)
-  const file = isPath ? given : templateFile(config.templatesDir, given)
-  if (file === undefined) throw new UsageError(`${given} is not a name that a template can have`)
-  return resolve(cwd, file)
-}
-
+/** Of a template that is given as a name in `TEMPLATES_DIR` or as a path. Throws a UsageError for what is neither. */
 function checkTemplate({ config, cwd, out, err }: CommandContext, given: string): Template | undefined {
-  const path = templatePath(config, cwd, given)
+  const isPath = /[\\/]|\.ya?ml$/.test(given)
+  const named = isPath ? given : templateFile(config.templatesDir, given)
+  if (named === undefined) throw new UsageError(`${given} is not a name that a template can have`)
+  const path = resolve(cwd, named)
+  const text = readTemplateText(path)
+  if (!text) throw new UserError(`${path}: there is no such file`)
   const file = basename(path)
-  const read = readTemplateFile(path, file.replace(/\.ya?ml$/, ''))
-  if (!read) throw new UserError(`${path}: there is no such file`)
+  const read = parseTemplate(file.replace(/\.ya?ml$/, ''), text.yaml)
   for (const problem of read.problems) err(`${formatProblem(file, problem)}\n`)
   if (read.template) out(`${file} is sound: ${summary(read.template)}\n`)
   return read.template
 }
 
 function summary({ content, analytics, languages }: Template): string {
-  return `${count(content.length, 'content item')}, ${count(analytics.length, 'analytics item')}, in ${languages.join(', ')}`
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
+  return `${countOf(content.length, 'content item')}, ${countOf(analytics.length, 'analytics item')}, in ${languages.join(', ')}`
 }
 
 async function checkPage(
@@ -77,7 +68,7 @@ async function checkPage(
   const missing = found.items.filter(({ matches }) => matches === 0)
   if (missing.length === 0) return 0
   const hint = found.html.isMadeByScripts ? madeByScripts : ''
-  err(`${count(missing.length, 'selector')} without a match on ${url}${hint}\n`)
+  err(`${countOf(missing.length, 'selector')} without a match on ${url}${hint}\n`)
   return 1
 }
 

@@ -62,12 +62,17 @@ export const SavedVersion = component('TemplateVersion', {
 })
 export type SavedVersion = Static<typeof SavedVersion>
 
-/** A content item, and what the page shows in its place by itself. */
-const ItemOnPage = component('ItemOnPage', {
+/** What names an item of a template. */
+export const itemFields = {
   index: countField('Position in the template, from 0'),
   name: optionalText('What people call it'),
-  selector: Type.String(),
+  selector: textField('Its selector'),
   type: oneOf(kindsOf(slots), 'What it changes'),
+}
+
+/** A content item, and what the page shows in its place by itself. */
+const ItemOnPage = component('ItemOnPage', {
+  ...itemFields,
   own: optionalText('The page’s own text, or the address of its picture or link'),
   matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Left out if only a browser can tell' })),
   state: Type.Optional(
@@ -115,6 +120,9 @@ export type NewTemplateBody = Static<typeof NewTemplateBody>
 /** The parameter of a path that names a template. */
 export const templateParams = { name: textField('Name of the template') }
 
+const seen = { role: 'viewer', params: templateParams } as const
+const changed = { role: 'editor', params: templateParams } as const
+
 /** The operations on templates. */
 export const templateOperations = operationsOf('Template', {
   listTemplates: read({
@@ -128,8 +136,7 @@ export const templateOperations = operationsOf('Template', {
   }),
   getTemplate: read({
     path: '/templates/:name',
-    params: templateParams,
-    role: 'viewer',
+    ...seen,
     summary: 'Get a template, or an older version of it',
     querystring: Type.Object({ version: optionalText('An older version: a whole number') }),
     answers: answer(TemplateText),
@@ -137,15 +144,13 @@ export const templateOperations = operationsOf('Template', {
   }),
   listTemplateVersions: read({
     path: '/templates/:name/versions',
-    params: templateParams,
-    role: 'viewer',
+    ...seen,
     summary: 'List the versions of a stored template that are kept, the newest first',
     answers: { description: 'Versions', schema: Type.Object({ versions: arrayOf(SavedVersion) }) },
   }),
   putTemplate: replace({
     path: '/templates/:name',
-    params: templateParams,
-    role: 'editor',
+    ...changed,
     summary: 'Store the next version of a template',
     body: NewTemplateBody,
     answers: answer(TemplateText),
@@ -153,32 +158,28 @@ export const templateOperations = operationsOf('Template', {
   }),
   deleteTemplate: remove({
     path: '/templates/:name',
-    params: templateParams,
-    role: 'editor',
+    ...changed,
     summary: 'Delete a stored template; versions in use stay readable',
     errors: [40003],
   }),
   getTemplateTag: readFile({
     files: ['text/plain'],
     path: '/templates/:name/tag',
-    params: templateParams,
-    role: 'viewer',
+    ...seen,
     summary: 'The tag to paste, the same for every page and template',
     description: 'The tag',
     errors: [40003],
   }),
   editTemplate: write({
     path: '/templates/:name/edit',
-    params: templateParams,
-    role: 'editor',
+    ...changed,
     summary: 'A link that opens the editor on the page, once, within ten minutes',
     answers: answer(EditorLink),
     errors: [40003],
   }),
   checkTemplatePage: read({
     path: '/templates/:name/page',
-    params: templateParams,
-    role: 'viewer',
+    ...seen,
     summary: 'Whether the page has the tag, and how many elements each selector matches',
     answers: answer(PageCheck),
     errors: [40003],

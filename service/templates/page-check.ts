@@ -3,6 +3,7 @@ import type { AnyNode, Document, Element } from 'domhandler'
 import { parse } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import type { ContentType } from '../../wire/targets.ts'
+import type { ItemOnPage, PageCheck } from './operations.ts'
 
 /** A page, and what is asked of it. */
 export interface PageQuestion {
@@ -14,25 +15,12 @@ export interface PageQuestion {
 
 /** What was found. */
 export interface PageFindings {
-  html: {
-    hasTag: boolean
-    /** Scripts of the page, or a tag manager, may add the tag that its HTML lacks. */
-    mayGetTag?: true
-    /** The page has hardly any content of its own, because scripts create it. */
-    isMadeByScripts: boolean
-  }
+  html: Required<Pick<PageCheck, 'hasTag' | 'isMadeByScripts'>> & Pick<PageCheck, 'mayGetTag'>
   items: ItemFindings[]
 }
 
-/** What a selector finds, for items of one type. */
-export interface ItemFindings {
-  selector: string
-  type: ContentType
-  /** Left out if only a browser can tell, as for `:hover`. */
-  matches?: number
-  /** What the first of them shows by itself: its text, or its address for a picture or a link. */
-  own?: string
-}
+/** What a selector finds, for items of one type: of the first of them what it shows by itself. */
+export type ItemFindings = Pick<ItemOnPage, 'selector' | 'type' | 'matches' | 'own'>
 
 /** What is known of the page of a template. */
 export interface PageState {
@@ -51,12 +39,7 @@ export interface PageState {
 }
 
 /** An item as the latest check found it in the HTML of its page. */
-export interface CheckedItem extends ItemFindings {
-  /**
-   * `missing`: it matches nothing; `several`: more than the one element that it matched at first; `unknown`: only a browser
-   * can tell. Left out if all is well.
-   */
-  state?: 'missing' | 'several' | 'unknown'
+export interface CheckedItem extends ItemFindings, Pick<ItemOnPage, 'state'> {
   /** Since when that is so, in milliseconds since 1970. */
   since: number
   /** How many elements it matched when it matched any for the first time. */

@@ -6,7 +6,7 @@ import { DomainError, UserError } from '../base/words/errors.ts'
 import { type Morning, nextMorning } from '../base/words/morning.ts'
 import type { CheckedItem, ItemFindings, PageFindings, PageQuestion, PageState } from './page-check.ts'
 import { findPageState, forgetPageState, keepPageState, listPagesDue, type TemplateKey } from './sql.ts'
-import type { Template } from './template.ts'
+import { isSameItem, type Template } from './template.ts'
 import { type TemplateWork, TooMuchWork } from './template-work.ts'
 import type { Templates } from './templates.ts'
 
@@ -127,9 +127,7 @@ function nextState(
     html: found.html,
     ...(!hasTag && !mayGetTag && { untaggedSince: before?.untaggedSince ?? now }),
     items: found.items.map((item) => {
-      const last = before?.items.find(
-        ({ selector, type }) => selector === item.selector && type === item.type,
-      )
+      const last = before?.items.find((each) => isSameItem(each, item))
       return nextItem(item, last, found.html.isMadeByScripts, now)
     }),
   }

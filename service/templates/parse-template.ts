@@ -18,7 +18,7 @@ export type ParsedTemplate =
   | { template?: never; problems: Problem[] }
 
 /** The limits of a template. */
-export const templateLimits = { bytes: 64 * 1024, idLength: 64, nameLength: 100 } as const
+const templateLimits = { bytes: 64 * 1024, idLength: 64, nameLength: 100 } as const
 
 /** Characters that neither YAML (1.2.2 §5.1) nor a database allows. */
 const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u

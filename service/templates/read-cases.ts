@@ -83,19 +83,20 @@ function readOtherTests(reader: YamlReader, field: string, value: Located): Cond
   const contains = fields.get('contains')
   if (!known && !contains)
     reader.report(value.offset, `${field} has no condition; write a value, known: true or contains: …`)
-  const isKnown = known && reader.flag(known)
-  const part = contains && textOf(reader, contains)
   const name = field.replace(/^additional\./, '').replaceAll('_', ' ')
-  return {
-    tests: [
-      ...(isKnown === undefined ? [] : [{ field, known: isKnown }]),
-      ...(part === undefined ? [] : [{ field, contains: plain(part) }]),
-    ],
-    label: [
-      ...(isKnown === undefined ? [] : [`${name} ${isKnown ? 'known' : 'not known'}`]),
-      ...(part === undefined ? [] : [`${name} with “${part}”`]),
-    ].join(' and '),
+  const tests: CaseTest[] = []
+  const labels: string[] = []
+  if (known) {
+    const isKnown = reader.flag(known)
+    tests.push({ field, known: isKnown })
+    labels.push(`${name} ${isKnown ? 'known' : 'not known'}`)
   }
+  const part = contains && textOf(reader, contains)
+  if (part !== undefined) {
+    tests.push({ field, contains: plain(part) })
+    labels.push(`${name} with “${part}”`)
+  }
+  return { tests, label: labels.join(' and ') }
 }
 
 /** A text that is not blank. */

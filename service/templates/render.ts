@@ -29,7 +29,8 @@ export interface RenderedItem extends RenderedPayload {
 /** The processor time of one record, however many items its template has. */
 const recordMs = 500
 
-const nothing: RenderedPayload = { payload: undefined, byDefault: false, hasBlank: false }
+/** An item that cannot be rendered. */
+export const nothing: RenderedPayload = { payload: undefined, byDefault: false, hasBlank: false }
 
 /** Renders the items of a template. One that fails is empty and says why. */
 export function renderItems(template: Template, rendering: Rendering): RenderedItem[] {

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import { templateOperations as operations, type TemplateText } from './operations.ts'
-import type { ItemFindings } from './page-check.ts'
 import type { PageStates } from './page-states.ts'
-import { type ReadTemplate, type TemplateItem, withName } from './template.ts'
+import { isSameItem, type ReadTemplate, type TemplateItem, withName } from './template.ts'
 import { tagFor } from './template-tag.ts'
 import type { Templates } from './templates.ts'
 
@@ -52,21 +51,18 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
     const key = { organization: owner.organization, template: params.name }
     const { page, problem, html, items } = await pageStates.check(key, template)
     if (problem !== undefined) return { page, problem, items: template.content.map(toItem) }
-    const byKey = new Map(items.map(({ since, usual, ...found }) => [keyOf(found), found]))
+    const found = items.map(({ since, usual, ...each }) => each)
+    const foundOf = (item: TemplateItem) => found.find((each) => isSameItem(each, item))
     return {
       page,
       ...html,
-      items: template.content.map((item, index) => ({ ...byKey.get(keyOf(item)), ...toItem(item, index) })),
+      items: template.content.map((item, index) => ({ ...foundOf(item), ...toItem(item, index) })),
     }
   })
 }
 
 function textOf({ template, updatedAt, ...text }: ReadTemplate): TemplateText {
   return text
-}
-
-function keyOf({ selector, type }: ItemFindings): string {
-  return `${type} ${selector}`
 }
 
 function toItem({ name, selector, type }: TemplateItem, index: number) {

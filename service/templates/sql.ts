@@ -80,12 +80,7 @@ export async function findStoredTemplate(db: Database, organization: string, nam
 }
 
 /** One version of a stored template, deleted or not. */
-export async function findTemplateVersion(
-  db: Database,
-  organization: string,
-  name: string,
-  version: number,
-): Promise<StoredTemplate | undefined> {
+export function findTemplateVersion(db: Database, organization: string, name: string, version: number) {
   return db
     .selectFrom('template_version')
     .select(['name', 'version', 'source as yaml', 'created_at as updatedAt'])
@@ -129,11 +124,7 @@ export async function storeTemplate(
 }
 
 /** Deletes a stored template and ends its editing sessions. Its versions stay. Returns whether there was one. */
-export async function deleteStoredTemplate(
-  db: Database,
-  organization: string,
-  name: string,
-): Promise<boolean> {
+export async function deleteStoredTemplate(db: Database, organization: string, name: string) {
   return transact(db, async (trx) => {
     const deleted = await trx
       .updateTable('stored_template')

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
-import { type ParsedTemplate, parseTemplate, templateLimits } from './parse-template.ts'
 import { findKeptTemplate, keepTemplate } from './sql.ts'
 import { formatProblem, type ReadTemplate, type Template } from './template.ts'
 import { parseInThread, type TemplateWork } from './template-work.ts'
@@ -73,20 +72,10 @@ export function templateFile(templatesDir: string, name: string): string | undef
 }
 
 /** Undefined if the file does not exist or cannot be read. */
-function readTemplateText(file: string): { yaml: string; updatedAt: Date } | undefined {
+export function readTemplateText(file: string): { yaml: string; updatedAt: Date } | undefined {
   try {
-    const stat = statSync(file)
-    // A far too large file is not read. Its stand-in is too large for the parser as well.
-    const isTooLarge = stat.size > 4 * templateLimits.bytes
-    const yaml = isTooLarge ? ' '.repeat(templateLimits.bytes + 1) : readFileSync(file, 'utf8')
-    return { yaml, updatedAt: stat.mtime }
+    return { yaml: readFileSync(file, 'utf8'), updatedAt: statSync(file).mtime }
   } catch {
     return undefined
   }
-}
-
-/** Reads and parses a file. Undefined if it cannot be read. */
-export function readTemplateFile(file: string, name: string): ParsedTemplate | undefined {
-  const read = readTemplateText(file)
-  return read && parseTemplate(name, read.yaml)
 }

@@ -60,6 +60,13 @@ export interface ReadTemplate extends TemplateText {
   updatedAt: Date
 }
 
+/** Whether two keys name the same item: what it changes. */
+export function isSameItem(one: ItemKey, other: ItemKey): boolean {
+  return one.selector === other.selector && one.type === other.type
+}
+
+type ItemKey = { selector: string; type: string }
+
 /** What people call the items of a template: undefined for one without a name. */
 export type ItemNames = ReturnType<typeof namesOf>
 
@@ -68,8 +75,7 @@ export function namesOf(template: Template | undefined) {
   const { content = [], analyticsNames = {} } = template ?? {}
   const named = content.filter(({ name }) => name !== undefined)
   return {
-    content: (item: { selector: string; type: string }) =>
-      named.find(({ type, selector }) => type === item.type && selector === item.selector)?.name,
+    content: (item: ItemKey) => named.find((each) => isSameItem(each, item))?.name,
     analytics: (id: string) => (Object.hasOwn(analyticsNames, id) ? analyticsNames[id] : undefined),
   }
 }

@@ -11,19 +11,18 @@ export const groups = ['personal', 'control'] as const
 
 export type Group = (typeof groups)[number]
 
-/** Who is drawn together: a company by its domain, else a person by the address. */
-interface Drawn {
-  email?: string | undefined
-  /** The web site: a domain or URL. */
-  domain?: string | undefined
-}
-
 /**
  * What is drawn: the company, because colleagues show each other what they got. It is the registrable domain of the
  * address, in lower-case punycode; where there is no address, or it is at a free or disposable mail provider, that of the
- * web site; else the address in lower case.
+ * web site, a domain or URL; else the address in lower case.
  */
-export function unitOf({ email, domain }: Drawn): string {
+export function unitOf({
+  email,
+  domain,
+}: {
+  email?: string | undefined
+  domain?: string | undefined
+}): string {
   const company = email && companyDomain(email.slice(email.lastIndexOf('@') + 1))
   if (company && !isMailProvider(company)) return company
   return (domain && companyDomain(domain)) || (email ?? domain ?? '').trim().toLowerCase()

@@ -6,8 +6,6 @@ import { balanceOf, type Comparison, compare, type GroupSums, horizon, level, ra
 /** What the figures say so far. */
 const verdicts = ['too-early', 'not-sure-yet', 'better', 'worse'] as const
 
-export type Verdict = (typeof verdicts)[number]
-
 /** What each group has to have for a verdict, see `isEnough`. */
 const enough = { companies: 20, reached: 10 }
 
@@ -131,7 +129,7 @@ function described({ own, companies, sums: { people, reached } }: Group) {
 
 const counted = ({ people, reached }: GroupSums) => ({ people, reached })
 
-function verdictOf(both: Group[], { difference }: Comparison): Verdict {
+function verdictOf(both: Group[], { difference }: Comparison): Lift['verdict'] {
   if (!difference || !both.every(({ companies, sums }) => isEnough({ companies, reached: sums.reached })))
     return 'too-early'
   if (difference.low > 0) return 'better'

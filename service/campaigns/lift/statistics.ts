@@ -28,18 +28,8 @@ export interface GroupSums {
   reachedSquared: number
 }
 
-interface Interval {
-  low: number
-  high: number
-}
-
-interface Rate extends Interval {
-  rate: number
-}
-
-interface Estimate extends Interval {
-  estimate: number
-}
+type Interval = { low: number; high: number }
+type Estimate = Interval & { estimate: number }
 
 /** How far the interval reaches to each side: equation 9 of arXiv:2103.06476, with r = n·ρ². */
 function halfWidth(standardError: number, people: number, tightest = horizon): number {
@@ -73,7 +63,7 @@ export function varianceByCompany({
 }
 
 /** A group's rate; its bounds stay within 0 and 1. Undefined of a group without people. */
-export function rateOf(sums: GroupSums): Rate | undefined {
+export function rateOf(sums: GroupSums): (Interval & { rate: number }) | undefined {
   if (sums.people === 0) return undefined
   const rate = sums.reached / sums.people
   const half = halfWidth(Math.sqrt(varianceByCompany(sums)), sums.people)
@@ -114,21 +104,14 @@ const concentration = 100
 /** Below it the groups were not drawn as they should be. */
 const alarm = 0.001
 
-/** Whether two groups have the sizes that the draw should give. */
-export interface Balance {
-  /** By a test that may be looked at any time. */
-  p: number
-  ok: boolean
-}
-
 /**
- * The sequential test of a sample ratio (Lindon, Malek: Anytime-valid inference for multinomial count data,
+ * Whether groups have the sizes that the draw should give: the sequential test of a sample ratio (Lindon, Malek: Anytime-valid inference for multinomial count data,
  * arXiv:2011.03567; as in optimizely/ssrm): the Bayes factor of "some other shares" to the wanted ones.
  *
  * @param counts companies in each group
  * @param shares the wanted share of each group; they add up to 1
  */
-export function balanceOf(counts: readonly number[], shares: readonly number[]): Balance {
+export function balanceOf(counts: readonly number[], shares: readonly number[]) {
   const prior = shares.map((share) => concentration * share)
   const p = Math.min(1, Math.exp(-logBayesFactor(counts, shares, prior)))
   return { p, ok: p >= alarm }

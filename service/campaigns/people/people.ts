@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import { keyOf, readPageQuery, readSort } from '../../base/http/list-page.ts'
 import { decodeGaps } from '../../content/gap.ts'
 import { linkTo, type Utm } from '../../templates/link.ts'
-import { type ItemNames, withName } from '../../templates/template.ts'
+import { namesOf, type Template, withName } from '../../templates/template.ts'
 import type { CampaignPerson } from '../campaign.ts'
 import { saidOf } from '../columns.ts'
 import type { CampaignPeopleQuery } from '../operations.ts'
@@ -35,23 +35,17 @@ export function positionOf(
   return [list, line, key, String(sort === 'visits' ? visits : (lastVisitAt?.getTime() ?? 0))]
 }
 
-/** What is said of a campaign's template beside its people. */
-interface ShownTemplate {
-  page: string | undefined
-  names: ItemNames
-}
-
 /** A place as it is listed; unknown fields are left out. */
 export function toPerson(
   row: PlaceRow,
   { utm, columns, control }: CampaignRow,
-  { page, names }: ShownTemplate,
+  template: Template | undefined,
 ): CampaignPerson {
   const { gaps, updatedAt, firstVisitAt, lastVisitAt, visits, reached, line, list, status } = row
   const { email, name, company, prospect, content, problem, text, review, changed } = row
   const known = {
     ...{ email, name, company, prospect, content, problem, text, review, changed },
-    link: linkOf(row, { page, utm: readUtm(utm) }),
+    link: linkOf(row, { page: template?.page, utm: readUtm(utm) }),
     said: text === null ? null : saidOf(row.cells, columns),
     group: control > 0 ? row.group : null,
     updatedAt: updatedAt?.toISOString(),
@@ -61,7 +55,7 @@ export function toPerson(
   return {
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value != null)),
     ...{ line, list, status, visits, reached },
-    gaps: decodeGaps(gaps).gaps.map((gap) => withName(gap, names.content(gap))),
+    gaps: decodeGaps(gaps).gaps.map((gap) => withName(gap, namesOf(template).content(gap))),
   }
 }
 

@@ -119,10 +119,7 @@ export interface LackingRow {
 const mostExamples = 5
 
 /** What a campaign's records lack, identical ones grouped, in the order of its lists. */
-export async function groupLacking(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<LackingRow[]> {
+export async function groupLacking(db: Database, { organization, campaign }: CampaignKey) {
   const { rows } = await sql<LackingRow>`
     SELECT g.gaps, g.count, g.examples, c.content::json FROM (
       SELECT c.gaps, count(*) AS count, min(l.list) AS list, min(l.line) AS line,
@@ -150,12 +147,8 @@ export async function isWide(db: Database, { organization, campaign }: CampaignK
 const placesAtOnce = 500
 
 /** All places of a campaign, or all people, or all lines that invite nobody, in pages. */
-export function allPlaces(
-  db: Database,
-  key: CampaignKey,
-  query: Pick<PlaceQuery, 'isUnusable'> = {},
-): AsyncGenerator<PlaceRow[]> {
-  return inPages(placesAtOnce, (last) =>
+export function allPlaces(db: Database, key: CampaignKey, query: Pick<PlaceQuery, 'isUnusable'>) {
+  return inPages<PlaceRow>(placesAtOnce, (last) =>
     listPlaces(db, key, {
       ...query,
       sort: 'line',
@@ -214,10 +207,7 @@ function whereOf(query: PlaceQuery): RawBuilder<unknown> {
 const maxPictures = 500
 
 /** The addresses of pictures as the records of a campaign have them, those of most people first. */
-export async function listPictures(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<{ payload: string; people: number }[]> {
+export async function listPictures(db: Database, { organization, campaign }: CampaignKey) {
   const { rows } = await sql<{ payload: string; people: number }>`
     SELECT item ->> 'payload' AS payload, count(*) AS people
     FROM content, json_array_elements(content.content::json) AS item

@@ -93,7 +93,10 @@ interface NameParts {
 }
 
 /** What to call a person by what a list said, if it is about this name; else by the name, if that is plain. */
-export function callParts(name: string, said: Partial<NameParts>): Partial<NameParts> {
+export function callParts(
+  name: string,
+  said: { [Part in keyof NameParts]?: string | undefined },
+): Partial<NameParts> {
   const words = (text: string) => ` ${text.trim().toLowerCase().split(/\s+/).join(' ')} `
   const parts = [said.first, said.last].filter((part) => part !== undefined)
   const isOfName = parts.every((part) => part.trim() !== '' && words(name).includes(words(part)))

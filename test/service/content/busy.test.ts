@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LeasedJob } from '../../../service/base/jobs/job.ts'
 import { claimJobs, enqueueJob } from '../../../service/base/jobs/sql.ts'
 import { createOutbox } from '../../../service/base/outbox/outbox.ts'
-import { createGenerator, type Generator } from '../../../service/content/generate.ts'
+import { createGenerator } from '../../../service/content/generate.ts'
 import { createTemplateWork, type TemplateWork } from '../../../service/templates/template-work.ts'
 import { createTemplates, type Templates } from '../../../service/templates/templates.ts'
 import { contentItems, insertRecord, type LocalService, startLocal } from '../events/records.ts'
@@ -13,7 +13,7 @@ const yaml = 'languages: [en]\ncontent:\n  - { selector: h1, type: text, payload
 
 let service: LocalService
 let templates: Templates
-let generator: Generator
+let generator: ReturnType<typeof createGenerator>
 /** Nothing comes to its end while it is. */
 let isBusy: boolean
 
