@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
-import { type Export, exports, meaningOf } from './exports.ts'
+import { type Below, type Export, exports, meaningOf } from './exports.ts'
 import { fileOf } from './write-export.ts'
 
 async function* chunksOf(bytes: Uint8Array) {
@@ -12,7 +12,10 @@ async function* chunksOf(bytes: Uint8Array) {
 async function judge(exported: Export, titles?: string[]) {
   const reading = await readBeginning(chunksOf(await fileOf(exported, titles)), {})
   const judged = exported.columns.map(([title, below], at) => {
-    const [meant, taken] = [meaningOf[below], reading.columns[at]?.meaning]
+    const [meant, taken] = [
+      (meaningOf as Partial<Record<Below, string>>)[below],
+      reading.columns[at]?.meaning,
+    ]
     return { title, meant, taken, isRight: meant === taken }
   })
   return {
@@ -32,7 +35,7 @@ const table = await Promise.all(
     const { above: _, ...plain } = exported
     return {
       exported,
-      name: `${exported.program}, ${exported.language}`,
+      name: exported.name,
       byTitles: await judge(exported),
       byContents: await judge(plain, plainTitles(exported)),
     }

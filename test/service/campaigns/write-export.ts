@@ -1,16 +1,7 @@
 import type { Below, Export, WorkbookHabits } from './exports.ts'
 import { handMade } from './workbooks.ts'
 
-interface Person {
-  first: string
-  last: string
-  company: string
-  site: string
-  role: string
-  industry: string
-}
-
-const people: readonly Person[] = [
+const people = [
   ['Jane', 'Doe', 'Acme Robotics', 'acme-robotics.example', 'Head of Finance', 'Machinery'],
   ['José', 'Müller', 'Nordwind AG', 'nordwind.example', 'Leiter Einkauf', 'Logistics'],
   ['Aïcha', 'Lefèvre', 'Lumen Mart', 'lumenmart.example', 'Directrice marketing', 'Retail'],
@@ -19,14 +10,7 @@ const people: readonly Person[] = [
   ['Lucía', 'García López', 'Harbour & Sons', 'harbour.example', 'Jefa de compras', 'Shipping'],
   ['Noah', 'Lindqvist', 'Kestrel Labs', 'kestrel-labs.example', 'Engineer', 'Biotech'],
   ['Ewa', 'Nowak', 'Quarry Bank', 'quarrybank.example', 'Analyst', 'Banking'],
-].map(([first = '', last = '', company = '', site = '', role = '', industry = '']) => ({
-  first,
-  last,
-  company,
-  site,
-  role,
-  industry,
-}))
+] as const
 
 const plain = (text: string) =>
   text
@@ -34,21 +18,16 @@ const plain = (text: string) =>
     .replace(/[^a-z]/gi, '')
     .toLowerCase()
 
-function cellOf({ first, last, company, site, role, industry }: Person, at: number, below: Below): string {
+function cellOf(person: (typeof people)[number], at: number, below: Below): string {
+  const [first, last, company, site, role, industry] = person
   const local = `${plain(first)}.${plain(last)}`
   const cells: Record<Below, string> = {
-    first,
-    last,
-    company,
-    site,
-    role,
-    industry,
+    ...{ first, last, company, site, role, industry },
     name: `${first} ${last}`,
     email: `${local}@${site}`,
     profile: `https://www.linkedin.com/in/${local.replace('.', '-')}-${at}`,
     tongue: ['en', 'de', 'fr', 'it', 'nl', 'es', 'sv', 'pl'][at] ?? 'en',
     owner: at % 2 ? 'Tom Reed' : 'Sue Hall',
-    ownerMail: at % 2 ? 'tom.reed@seller.example' : 'sue.hall@seller.example',
     otherMail: at === 3 ? 'private@home.example' : '',
     phone: `+49 30 1234${at}`,
     number: String(48211 + 7 * at),
@@ -56,7 +35,6 @@ function cellOf({ first, last, company, site, role, industry }: Person, at: numb
     country: ['US', 'DE', 'FR', 'IT', 'NL', 'ES', 'SE', 'PL'][at] ?? '',
     city: ['Boston', 'Bremen', 'Lyon', 'Milano', 'Utrecht', 'Sevilla', 'Malmö', 'Łódź'][at] ?? '',
     status: ['Open', 'Working', 'Open', 'Closed'][at % 4] ?? '',
-    page: `https://app.crm.example/contacts/${48211 + 7 * at}`,
     yes: at % 3 ? 'true' : 'false',
     none: '',
   }
@@ -79,7 +57,6 @@ function textOf(
     /[",;\t\n]/.test(cell) || separator === ',' ? `"${cell.replaceAll('"', '""')}"` : cell
   const rows = people.map((person, at) => columns.map(([, below]) => cellOf(person, at, below)))
   const text = `${above}${[titles, ...rows].map((row) => row.map(quoted).join(separator)).join('\r\n')}\r\n`
-  if (encoding === 'utf-16le') return Buffer.from(`\uFEFF${text}`, 'utf16le')
   // What is not in Windows-1252 becomes a question mark, as in the programs.
   if (encoding === 'windows-1252') return Buffer.from(text.replace(/[^\0-\xff]/g, '?'), 'latin1')
   return Buffer.from(text)
@@ -89,12 +66,11 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 function workbookOf(
   { columns, above }: Export,
-  { isInline, hasNumbers, computed = [], front, blankRows = 0 }: WorkbookHabits,
+  { hasNumbers, computed = [], front, blankRows = 0 }: WorkbookHabits,
   titles: readonly string[],
 ): Promise<Buffer> {
   const strings: string[] = []
   const textCell = (place: string, text: string) => {
-    if (isInline) return `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
     if (!strings.includes(text)) strings.push(text)
     return `<c r="${place}" t="s"><v>${strings.indexOf(text)}</v></c>`
   }
@@ -117,11 +93,11 @@ function workbookOf(
     ),
     ...Array.from({ length: blankRows }, () => (row: number) => `<c r="A${row}" s="1"/>`),
   ]
-  const written = rows.map((cells, at) => `<row${isInline ? '' : ` r="${at + 1}"`}>${cells(at + 1)}</row>`)
+  const written = rows.map((cells, at) => `<row r="${at + 1}">${cells(at + 1)}</row>`)
   return handMade({
     sheet: written.join(''),
     formats: ['yyyy-mm-dd hh:mm'],
-    ...(!isInline && { strings: strings.map((text) => `<t>${escaped(text)}</t>`) }),
+    strings: strings.map((text) => `<t>${escaped(text)}</t>`),
     ...(front !== undefined && { before: [{ name: front }] }),
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../../service/campaigns/campaign.ts'
+import type { Lift } from '../../../../service/campaigns/lift/lift.ts'
 import { batchOf, click, send, view } from '../../events/batch.ts'
 import { type Content, expectError, withApi } from '../../http/support.ts'
 import {
@@ -12,26 +13,6 @@ import {
   sendList,
   untilCompleted,
 } from '../support.ts'
-
-/** The API's answer, as the documents say it, and not by the service's own type. */
-interface Interval {
-  low: number
-  high: number
-}
-interface Lift {
-  goal: string
-  level: number
-  horizon: number
-  groups: { group: string; companies: number; people: number; came: number; reached: number }[]
-  personal?: Interval & { rate: number }
-  control?: Interval & { rate: number }
-  difference?: Interval & { estimate: number }
-  lift?: Interval & { estimate: number }
-  p?: number
-  verdict: string
-  balance: { invited: { p: number; ok: boolean } }
-  days: { day: string; personal: object; control: object; difference?: Interval & { estimate: number } }[]
-}
 
 interface Counts {
   people: number
