@@ -104,7 +104,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
       />
       {tab === 'people' && <InvitedPeople campaign={campaign} added={added} onChange={onChange} />}
       {tab === 'problems' && <UnusableLines campaign={campaign} onChange={onChange} />}
-      {tab === 'gaps' && <Gaps campaign={campaign} />}
+      {tab === 'gaps' && <Gaps campaign={campaign} onChange={onChange} />}
       {tab === 'figures' && <CampaignFiguresOverTime campaign={campaign} />}
     </>
   )

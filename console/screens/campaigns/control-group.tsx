@@ -27,6 +27,7 @@ export function groupsWords(
   const { personal, control } = groups
   const people = `${roughly}${formatNumber(control.people)} of ${count(personal.people + control.people, 'person', 'people')}`
   const size = `Control group: ${people}, from ${formatNumber(control.companies)} of ${count(personal.companies + control.companies, 'company', 'companies')}, see the page as it is.`
-  if (canTell) return `${size} That is enough for a verdict, if the personal pages do much better.`
-  return `${size} Too small for a verdict: from about ${formatNumber(canTellFrom)} companies on there could be one. The shares of both groups are shown all the same.`
+  if (canTell)
+    return `${size} That is enough to tell whether the personal pages work better, if they do so by far.`
+  return `${size} Too few to tell whether the personal pages work better: from about ${formatNumber(canTellFrom)} companies on it could be told. How many of each group reach the goal is shown all the same.`
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import type { ContentType } from '../../../wire/targets.ts'
@@ -20,13 +19,14 @@ import { count, listOf } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
+import { useSaved } from '../../parts/use-saved.ts'
 import { tenthsMade } from './tenths.ts'
 
 /** How soon what is missing is looked for again. With a long list it takes seconds. */
 const againMs = 10_000
 
 /** What will be missing on some people's pages. Look at it before the links go out. */
-export function Gaps({ campaign }: { campaign: Campaign }) {
+export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () => void }) {
   const { id, template, people } = campaign
   const loaded = useLoaded(
     async (signal) => {
@@ -43,14 +43,19 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
         {({ gaps, blanks }) =>
           gaps.length + blanks.length === 0 ? (
             <Empty title="Nothing is missing">
-              <p>No text, picture or link is empty on anybody’s page, or falls back to a default.</p>
+              <p>
+                No text, picture or link is empty on anybody’s page or falls back to a default, and every text
+                is written.
+              </p>
             </Empty>
           ) : (
             <>
               <p>
                 <a href={hrefOf('campaigns', id, { missing: 'true' })}>Show everybody who lacks something</a>
               </p>
-              {gaps.some(({ notWritten }) => notWritten) && may('editor') && <WriteAgain id={id} />}
+              {gaps.some(({ notWritten }) => notWritten) && may('editor') && (
+                <WriteAgain {...{ id, gaps, onChange }} />
+              )}
               <ul class="faults">
                 {gaps.map((gap) => (
                   <li key={gap.index} class="card">
@@ -58,9 +63,11 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
                       <strong title={asWritten(gap.selector)}>{itemName(gap)}</strong>
                       {wordsOf(gap)}
                     </p>
-                    {gap.examples.length > 0 && (
+                    <Examples of={gap.examples} />
+                    {gap.notWritten && (
                       <p class="quiet">
-                        For example <Examples of={gap.examples} />.
+                        {gap.notWritten === 1 ? 'This person sees' : 'They see'} the plain words of{' '}
+                        <a href={hrefOf('templates', template)}>{template}</a> there.
                       </p>
                     )}
                     {gap.empty + gap.byDefault > 0 && (
@@ -84,12 +91,20 @@ export function Gaps({ campaign }: { campaign: Campaign }) {
   )
 }
 
+interface WriteAgainProps {
+  id: string
+  /** As they were read last. */
+  gaps: CampaignGap[]
+  onChange: () => void
+}
+
 /** Has the language model write what it did not. */
-function WriteAgain({ id }: { id: string }) {
-  const [isAsked, setAsked] = useState(false)
+function WriteAgain({ id, gaps, onChange }: WriteAgainProps) {
+  const { saved: isAsked, note } = useSaved<true>(gaps)
   const action = useAction(async () => {
     await regenerateCampaign(id, 'not-written')
-    setAsked(true)
+    note(true)
+    onChange()
   })
   return (
     <p>
@@ -97,7 +112,9 @@ function WriteAgain({ id }: { id: string }) {
         Write again
       </button>{' '}
       <span role="status" class="quiet">
-        {isAsked && 'These pages are being made again; the list follows.'}
+        {isAsked
+          ? 'These pages are being made again; the list follows.'
+          : 'Asks the language model for the texts that were not written.'}
       </span>
       {action.failure && <Failed failure={action.failure} onTryAgain={action.tryAgain} />}
     </p>
@@ -105,7 +122,12 @@ function WriteAgain({ id }: { id: string }) {
 }
 
 function Examples({ of }: { of: string[] }) {
-  return <Breakable text={listOf(of)} />
+  if (of.length === 0) return null
+  return (
+    <p class="quiet">
+      For example <Breakable text={listOf(of)} />.
+    </p>
+  )
 }
 
 /** A text that lacks a word for somebody: what they read, and what to do. */
@@ -119,11 +141,7 @@ function WithBlank({ blank, template }: { blank: CampaignBlank; template: string
         {count(people, 'person', 'people')}, who {people === 1 ? verb[0] : verb[1]} “
         <span class="said">{reads}</span>”{people > 1 && ' or the like'}.
       </p>
-      {examples.length > 0 && (
-        <p class="quiet">
-          For example <Examples of={examples} />.
-        </p>
-      )}
+      <Examples of={examples} />
       <p class="quiet">
         In <a href={hrefOf('templates', template)}>{template}</a>, give the value a default, such as{' '}
         <code>{"{{ prospect.name | default: 'you' }}"}</code>, then choose <em>Make anew</em> in the campaign;

@@ -53,11 +53,12 @@ function Answer({ lift }: { lift: Lift }) {
         ))}
       </ul>
       <p class="quiet">
-        The bars go from 0 to {percentOf(mostOf(lift), lift)}; a band is where the share may lie.
+        The bars go from 0 to {percentOf(mostOf(lift), lift)}. A mark is the share so far, the band around it
+        where the share may really lie.
       </p>
       <p class="quiet">
-        As a description: {ofThoseWhoCame(groups)} A page that holds people longer has more of them count as
-        come, so these two cannot be compared.
+        {ofThoseWhoCame(groups)} Do not compare these two: a page that holds people longer has more of them
+        count as come.
       </p>
       {lift.days.length > 0 && <Days lift={lift} />}
     </>
@@ -95,10 +96,10 @@ function sentenceOf(lift: Lift): string {
   return `${rates} Too early to say: so few people show nothing yet.`
 }
 
-/** Such as `35 % of those who came, of the others 23 %.` */
+/** Such as `The goal was reached by 35 % of those who came, of the others 23 %.` */
 function ofThoseWhoCame(groups: Lift['groups']): string {
   const [personal, control] = groups.map(({ came, reached }) => Math.round((reached / came) * 100))
-  return `${personal} % of those who came, of the others ${control} %.`
+  return `The goal was reached by ${personal} % of those who came, of the others ${control} %.`
 }
 
 /** Where the bars of both groups end: a round share above what either may have. */
@@ -149,7 +150,7 @@ function Days({ lift }: { lift: Lift }) {
     )
   return (
     <>
-      <h3>The difference, day by day</h3>
+      <h3>The difference in points, day by day</h3>
       {isTable ? (
         <DaysTable lift={lift} />
       ) : (

@@ -303,7 +303,7 @@ function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
   const lines = gaps.map((gap) => (
     <li key={gap.index}>
       <strong title={asWritten(gap.selector)}>{itemName(gap)}</strong>:{' '}
-      {gap.notWritten && `not written, as ${gap.notWritten}. `}
+      {gap.notWritten && `not written (${gap.notWritten}). `}
       {gap.empty
         ? `no ${contentWords[gap.type].lacking}, as a value in it is not known. The page’s own stays.`
         : gap.byDefault
