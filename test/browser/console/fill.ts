@@ -1,6 +1,7 @@
-import type { Campaign, CampaignPerson } from '../../../service/campaigns/campaign.ts'
+import type { CampaignPerson } from '../../../service/campaigns/campaign.ts'
 import { pauses } from '../../support/pauses.ts'
 import type { Service } from '../../support/service.ts'
+import { makeCampaign } from './invite.ts'
 
 /** How much of each kind a console is filled with. */
 export interface Amounts {
@@ -45,11 +46,7 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
     }),
   )
   await each(amounts.campaigns - 1, (n) =>
-    post(service, '/v1/campaigns', {
-      name: nameOfCampaign(n),
-      template: 'launch',
-      language: n % 3 ? 'en' : 'de',
-    }),
+    makeCampaign(service, nameOfCampaign(n), '', { language: n % 3 ? 'en' : 'de' }),
   )
   await each(amounts.tokens - 1, (n) => post(service, '/v1/tokens', { user: userOf(n), role: roles[n % 3] }))
   await each(amounts.members, (n) => post(service, '/v1/members', memberOf(n)))
@@ -64,21 +61,11 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
 
 async function invitePeople(service: Filled, amounts: Amounts): Promise<void> {
   await put(service, '/v1/templates/webinar', { yaml: templateWithCases })
-  const webinar = await post<Campaign>(service, '/v1/campaigns', {
-    name: 'Winter webinar',
-    template: 'webinar',
-    language: 'en',
-    control: 20,
-  })
-  await sendList(service, webinar.id, Math.ceil(amounts.people / 10))
-  await comeAndRead(service, webinar.id, Math.ceil(amounts.visitors / 10))
-  const campaign = await post<Campaign>(service, '/v1/campaigns', {
-    name: 'Spring launch',
-    template: 'launch',
-    language: 'en',
-  })
-  await sendList(service, campaign.id, amounts.people)
-  await comeAndRead(service, campaign.id, amounts.visitors)
+  const few = listOf(Math.ceil(amounts.people / 10))
+  const webinar = await makeCampaign(service, 'Winter webinar', few, { template: 'webinar', control: 20 })
+  await comeAndRead(service, webinar, Math.ceil(amounts.visitors / 10))
+  const campaign = await makeCampaign(service, 'Spring launch', listOf(amounts.people))
+  await comeAndRead(service, campaign, amounts.visitors)
 }
 
 /** With a goal, words for some, and values that some do not have. */
@@ -129,19 +116,11 @@ function alertOf(n: number): object {
   }
 }
 
-async function sendList(service: Filled, id: string, people: number): Promise<void> {
+function listOf(people: number): string {
   const header = 'E-mail;First Name;Last Name;Company;Job Title;Lifecycle stage;HS contact owner'
   const lines = Array.from({ length: people }, (_, n) => lineOf(n))
-  const body = [
-    header,
-    ...lines,
-    ...(people > 1 ? ['keine-adresse;Kai;Ohne;;;;', ';;;Nur Firma GmbH;;;'] : []),
-  ].join('\n')
-  const { status } = await service.request('POST', `/v1/campaigns/${id}/people`, {
-    body,
-    headers: { 'content-type': 'text/csv' },
-  })
-  if (status !== 202) throw new Error(`the list was answered with ${status}`)
+  const unusable = people > 1 ? ['keine-adresse;Kai;Ohne;;;;', ';;;Nur Firma GmbH;;;'] : []
+  return [header, ...lines, ...unusable].join('\n')
 }
 
 const firstNames = ['Anna', 'Ben', 'Clara', 'Maximiliane-Friederike', 'Emre', 'Fatima', 'Björn', 'Zoë']
@@ -242,10 +221,9 @@ async function each(count: number, make: (n: number) => Promise<unknown>): Promi
   for (let n = 1; n <= count; n++) await make(n)
 }
 
-async function post<Body>(service: Filled, path: string, body: object): Promise<Body> {
-  const answer = await service.request<Body>('POST', path, { body })
+async function post(service: Filled, path: string, body: object): Promise<void> {
+  const answer = await service.request('POST', path, { body })
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
 }
 
 async function put(service: Filled, path: string, body: object): Promise<void> {

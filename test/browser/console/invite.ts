@@ -17,7 +17,7 @@ export async function invite(
 
 /** A campaign of this name, with the people of a list; by default of the template `launch`, and open. Returns its id. */
 export async function makeCampaign(
-  { request }: Console,
+  { request }: Pick<Console, 'request'>,
   name: string,
   list = '',
   more: Partial<NewCampaignBody> = {},
