@@ -1,6 +1,6 @@
 import { formatNumber } from './format.ts'
 
-export interface FunnelFigures {
+interface FunnelFigures {
   people: number
   came: number
   reached: number

@@ -1,4 +1,3 @@
-import type { Ref } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Breakable } from './breakable.tsx'
 
@@ -18,13 +17,8 @@ export function Heading({ text }: { text: string }) {
       document.title = before
     }
   }, [text])
-  return <HeadingText text={text} element={element} />
-}
-
-/** How a heading looks; it does nothing. */
-export function HeadingText({ text, element }: { text: string; element?: Ref<HTMLHeadingElement> }) {
   return (
-    <h1 ref={element ?? null} tabIndex={-1}>
+    <h1 ref={element} tabIndex={-1}>
       <Breakable text={text} />
     </h1>
   )

@@ -27,16 +27,11 @@ export function PageFaults({ template }: { template: string }) {
   const known = useLoaded((signal) => readPageFaults(template, signal), [template])
   const checked = useLoaded((signal) => checkPageFaults(template, signal), [template])
   const latest = checked.state === 'there' ? checked : known
-  return latest.state === 'there' ? <FaultsOfPage faults={latest.value} /> : null
-}
-
-/** What is wrong with a page; nothing if all is well. */
-export function FaultsOfPage({ faults }: { faults: readonly Broken[] }) {
-  if (faults.length === 0) return null
+  if (latest.state !== 'there' || latest.value.length === 0) return null
   return (
     <section class="notice odd" aria-labelledby="page-faults">
       <h2 id="page-faults">The page is not as it should be</h2>
-      <ListOfFaults faults={faults} />
+      <ListOfFaults faults={latest.value} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-export type Tone = 'good' | 'odd' | 'bad' | 'calm'
+type Tone = 'good' | 'odd' | 'bad' | 'calm'
 
 /** A state in a word. The colour adds nothing to the word. */
 export function State({ tone = 'calm', children }: { tone?: Tone; children: ComponentChildren }) {

@@ -54,33 +54,22 @@ export function WordsForOne({ content, onChange }: WordsForOneProps) {
   }
   return (
     <Awaited loaded={loaded}>
-      {(words) => <WordsOfItems {...{ content, words }} onChange={afterChange} />}
+      {({ items, changes }) => {
+        const forms = formsOfItems(content, items)
+        return (
+          <>
+            {items.length === 0 && <p class="quiet">The template changes nothing on the page yet.</p>}
+            <ul class="words-for-one">
+              {items.map((item, at) => {
+                const form = forms[at] ?? ''
+                return <Item key={form} {...{ content, item, form }} onChange={afterChange} />
+              })}
+            </ul>
+            {changes.length > 0 && <Changes changes={changes} />}
+          </>
+        )
+      }}
     </Awaited>
-  )
-}
-
-interface WordsOfItemsProps {
-  /** Id of the content. */
-  content: string
-  words: RecordItems
-  onChange: () => void
-}
-
-/** The words of each item, and who changed what. */
-export function WordsOfItems({ content, words, onChange }: WordsOfItemsProps) {
-  const { items, changes } = words
-  const forms = formsOfItems(content, items)
-  return (
-    <>
-      {items.length === 0 && <p class="quiet">The template changes nothing on the page yet.</p>}
-      <ul class="words-for-one">
-        {items.map((item, at) => {
-          const form = forms[at] ?? ''
-          return <Item key={form} {...{ content, item, form, onChange }} />
-        })}
-      </ul>
-      {changes.length > 0 && <Changes changes={changes} />}
-    </>
   )
 }
 

@@ -13,7 +13,7 @@ interface Approval {
 }
 
 /** What was approved in a review, sent while one goes on to the next page. */
-export interface Approvals {
+interface Approvals {
   approved: ReadonlySet<string>
   /** Contents of pages that were made again since they were looked at: they are not approved until they were looked at again. */
   madeAgain: ReadonlySet<string>

@@ -6,20 +6,14 @@ export function Faults({ faults }: { faults: Broken[] }) {
   return (
     <section class="card" aria-labelledby="broken">
       <h2 id="broken">What is broken</h2>
-      <ListOfFaults faults={faults} />
-    </section>
-  )
-}
-
-/** Says that nothing is broken. */
-export function NothingBroken() {
-  return (
-    <section class="card" aria-labelledby="broken">
-      <h2 id="broken">What is broken</h2>
-      <p class="quiet">
-        Nothing that is known: the pages that could be read have their tags, the latest visits found every
-        element and picture, and every message to another program arrived.
-      </p>
+      {faults.length > 0 ? (
+        <ListOfFaults faults={faults} />
+      ) : (
+        <p class="quiet">
+          Nothing that is known: the pages that could be read have their tags, the latest visits found every
+          element and picture, and every message to another program arrived.
+        </p>
+      )}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { Breakable } from '../../parts/breakable.tsx'
 import { formatNumber, formatTime } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { Calls } from './calls.tsx'
-import { Faults, NothingBroken } from './faults.tsx'
+import { Faults } from './faults.tsx'
 import { SinceYesterday } from './since-yesterday.tsx'
 import { WeekFigures } from './week-figures.tsx'
 
@@ -39,7 +39,7 @@ export function TodayScreen() {
           <WeekFigures weeks={today.weeks} />
           <Now present={today.now} />
           <Calls people={today.week} />
-          {today.broken.length > 0 ? <Faults faults={today.broken} /> : <NothingBroken />}
+          <Faults faults={today.broken} />
           <SinceYesterday days={today.days} />
         </>
       )}
