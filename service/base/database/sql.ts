@@ -70,15 +70,17 @@ function queryOf(words: readonly string[]): RawBuilder<unknown> {
 }
 
 /**
- * Analyses those of these tables that have grown tenfold since they were, beyond a megabyte. The planner takes what an
- * organization has for a few rows until then, and reads all of it to find one.
+ * Analyses the keys of those of these tables that have grown tenfold since they were, beyond a megabyte. The planner takes what
+ * an organization has for a few rows until then, and reads all of it to find one.
  */
 export async function analyzeGrown(db: Database, tables: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT relname AS name FROM pg_class
+  const { rows } = await sql<{ name: string; key: string[] }>`
+    SELECT relname AS name, array_agg(attname::text) AS key
+    FROM pg_class c JOIN pg_index ON indrelid = c.oid AND indisprimary
+    JOIN pg_attribute ON attrelid = c.oid AND attnum = ANY (indkey)
     WHERE relnamespace = current_schema()::regnamespace AND relname = ANY (${tables})
-      AND pg_relation_size(oid) > 10 * greatest(relpages, 10) * current_setting('block_size')::bigint`.execute(
-    db,
-  )
-  for (const { name } of rows) await sql`ANALYZE ${sql.table(name)}`.execute(db)
+      AND pg_relation_size(c.oid) > 10 * greatest(relpages, 10) * current_setting('block_size')::bigint
+    GROUP BY relname`.execute(db)
+  for (const { name, key } of rows)
+    await sql`ANALYZE ${sql.table(name)} (${sql.join(key.map((column) => sql.ref(column)))})`.execute(db)
 }

@@ -30,7 +30,7 @@ export async function inTransaction<T>(
 const retriedStates = new Set(['40P01', '40001', '23503'])
 const maxTries = 5
 
-/** Another transaction has done the same meanwhile: `transact` does the work again, and finds what that one did. */
+/** Another transaction has done something meanwhile: `transact` does the work again, and finds what that one did. */
 export class InTheWay extends Error {
   readonly code = '40001'
 }

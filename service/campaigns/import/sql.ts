@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
 import type { Timestamp } from '../../base/database/sql.ts'
+import { InTheWay } from '../../base/database/transaction.ts'
 import { shortHash } from '../../base/words/ids.ts'
 import { deleteSomeContents } from '../../content/sql.ts'
 import type { Corrections } from '../../prospects/lists/list-column.ts'
@@ -165,7 +166,7 @@ export async function findPendingPlaces(
 /** What became of a place: its prospect, and the problem if something was dropped, or if it was given up. */
 export type PlaceEnd = Pick<PlaceTable, 'key' | 'prospect' | 'problem'>
 
-/** Marks places as no longer pending. Throws if one of the people was erased meanwhile. */
+/** Marks places as no longer pending. `transact` repeats it if one of the people was erased meanwhile. */
 export async function finishPlaces(
   trx: Database,
   { organization, campaign }: CampaignKey,
@@ -175,7 +176,7 @@ export async function finishPlaces(
     UPDATE place SET person = NULL, prospect = ended.prospect, problem = ended.problem
     FROM json_to_recordset(${JSON.stringify(ends)}::json) AS ended(key text, prospect text, problem text)
     WHERE organization = ${organization} AND campaign = ${campaign} AND place.key = ended.key`.execute(trx)
-  if (numAffectedRows !== BigInt(ends.length)) throw new Error('one of these people was erased just now')
+  if (numAffectedRows !== BigInt(ends.length)) throw new InTheWay()
 }
 
 /** How many of a campaign's records are not completed; counts up to `most`. */
