@@ -14,7 +14,7 @@ const records = 5
 /** What the service sends in a transaction. */
 const isCompleted = /UPDATE content SET content = made\.content.*commit\0/s
 const isDelivered = /DELETE FROM message m .*commit\0/s
-const isMade = /insert into "prospect".*commit\0/s
+const isMade = /INSERT INTO prospect .*commit\0/s
 /** Of batches, whose transactions alone are written in capitals. */
 const isCollected = /COMMIT\0/
 
