@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { countStatements } from '../test/support/count-statements.ts'
-import { createDatabase, startCluster } from '../test/support/postgres.ts'
-import { type Motif, startMotif } from './motif.ts'
+import { countStatements } from '../test/support/postgres.ts'
+import { type Motif, onBothDatabases, startMotif } from './motif.ts'
 import { type PartOptions, type PartResult, quantile, show, showSpread } from './report.ts'
 
 /** How long the service rests before its memory is read. */
@@ -32,39 +28,23 @@ export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
   const sizes = isQuick
     ? { alone: 5, together: 50, people: 300 }
     : { alone: 40, together: 1000, people: 10_000 }
-  const folder = mkdtempSync(join(tmpdir(), 'motif-bench-'))
-  const cluster = await startCluster()
-  try {
-    const figures: Record<string, Figures> = {
-      PGlite: await measureOn({ DATA_DIR: join(folder, 'data') }, sizes),
-    }
-    if (cluster) {
-      await using database = await countStatements(await createDatabase(cluster.url))
-      figures.PostgreSQL = await measureOn({ DATABASE_URL: database.url }, sizes, database.statements)
-    }
-    return {
-      rows: Object.entries(rows).map(([name, [what, toReach]]) => ({
-        what,
-        toReach,
-        figures: Object.fromEntries(
-          Object.entries(figures).map(([database, of]) => [database, of[name as keyof typeof rows] ?? '']),
-        ),
-      })),
-      note: `Without a language model, by addresses alone. ${sizes.together} contents, a list of ${sizes.people} people; ${1000 / pageMs} requests of \`/p\` a second meanwhile, each for a record that has to be looked up. Statements are those that reach PostgreSQL.`,
-    }
-  } finally {
-    await cluster?.stop()
-    rmSync(folder, { recursive: true, force: true })
+  const measured = await onBothDatabases((environment) => measureOn(environment, sizes))
+  return {
+    rows: Object.entries(rows).map(([name, [what, toReach]]) => ({
+      what,
+      toReach,
+      figures: Object.fromEntries(
+        measured.map(([database, of]) => [database, of[name as keyof typeof rows] ?? '']),
+      ),
+    })),
+    note: `Without a language model, by addresses alone. ${sizes.together} contents, a list of ${sizes.people} people; ${1000 / pageMs} requests of \`/p\` a second meanwhile, each for a record that has to be looked up. Statements are those that reach PostgreSQL.`,
   }
 }
 
 type Sizes = Record<'alone' | 'together' | 'people', number>
 
-async function measureOn(
-  environment: Record<string, string>,
-  sizes: Sizes,
-  statements = () => Number.NaN,
-): Promise<Figures> {
+async function measureOn(environment: { DATABASE_URL?: string }, sizes: Sizes): Promise<Figures> {
+  const statements = async () => (environment.DATABASE_URL ? countStatements(environment.DATABASE_URL) : 0)
   await using motif = await startMotif(environment)
   const alone: number[] = []
   const { id: prospect } = await motif.createProspect()
@@ -74,12 +54,12 @@ async function measureOn(
   const togetherMs = await timed(async () => {
     patterns = await motif.createRecords(sizes.together)
   })
-  const before = statements()
+  const before = await statements()
   motif.forgetHighest()
   const pages = askPages(motif, patterns)
   const list = await importList(motif, sizes.people)
   const pagesMs = await pages.stop()
-  const sent = statements() - before
+  const sent = (await statements()) - before
   await wait(settleMs)
   const { now, highest } = motif.memoryMb()
   const seconds = (ms: number) => show(ms / 1000, 's')
@@ -88,7 +68,7 @@ async function measureOn(
     together: seconds(togetherMs),
     accepted: seconds(list.acceptedMs),
     completed: seconds(list.completedMs),
-    statements: show(sent / sizes.people, ''),
+    ...(sent > 0 && { statements: show(sent / sizes.people, '') }),
     page: `${show(quantile(pagesMs, 0.5), 'ms')}, p99 ${show(quantile(pagesMs, 0.99), 'ms')}`,
     memory: show(highest, 'MB'),
     rest: show(now, 'MB'),

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../service/base/database/database.ts'
-import { createDatabase, startCluster } from '../test/support/postgres.ts'
 import { load } from './load.ts'
-import { startMotif } from './motif.ts'
+import { onBothDatabases, startMotif } from './motif.ts'
 import { type PartOptions, type PartResult, quantile, show } from './report.ts'
 
 const clients = 32
 /** Events in a batch: a view, a click, a growing duration. */
 const eventsPerBatch = 3
 const batchesPerVisit = 3
-const records = 300
+const records = 5000
 
 /** Bare events are the same rows, merely inserted. */
 type Figures = Record<'eventsPerSecond' | 'p99Ms' | 'bareEventsPerSecond', number>
@@ -21,41 +17,28 @@ type Figures = Record<'eventsPerSecond' | 'p99Ms' | 'bareEventsPerSecond', numbe
 /** Measures the collector on both databases; PostgreSQL is left out if there is none. */
 export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
   const seconds = isQuick ? { warmUp: 2, measured: 2 } : { warmUp: 8, measured: 8 }
-  const folder = mkdtempSync(join(tmpdir(), 'motif-bench-'))
-  const cluster = await startCluster()
-  try {
-    const figures: Record<string, Figures> = {
-      PGlite: await measureOn({ DATA_DIR: join(folder, 'data') }, seconds),
-    }
-    if (cluster)
-      figures.PostgreSQL = await measureOn({ DATABASE_URL: await createDatabase(cluster.url) }, seconds)
-    const told = Object.entries(figures).flatMap(
-      ([name, { eventsPerSecond, p99Ms, bareEventsPerSecond }]) => [
-        [
-          name,
-          `${show(eventsPerSecond, 'events/s')} = ${(eventsPerSecond / bareEventsPerSecond).toFixed(2)} ×, p99 ${show(p99Ms, 'ms')}`,
-        ],
-        [`${name}, by inserts`, show(bareEventsPerSecond, 'events/s')],
-      ],
-    )
-    return {
-      rows: [
-        {
-          what: `collector, ${clients} clients × ${eventsPerBatch} events`,
-          toReach: '≥ 0.7 × inserts; p99 ≤ 50 ms',
-          figures: Object.fromEntries(told),
-        },
-      ],
-      note: 'Each client sends a batch as soon as its last one is answered, after the commit; three batches a visit, which shows a person from the second on. Beside it the same visits and events are merely inserted, in groups of as many batches as there are clients, each committed. Clients, service and database share the cores.',
-    }
-  } finally {
-    await cluster?.stop()
-    rmSync(folder, { recursive: true, force: true })
+  const measured = await onBothDatabases((environment) => measureOn(environment, seconds))
+  const told = measured.flatMap(([name, { eventsPerSecond, p99Ms, bareEventsPerSecond }]) => [
+    [
+      name,
+      `${show(eventsPerSecond, 'events/s')} = ${(eventsPerSecond / bareEventsPerSecond).toFixed(2)} ×, p99 ${show(p99Ms, 'ms')}`,
+    ],
+    [`${name}, by inserts`, show(bareEventsPerSecond, 'events/s')],
+  ])
+  return {
+    rows: [
+      {
+        what: `collector, ${clients} clients × ${eventsPerBatch} events`,
+        toReach: '≥ 0.7 × inserts; p99 ≤ 50 ms',
+        figures: Object.fromEntries(told),
+      },
+    ],
+    note: 'Each client sends a batch as soon as its last one is answered, after the commit; three batches a visit, which shows a person from the second on. Beside it the same visits and events are merely inserted, in groups of as many batches as there are clients, each committed. Clients, service and database share the cores.',
   }
 }
 
-export async function measureOn(
-  environment: Record<string, string>,
+async function measureOn(
+  environment: { DATABASE_URL?: string; DATA_DIR?: string },
   { warmUp, measured }: { warmUp: number; measured: number },
 ): Promise<Figures> {
   const { perSecond, latenciesMs } = await (async () => {
@@ -107,7 +90,7 @@ function batchBody(batch: number) {
 }
 
 /** Inserts the visits and events that the service has stored once more, group by group. Returns events a second. */
-async function insertAgain({ DATABASE_URL = '', DATA_DIR = '' }: Record<string, string>): Promise<number> {
+async function insertAgain({ DATABASE_URL = '', DATA_DIR = '' }): Promise<number> {
   const { db, close } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
   const run = (text: string) => sql.raw(text).execute(db)
   try {

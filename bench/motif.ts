@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createDatabase, startCluster } from '../test/support/postgres.ts'
 import { template } from './page/landing.ts'
 
 interface Content {
@@ -65,6 +66,26 @@ export async function startMotif(environment: Record<string, string> = {}, core?
       if (child.exitCode === null) await once(child, 'exit')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Measures on the embedded database and on PostgreSQL, which is left out if there is none. */
+export async function onBothDatabases<Figures>(
+  measure: (environment: { DATA_DIR?: string; DATABASE_URL?: string }) => Promise<Figures>,
+): Promise<[database: string, figures: Figures][]> {
+  const folder = mkdtempSync(join(tmpdir(), 'motif-bench-'))
+  const cluster = await startCluster()
+  try {
+    const embedded = await measure({ DATA_DIR: join(folder, 'data') })
+    if (!cluster) return [['PGlite', embedded]]
+    const server = await measure({ DATABASE_URL: await createDatabase(cluster.url) })
+    return [
+      ['PGlite', embedded],
+      ['PostgreSQL', server],
+    ]
+  } finally {
+    await cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

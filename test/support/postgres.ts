@@ -53,7 +53,7 @@ export async function startCluster({ waitsForDisk = true } = {}): Promise<Cluste
     env: { LANG: 'C.UTF-8', ...process.env },
   })
   const port = await freePort()
-  const options = ['-p', `${port}`, '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200']
+  const options = ['-p', `${port}`, '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200', ...counting]
   if (!waitsForDisk) options.push(...forgetful)
   const server = spawn(
     'sh',
@@ -68,6 +68,22 @@ export async function startCluster({ waitsForDisk = true } = {}): Promise<Cluste
   const url = `postgres://motif@127.0.0.1:${port}/postgres`
   await waitUntilReady(server)
   return { url, stop: () => stop(server, folder) }
+}
+
+/** PostgreSQL's own count of statements. */
+const counting = ['-c', 'shared_preload_libraries=pg_stat_statements']
+
+/** How many statements a database of a cluster was sent so far, `BEGIN` and `COMMIT` among them. */
+export async function countStatements(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
+  const { rows } = await client.query(
+    `SELECT sum(calls)::integer AS statements FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid
+     WHERE d.datname = current_database()`,
+  )
+  await client.end()
+  return rows[0].statements
 }
 
 /** The database of the tests' cluster that has the tables and nothing in them. */
