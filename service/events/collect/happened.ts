@@ -94,18 +94,12 @@ function happenedTo(
     }),
     ...goals.slice(0, 1).map((each) => ({ ...of, ...each, type: 'goal.reached' as const, key: content })),
     ...visits.flatMap(({ changed: { visit }, events }) =>
-      events.flatMap(({ item, ms, fromMs = 0, happened_at }): Happening[] =>
-        item === null || ms === null
-          ? []
-          : [
-              {
-                ...of,
-                ...{ visit: visit.visit, detail: item, fromMs, toMs: ms, at: happened_at.getTime() },
-                type: 'item.read',
-                key: `${content} ${visit.visit}`,
-              },
-            ],
-      ),
+      events
+        .filter(({ ms }) => ms !== null)
+        .map(({ item, ms, fromMs = 0, happened_at }) => ({
+          ...{ ...of, visit: visit.visit, detail: item ?? '', fromMs, toMs: ms ?? 0 },
+          ...{ type: 'item.read' as const, key: `${content} ${visit.visit}`, at: happened_at.getTime() },
+        })),
     ),
   ]
 }

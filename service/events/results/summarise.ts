@@ -174,14 +174,12 @@ async function daysOf(db: Database, organization: string, group: RecordGroup): P
 function medianOf(lengths: ReadonlyMap<number, number>): number {
   const sorted = [...lengths].sort(([one], [other]) => one - other)
   const total = sorted.reduce((sum, [, times]) => sum + times, 0)
-  const middle: number[] = []
-  let before = 0
-  for (const [ms, times] of sorted) {
-    const after = before + times
-    for (const at of [Math.ceil(total / 2) - 1, Math.floor(total / 2)])
-      if (before <= at && at < after) middle.push(ms)
-    before = after
+  const at = (position: number) => {
+    let left = position
+    return sorted.find(([, times]) => {
+      left -= times
+      return left < 0
+    })?.[0]
   }
-  const [lower = 0, upper = 0] = middle
-  return Math.round((lower + upper) / 2)
+  return Math.round(((at(Math.ceil(total / 2) - 1) ?? 0) + (at(Math.floor(total / 2)) ?? 0)) / 2)
 }
