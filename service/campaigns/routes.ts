@@ -11,13 +11,14 @@ import { setReview } from '../content/sql.ts'
 import { assertListBytes } from '../prospects/lists/spool-list.ts'
 import type { Templates } from '../templates/templates.ts'
 import { acceptUtm, type Campaigns, readName } from './campaigns.ts'
+import type { FileKind } from './files/files-out.ts'
 import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
+import { readBeginning } from './import/read-beginning.ts'
 import { recallCorrections } from './import/sql.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
-import type { FileKind } from './people/files-out.ts'
 import { positionOf, readPeopleQuery, toPerson } from './people/people.ts'
-import { countReviews, listPlaces, type PlaceRow } from './people/sql.ts'
-import { readBeginning } from './read-beginning.ts'
+import { listPlaces, type PlaceRow } from './people/sql.ts'
+import { countReviews } from './review/sql.ts'
 import {
   type CampaignRow,
   campaignKey,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readBeginning } from '../../../service/campaigns/read-beginning.ts'
+import { readBeginning } from '../../../service/campaigns/import/read-beginning.ts'
 import { type Below, type Export, exports, meaningOf } from './exports.ts'
 import { fileOf } from './write-export.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ListReading } from '../../../../service/campaigns/campaign.ts'
-import { readBeginning } from '../../../../service/campaigns/read-beginning.ts'
+import { readBeginning } from '../../../../service/campaigns/import/read-beginning.ts'
 
 async function* chunksOf(bytes: Uint8Array | string) {
   yield Buffer.from(bytes)

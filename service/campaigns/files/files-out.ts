@@ -1,8 +1,8 @@
 import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { outColumns, problemColumns } from '../../prospects/lists/read-list.ts'
 import { resultColumns } from '../campaign.ts'
-import { type LinkedPage, linkOf } from './people.ts'
-import type { PlaceRow } from './sql.ts'
+import { type LinkedPage, linkOf } from '../people/people.ts'
+import type { PlaceRow } from '../people/sql.ts'
 
 /** The data of a campaign that its files need. */
 interface FilesOut {

@@ -1,13 +1,13 @@
-import { DomainError } from '../base/words/errors.ts'
-import type { ListLine } from '../prospects/lists/lines.ts'
-import { readCorrections, type SaidOfColumns } from '../prospects/lists/list-column.ts'
-import type { LineFault } from '../prospects/lists/person.ts'
-import { openList } from '../prospects/lists/read-list.ts'
-import { type SpooledList, spoolList } from '../prospects/lists/spool-list.ts'
-import type { ListReading, UnusableReason } from './campaign.ts'
-import { expectedGroups, whatTheyTell } from './lift/can-tell.ts'
-import { maxControl, unitOf } from './lift/draw.ts'
-import type { ListReadingQuery } from './operations.ts'
+import { DomainError } from '../../base/words/errors.ts'
+import type { ListLine } from '../../prospects/lists/lines.ts'
+import { readCorrections, type SaidOfColumns } from '../../prospects/lists/list-column.ts'
+import type { LineFault } from '../../prospects/lists/person.ts'
+import { openList } from '../../prospects/lists/read-list.ts'
+import { type SpooledList, spoolList } from '../../prospects/lists/spool-list.ts'
+import type { ListReading, UnusableReason } from '../campaign.ts'
+import { expectedGroups, whatTheyTell } from '../lift/can-tell.ts'
+import { maxControl, unitOf } from '../lift/draw.ts'
+import type { ListReadingQuery } from '../operations.ts'
 
 const mostRows = 5
 const mostReasons = 20
