@@ -23,15 +23,3 @@ export async function createTemplatesDir(templates: Record<string, string> = {})
   for (const [name, source] of Object.entries(templates)) await dir.write(name, source)
   return dir
 }
-
-/** A headline, and one item of each type to measure. */
-export const measuredTemplate = `
-page: https://www.example.com/launch
-languages: [en]
-content:
-  - { selector: h1, type: text, payload: "Hello {{ prospect.company }}" }
-analytics:
-  - { id: hero, selector: "#hero", type: view }
-  - { id: cta, selector: ".cta", type: click }
-  - { id: pricing, selector: "#pricing", type: duration }
-`
