@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Rewriter } from '../edge/rewriter.ts'
 import { startEdgeServer } from '../service/pages/edge-server.ts'
+import { listen } from '../test/support/local-server.ts'
 import { median, type PartOptions, type PartResult, type Row, show, showSpread } from './report.ts'
 
 const changed = [
@@ -70,9 +69,9 @@ function rewrite(pieces: Uint8Array[]): { rate: number; memoryMb: number } {
 
 /** Milliseconds to the first byte of one page, in turns: with a record, by the same edge as a plain proxy, and from the origin. */
 async function measureFirstBytes(rounds: number) {
-  const origin = await listen('text/html', Buffer.concat(pageOf(0.03)))
-  const service = await listen('application/json', JSON.stringify(record))
-  const urls = { origin: urlOf(origin), service: urlOf(service) }
+  const origin = await serve('text/html', Buffer.concat(pageOf(0.03)))
+  const service = await serve('application/json', JSON.stringify(record))
+  const urls = { origin: origin.origin, service: service.origin }
   const edge = await startEdgeServer({ ...urls, host: '127.0.0.1', port: 0 })
   const times = { personal: [] as number[], proxied: [] as number[], direct: [] as number[] }
   for (let round = 0; round < rounds; round++) {
@@ -80,18 +79,14 @@ async function measureFirstBytes(rounds: number) {
     times.proxied.push(await timeToFirstByte(`${edge.url}/`))
     times.direct.push(await timeToFirstByte(urls.origin))
   }
-  for (const server of [origin, service]) server.close().closeAllConnections()
+  await Promise.all([origin.close(), service.close()])
   await edge.close()
   return times
 }
 
-async function listen(type: string, body: string | Uint8Array): Promise<Server> {
-  const server = createServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
+function serve(type: string, body: string | Uint8Array) {
+  return listen((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
 }
-
-const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 async function timeToFirstByte(url: string): Promise<number> {
   const began = performance.now()

@@ -21,10 +21,16 @@ import type { PageQuery, Sorting } from '../base/http/list-page.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId, newId } from '../base/words/ids.ts'
+import type { ListColumn } from '../prospects/lists/list-column.ts'
 import type { ListedPerson } from '../prospects/lists/person.ts'
 import type { Utm } from '../templates/link.ts'
 import type { Campaign, CampaignStatus } from './campaign.ts'
-import type { CampaignColumn } from './columns.ts'
+
+/** A column of a campaign's lists. */
+export interface CampaignColumn extends Pick<ListColumn, 'title' | 'meaning' | 'key'> {
+  /** By it the columns of several lists are the same: the title, and how often the list had it up to here. */
+  label: string
+}
 
 interface CampaignTable {
   organization: string

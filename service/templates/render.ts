@@ -129,7 +129,7 @@ export interface Task {
 }
 
 /** Renders a task. Undefined where the template's text is blank. */
-export function renderTask(text: LiquidText, scope: LiquidScope, limitMs?: number): Task | undefined {
+function renderTask(text: LiquidText, scope: LiquidScope, limitMs: number): Task | undefined {
   const marks = new Map<string, string>()
   const own: string[] = []
   let task = ''

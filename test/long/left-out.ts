@@ -2,23 +2,16 @@
  * What `npm test` leaves to `npm run test:long -- rest`, which CI runs: crashes, waits of many seconds, builds, commands, the
  * demo, the documents, and what the script, the console and the editor do on pages that are out of the ordinary.
  */
+const service = `
+  durability/data-dir durability/database-away durability/full-disk durability/told-once
+  commands/backup commands/invite commands/token alerts/alerts campaigns/lift/example content/generate content/writer
+  events/exactly-once http/slow-senders http/strangers live/live maintenance/maintenance notices/deliver
+  pages/gone-at-once pages/page shutdown store/migrate templates/page-states templates/worker-pool`
 const leftOut = [
-  ...['data-dir', 'database-away', 'full-disk', 'told-once'].map((name) => `service/durability/${name}`),
-  ...['backup', 'invite', 'token'].map((name) => `service/commands/${name}`),
-  ...[
-    'alerts/alerts',
-    'campaigns/lift/example',
-    'content/generate',
-    'content/writer',
-    'events/exactly-once',
-    'http/slow-senders',
-  ].map((name) => `service/${name}`),
-  ...['http/strangers', 'live/live', 'maintenance/maintenance', 'notices/deliver', 'pages/gone-at-once'].map(
-    (name) => `service/${name}`,
-  ),
-  ...['pages/page', 'shutdown', 'store/migrate', 'templates/page-states', 'templates/worker-pool'].map(
-    (name) => `service/${name}`,
-  ),
+  ...service
+    .trim()
+    .split(/\s+/)
+    .map((name) => `service/${name}`),
   ...['build/build', 'deploy/image', 'package/edge', 'package/package', 'demo-site/demo', 'documents/walk'],
   'pages/more-pages',
   ...['every-screen', 'faults', 'lift', 'template-edits'].map((name) => `browser/console/${name}`),

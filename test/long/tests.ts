@@ -15,7 +15,6 @@ export interface LongTest {
 export const skippedCode = 77
 
 const kills = 'test/service/durability/kills.ts'
-const campaignKills = 'test/service/campaigns/campaign-kills.ts'
 const failover = 'test/deploy/cluster/main.ts'
 
 /** Runs tests of the suite with more of what they do. */
@@ -42,8 +41,8 @@ export const longTests: Record<string, LongTest> = {
   },
   'campaign-kill': {
     shows: '20 kills while a campaign is made, on each database: one link for everybody',
-    full: [campaignKills, '--kills', '20', '--people', '900'],
-    short: [campaignKills, '--kills', '2', '--people', '100'],
+    full: [kills, '--kills', '20', '--people', '900'],
+    short: [kills, '--kills', '2', '--people', '100'],
   },
   failover: {
     shows: 'a cluster under load, each part killed ten times: nothing is lost or doubled',

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Batch, Event } from '../../wire/event.ts'
 import { maxBatchBytes, maxBatchEvents } from '../../wire/limits.ts'
 import type { PageRecord } from '../../wire/record.ts'
+import { listen } from './local-server.ts'
 
 /** How the collector answers a batch: with a status and headers, or by cutting the connection. */
 export type Answer = { status: number; headers?: Record<string, string> } | 'cut'
@@ -46,19 +46,14 @@ export interface Stored {
 export const accept: Answer = { status: 204 }
 
 export async function startCollector(): Promise<Collector> {
-  const server = createServer((request, response) => serve(collector, request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await listen((request, response) => serve(collector, request, response))
   const collector: Collector = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     records: new Map(),
     answer: () => accept,
     arrivals: [],
     visits: new Map(),
     events: () => [...collector.visits.values()].flatMap(({ events }) => [...events.values()]),
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
   }
   return collector
 }

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { test as base } from 'vitest'
@@ -9,6 +7,7 @@ import type { Event as CountedEvent } from '../../wire/event.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import { launchChromium } from './browsers/chromium.ts'
 import { type Collector, startCollector } from './collector.ts'
+import { listen } from './local-server.ts'
 
 /** The window of every fixture, in CSS pixels. */
 const viewport = { width: 1000, height: 800 }
@@ -148,20 +147,12 @@ function frame(page: Page): Promise<void> {
 export async function servePages(host: string, attributes: Record<string, string>) {
   const written = Object.entries(attributes).map(([name, value]) => ` data-${name}="${value}"`)
   const tag = `<script async src="${host}/snippet.js"${written.join('')}></script>`
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     const name = /^\/([\w-]+)\.html/.exec(request.url ?? '')?.[1]
     if (!name) return response.writeHead(404).end()
     const html = readFileSync(`test/fixtures/events/${name}.html`, 'utf8')
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html.replace('{{tag}}', tag))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
 }
 
 /** Runs in the page: keeps what it is told, and lets a test say whether the tab is visible and focused. */

@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request as it came, with its whole body. */
@@ -18,13 +24,26 @@ export interface LocalServer extends AsyncDisposable {
   whenReceived(count: number): Promise<ReceivedRequest[]>
 }
 
+/** Listens on a free port of 127.0.0.1. */
+export async function listen(handle: RequestListener) {
+  const server = createServer(handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
 /** Starts a server; `answer` is called for each request, counted from 1, when its body is there. */
 export async function startLocalServer(
   answer: (request: ReceivedRequest, response: ServerResponse, count: number) => void,
 ): Promise<LocalServer> {
   const received: ReceivedRequest[] = []
   const waiting = new Set<() => void>()
-  const server = createServer(async (incoming, response) => {
+  const { origin, close } = await listen(async (incoming, response) => {
     const request = await read(incoming).catch(() => undefined)
     // The client has broken it off, as when a test ends.
     if (!request) return
@@ -32,9 +51,8 @@ export async function startLocalServer(
     for (const check of waiting) check()
     answer(request, response, received.length)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     received,
     whenReceived: (count) =>
       new Promise((resolve) => {
@@ -46,11 +64,7 @@ export async function startLocalServer(
         waiting.add(check)
         check()
       }),
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    [Symbol.asyncDispose]: close,
   }
 }
 

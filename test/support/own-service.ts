@@ -2,8 +2,6 @@ import { afterAll, beforeAll } from 'vitest'
 import type { TestDatabase } from './databases.ts'
 import { type Service, startService } from './service.ts'
 
-const timeoutMs = 900_000
-
 /** A service on a database that nobody else uses, for the tests of a file: its fields are there once they run. */
 export function ownService(database: TestDatabase) {
   let environment: Record<string, string>
@@ -11,7 +9,7 @@ export function ownService(database: TestDatabase) {
   beforeAll(async () => {
     environment = await database.create()
     api = await startService(environment)
-  }, timeoutMs)
+  })
   afterAll(() => api?.stop())
   return {
     /** What it was started with: commands beside it need the same. */

@@ -106,7 +106,7 @@ export async function startService(environment: Record<string, string> = {}, fil
     stop,
     request: async (method, path, options = {}) => {
       const check = path.startsWith('/v1/') ? await checkOf(url) : undefined
-      return send(url, path, method, { token, ...options }, check)
+      return sendTo(url, method, path, { token, ...options }, check)
     },
     [Symbol.asyncDispose]: async () => void (await stop()),
   }
@@ -162,10 +162,11 @@ async function readCheck(url: string): Promise<CheckAnswer> {
   return check
 }
 
-async function send<Body>(
+/** Sends a request to a service that runs anywhere. `check` is told its answer. */
+export async function sendTo<Body>(
   url: string,
-  path: string,
   method: string,
+  path: string,
   options: RequestOptions,
   check?: CheckAnswer,
 ): Promise<Answer<Body>> {

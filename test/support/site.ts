@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Batch } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
+import { listen } from './local-server.ts'
 
 /** How a server of the tests answers. What is left out: at once, with 200, as it should. */
 export interface Behaviour {
@@ -77,8 +77,8 @@ export async function startSite(record: PageRecord): Promise<Site> {
   }
   const pages = await listen((request, response) => servePages(site, request, response))
   const motif = await listen((request, response) => serveMotif(site, request, response))
-  const close = async () => void (await Promise.all([end(pages), end(motif)]))
-  return Object.assign(site, { pages: originOf(pages), motif: originOf(motif), close })
+  const close = async () => void (await Promise.all([pages.close(), motif.close()]))
+  return Object.assign(site, { pages: pages.origin, motif: motif.origin, close })
 }
 
 type State = Omit<Site, 'pages' | 'motif' | 'close'>
@@ -153,18 +153,4 @@ function typeOf(path: string): string {
 async function textOf(request: IncomingMessage): Promise<string | undefined> {
   const parts = await request.toArray().catch(() => undefined)
   return parts && Buffer.concat(parts).toString()
-}
-
-function listen(handle: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Server> {
-  const server = createServer((request, response) => void handle(request, response))
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
-}
-
-function originOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-function end(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(() => resolve()))
 }

@@ -2,13 +2,13 @@ import type { Database } from '../../base/database/database.ts'
 import type { Jobs } from '../../base/jobs/jobs.ts'
 import { toCsvRow } from '../../base/words/csv-cell.ts'
 import { shortHash } from '../../base/words/ids.ts'
+import { storable } from '../../base/words/prospect.ts'
 import { inBatches, type ListLine } from '../../prospects/lists/lines.ts'
 import { type Corrections, type ListColumn, mergeCorrections } from '../../prospects/lists/list-column.ts'
 import { readList } from '../../prospects/lists/read-list.ts'
 import type { SpooledList } from '../../prospects/lists/spool-list.ts'
 import type { ListTally } from '../campaign.ts'
-import { labelled } from '../columns.ts'
-import type { CampaignKey } from '../sql.ts'
+import type { CampaignColumn, CampaignKey } from '../sql.ts'
 import { beginList, endList, type KeptLine, keepLines, type LineOutcome } from './keep-lines.ts'
 import { recallCorrections, rememberCorrections } from './sql.ts'
 
@@ -94,6 +94,17 @@ export async function importList(
     tally[now]++
     tally.people = people.size
   }
+}
+
+/** The columns of a list, labelled. */
+function labelled(columns: readonly ListColumn[]): CampaignColumn[] {
+  const seen = new Map<string, number>()
+  return columns.map(({ title: came, meaning, key }) => {
+    const title = storable(came)
+    const number = (seen.get(title) ?? 0) + 1
+    seen.set(title, number)
+    return { label: `${number} ${title}`, title, key, ...(meaning && { meaning }) }
+  })
 }
 
 function isKept({ meaning }: ListColumn): boolean {

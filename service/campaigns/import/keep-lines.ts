@@ -4,9 +4,9 @@ import { DomainError } from '../../base/words/errors.ts'
 import { newId, newPattern } from '../../base/words/ids.ts'
 import { storable } from '../../base/words/prospect.ts'
 import type { ListLine } from '../../prospects/lists/lines.ts'
-import type { CampaignColumn } from '../columns.ts'
 import { isInControl, unitOf } from '../lift/draw.ts'
 import {
+  type CampaignColumn,
   type CampaignKey,
   type CampaignRow,
   enqueueCampaignWork,

@@ -111,11 +111,7 @@ export async function deletePlaces(
 }
 
 /** Which of these keys are of lines that could not be used and have been mended since. */
-export async function findMended(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-  keys: string[],
-): Promise<Set<string>> {
+export async function findMended(trx: Database, { organization, campaign }: CampaignKey, keys: string[]) {
   const { rows } = await sql<{ was: string }>`
     SELECT was FROM place
     WHERE organization = ${organization} AND campaign = ${campaign} AND was = ANY (${keys})`.execute(trx)
@@ -163,14 +159,14 @@ export async function findPendingPlaces(
   return rows
 }
 
-/** What became of a place: its prospect, and the problem if something was dropped, or if it was given up. */
-export type PlaceEnd = Pick<PlaceTable, 'key' | 'prospect' | 'problem'>
-
-/** Marks places as no longer pending. `transact` repeats it if one of the people was erased meanwhile. */
+/**
+ * Marks places as no longer pending: each with its prospect, and the problem if something was dropped, or if it was given up.
+ * `transact` repeats it if one of the people was erased meanwhile.
+ */
 export async function finishPlaces(
   trx: Database,
   { organization, campaign }: CampaignKey,
-  ends: readonly PlaceEnd[],
+  ends: readonly Pick<PlaceTable, 'key' | 'prospect' | 'problem'>[],
 ): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE place SET person = NULL, prospect = ended.prospect, problem = ended.problem
@@ -180,11 +176,7 @@ export async function finishPlaces(
 }
 
 /** How many of a campaign's records are not completed; counts up to `most`. */
-export async function countUnfinished(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-  most: number,
-): Promise<number> {
+export async function countUnfinished(db: Database, { organization, campaign }: CampaignKey, most: number) {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
       SELECT 1 FROM content

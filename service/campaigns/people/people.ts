@@ -3,10 +3,9 @@ import { keyOf, readPageQuery, readSort } from '../../base/http/list-page.ts'
 import { decodeGaps } from '../../content/gap.ts'
 import { linkTo, type Utm } from '../../templates/link.ts'
 import { namesOf, type Template, withName } from '../../templates/template.ts'
-import type { CampaignPerson } from '../campaign.ts'
-import { saidOf } from '../columns.ts'
+import type { CampaignPerson, MendedFields } from '../campaign.ts'
 import type { CampaignPeopleQuery } from '../operations.ts'
-import { type CampaignRow, readUtm } from '../sql.ts'
+import { type CampaignColumn, type CampaignRow, readUtm } from '../sql.ts'
 import { type PlacePosition, type PlaceQuery, type PlaceRow, type PlaceSort, placeSorts } from './sql.ts'
 
 const longestSearch = 200
@@ -57,6 +56,18 @@ export function toPerson(
     ...{ line, list, status, visits, reached },
     gaps: decodeGaps(gaps).gaps.map((gap) => withName(gap, namesOf(template).content(gap))),
   }
+}
+
+/** What the cells of a line say of the fields that can be mended. */
+function saidOf(cells: readonly string[], columns: readonly CampaignColumn[]): MendedFields {
+  const said: MendedFields & { firstName?: string; lastName?: string } = {}
+  for (const [at, { meaning }] of columns.entries()) {
+    const text = cells[at]?.trim()
+    if (text && meaning && meaning !== 'ignore') said[meaning] ??= text
+  }
+  const { firstName, lastName, ...fields } = said
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  return { ...(name && { name }), ...fields }
 }
 
 /** Where the links of a campaign go. */

@@ -8,6 +8,7 @@ import { createMotif, type Motif } from '../../../service/motif.ts'
 import { freshDatabase } from '../../support/fresh-database.ts'
 import type { LocalServer } from '../../support/local-server.ts'
 import { type MailServer, makeCertificate, startMailServer } from '../../support/mail-server.ts'
+import { sendTo } from '../../support/service.ts'
 import { batchOf, click, send } from '../events/batch.ts'
 import { insertRecord, type TestRecord } from '../events/records.ts'
 import { startReceivers } from './receivers.ts'
@@ -91,18 +92,8 @@ export function serviceWithAlerts() {
     return Object.assign(new Error('4.3.2 try later'), { responseCode: 451 })
   }
 
-  async function ask<Body>(method: string, path: string, body?: unknown, token = admin) {
-    const response = await fetch(`${url}/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body }
-  }
+  const ask = <Body>(method: string, path: string, body?: unknown, token = admin) =>
+    sendTo<Body>(url, method, `/v1${path}`, { body, token })
 
   async function create(wanted: object): Promise<Alert> {
     const { status, body } = await ask<Alert>('POST', '/alerts', { at: 'once', ...wanted })

@@ -33,7 +33,7 @@ export function openDesk(database: TestDatabase, environment: Record<string, str
   let service: Service
   beforeAll(async () => {
     service = await startService({ ...(await database.create()), ...environment })
-  }, 900_000)
+  })
   afterAll(() => service?.stop())
   const api = () => service
 

@@ -1,18 +1,11 @@
 import type { EditorSession } from '../../../wire/editor.ts'
+import { sendTo } from '../../support/service.ts'
 
 /** A page, as a browser lets its scripts ask. */
 export interface AskingPage {
   /** Undefined for what is no page. */
   origin: string | undefined
   session?: string
-}
-
-interface PageAnswer<Body> {
-  status: number
-  headers: Headers
-  /** Whether a browser would let the page's script read it. */
-  isReadable: boolean
-  body: Body
 }
 
 /** Where the templates of these tests have their page. */
@@ -27,20 +20,16 @@ export async function askAs<Body = { error: number; message: string }>(
   method: string,
   path: string,
   body?: unknown,
-): Promise<PageAnswer<Body>> {
-  const answer = await fetch(`${url}/editor${path}`, {
-    method,
-    headers: {
-      ...(origin !== undefined && { origin }),
-      ...(session !== undefined && { authorization: `Bearer ${session}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  const { status, headers } = answer
-  const isReadable = headers.get('access-control-allow-origin') === origin
-  return { status, headers, isReadable, body: (text === '' ? undefined : JSON.parse(text)) as Body }
+) {
+  const options = {
+    body,
+    headers: { ...(origin !== undefined && { origin }) },
+    ...(session && { token: session }),
+  }
+  const answer = await sendTo<Body>(url, method, `/editor${path}`, options)
+  /** Whether a browser would let the page's script read it. */
+  const isReadable = answer.headers.get('access-control-allow-origin') === origin
+  return { ...answer, isReadable }
 }
 
 /** Exchanges a ticket as the page of these tests does. */

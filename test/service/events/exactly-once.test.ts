@@ -32,7 +32,7 @@ forEachDatabase((database) => {
     expect(await resultsOf(running, records)).toEqual(load.expected)
     await running.stop()
     expect(await differingTallies(environment)).toEqual([])
-  }, 900_000)
+  })
 })
 
 async function prepareRecords(environment: Record<string, string>): Promise<TestRecord[]> {

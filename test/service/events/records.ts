@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, OpenDatabase } from '../../../service/base/database/database.ts'
 import { createLog } from '../../../service/base/log.ts'
 import { createOutbox } from '../../../service/base/outbox/outbox.ts'
@@ -88,44 +89,15 @@ export async function insertRecord(
   const { analytics = analyticsItems } = values
   const record = { organization, id: newId(), pattern: newPattern() }
   const prospect = newId()
-  const now = new Date()
-  await db
-    .insertInto('prospect')
-    .values({
-      organization,
-      id: prospect,
-      status: 'enriched',
-      email: `${prospect}@acme.example`,
-      email_key: `${prospect}@acme.example`,
-      additional: null,
-      linkedin: null,
-      name: 'Jane Doe',
-      company: 'Acme',
-      role: null,
-      industry: null,
-      domain: 'acme.example',
-      profile: null,
-      test,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
-  await db
-    .insertInto('content')
-    .values({
-      ...record,
-      user_name: 'ada',
-      prospect,
-      template,
-      status,
-      language: 'en',
-      callback: null,
-      test,
-      content: JSON.stringify(contentItems),
-      analytics: JSON.stringify(analytics),
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
+  const email = `${prospect}@acme.example`
+  await sql`
+    INSERT INTO prospect (organization, id, status, email, email_key, name, company, domain, test, created_at, updated_at)
+    VALUES (${organization}, ${prospect}, 'enriched', ${email}, ${email}, 'Jane Doe', 'Acme', 'acme.example', ${test}, now(),
+      now())`.execute(db)
+  await sql`
+    INSERT INTO content (organization, id, pattern, user_name, prospect, template, status, language, test, content,
+      analytics, created_at, updated_at)
+    VALUES (${organization}, ${record.id}, ${record.pattern}, 'ada', ${prospect}, ${template}, ${status}, 'en', ${test},
+      ${JSON.stringify(contentItems)}, ${JSON.stringify(analytics)}, now(), now())`.execute(db)
   return record
 }

@@ -15,7 +15,6 @@ function leastRole(method: string, path: string): Role {
   return method === 'GET' || path.endsWith('/preview') ? 'viewer' : 'editor'
 }
 
-const startTimeoutMs = 900_000
 let api: Service
 let document: OpenapiDocument
 let known: Record<string, string>
@@ -40,7 +39,7 @@ beforeAll(async () => {
       expect(status).toBe(200)
       tokens.set(`${organization} ${role}`, made.token)
     }
-}, startTimeoutMs)
+})
 
 interface DocumentedOperation {
   method: string

@@ -25,9 +25,6 @@ export interface ErrorBody {
 
 export const unknownId = '0123456789abcdef01234567'
 
-/** A busy machine makes minutes of the seconds that a start takes. */
-const startTimeoutMs = 900_000
-
 /** By database: the service that files share, until the process ends. */
 const shared = new Map<TestDatabase['name'], Promise<Service>>()
 
@@ -39,7 +36,7 @@ export function withApi(tests: (api: () => Service) => void) {
     let service: Service | undefined
     beforeAll(async () => {
       service = await startOnce(database.name)
-    }, startTimeoutMs)
+    })
     tests(() => {
       if (!service) throw new Error('The service is not there yet.')
       return service

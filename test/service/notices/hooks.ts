@@ -17,8 +17,6 @@ analytics:
   - { id: hero, selector: "#hero", type: view }
   - { id: cta, selector: ".cta", type: click, goal: true }
 `
-/** For what starts the service again, on a busy machine. */
-export const timeoutMs = 900_000
 const token = 'a-token-of-the-webhooks'
 export const otherToken = 'another-of-the-webhooks'
 
@@ -148,7 +146,7 @@ export function withHooks(tests: HookTests) {
         MOTIF_TOKENS: `acme/ada=${token},other/bob=${otherToken}`,
       }
       hooks = new Hooks(environment, receiver, await startService(environment))
-    }, timeoutMs)
+    })
 
     beforeEach(async () => {
       answer = (_request, response) => response.writeHead(204).end()

@@ -4,7 +4,7 @@ import type { ReceivedRequest } from '../../support/local-server.ts'
 import { batchOf, click, post, send } from '../events/batch.ts'
 import { dump } from '../http/stored.ts'
 import { expectError, unknownId } from '../http/support.ts'
-import { idsOf, type Listed, type Made, otherToken, timeoutMs, withHooks } from './hooks.ts'
+import { idsOf, type Listed, type Made, otherToken, withHooks } from './hooks.ts'
 import { webhooksInTrouble } from './webhooks-in-trouble.ts'
 
 withHooks((hooks, answerWith, database) => {
@@ -75,9 +75,7 @@ withHooks((hooks, answerWith, database) => {
     expect(data.additional).toEqual(facts)
   })
 
-  test('a campaign is told once its list is completed, and each record of it', {
-    timeout: timeoutMs,
-  }, async () => {
+  test('a campaign is told once its list is completed, and each record of it', async () => {
     await hooks().create('/lists', 'campaign.completed', 'content.completed')
     const wanted = { name: 'Spring', template: 'launch', language: 'en' }
     const { id } = (await hooks().request<{ id: string }>('POST', '/v1/campaigns', wanted)).body

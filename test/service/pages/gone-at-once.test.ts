@@ -25,7 +25,7 @@ forADatabase((database) => {
   let api: Service
   beforeAll(async () => {
     api = await startService(await database.create())
-  }, 900_000)
+  })
   afterAll(() => api?.stop())
 
   const reach = (pattern: string, etag?: string) =>

@@ -21,8 +21,6 @@ const items = `
 const long = '<p>Words that were written for everybody who comes here.</p>'
 const sound = `<h1>Hello</h1><img id="logo" src="/own.png">${long}`
 
-const startTimeoutMs = 900_000
-
 forADatabase((database) => {
   let environment: Record<string, string>
   let service: Service
@@ -36,7 +34,7 @@ forADatabase((database) => {
       PUBLIC_URL: 'http://motif.example',
     }
     service = await startService(environment)
-  }, startTimeoutMs)
+  })
   afterAll(() => service?.stop())
 
   /** A site whose HTML a test changes, and a template for it, whose page the service asks. Both are gone after the test. */

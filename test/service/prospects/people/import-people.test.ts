@@ -155,19 +155,10 @@ forADatabase((database) => {
     })
   })
 
-  test.each([
-    ['a header that names nobody', 'given,family\nAda,Lovelace\n', /^No column of the list has addresses/],
-    [
-      'a person where the header should be',
-      'ada@first.example,Ada\nbob@first.example,Bob\n',
-      /^The list has no header/,
-    ],
-    ['an empty file', '', /^The list is empty/],
-    ['a JSON array', '[{"email":"a@b.example"}]', /^The list is one JSON array/],
-  ])('one line says what is wrong, and nothing is imported, with %s', async (_what, content, message) => {
-    const ran = await importFile(content)
-    expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) })
-    expect(ran.stderr.split('\n')).toHaveLength(2)
+  test('one line says what is wrong, and nothing is imported, with a list that nobody understands', async () => {
+    const ran = await importFile('given,family\nAda,Lovelace\n')
+    const stderr = expect.stringMatching(/^No column of the list has addresses.*\n$/)
+    expect(ran).toMatchObject({ code: 1, stdout: '', stderr })
   })
 
   test('a file that is not there, or no organization, is told', async () => {
