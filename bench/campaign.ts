@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { countStatements } from '../test/support/postgres.ts'
-import { type Motif, onBothDatabases, startMotif } from './motif.ts'
+import { countStatements, onBothDatabases } from '../test/support/postgres.ts'
+import { type Motif, startMotif } from './motif.ts'
 import { type PartOptions, type PartResult, quantile, show, showSpread } from './report.ts'
 
 /** How long the service rests before its memory is read. */

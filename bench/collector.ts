@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { openDatabase } from '../service/base/database/database.ts'
+import { onBothDatabases } from '../test/support/postgres.ts'
 import { load } from './load.ts'
-import { onBothDatabases, startMotif } from './motif.ts'
+import { startMotif } from './motif.ts'
 import { type PartOptions, type PartResult, quantile, show } from './report.ts'
 
 const clients = 32

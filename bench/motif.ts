@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createDatabase, startCluster } from '../test/support/postgres.ts'
+import { sendTo } from '../test/support/service.ts'
 import { template } from './page/landing.ts'
 
 interface Content {
@@ -69,26 +69,6 @@ export async function startMotif(environment: Record<string, string> = {}, core?
   }
 }
 
-/** Measures on the embedded database and on PostgreSQL, which is left out if there is none. */
-export async function onBothDatabases<Figures>(
-  measure: (environment: { DATA_DIR?: string; DATABASE_URL?: string }) => Promise<Figures>,
-): Promise<[database: string, figures: Figures][]> {
-  const folder = mkdtempSync(join(tmpdir(), 'motif-bench-'))
-  const cluster = await startCluster()
-  try {
-    const embedded = await measure({ DATA_DIR: join(folder, 'data') })
-    if (!cluster) return [['PGlite', embedded]]
-    const server = await measure({ DATABASE_URL: await createDatabase(cluster.url) })
-    return [
-      ['PGlite', embedded],
-      ['PostgreSQL', server],
-    ]
-  } finally {
-    await cluster?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 /** Waits until the process listens. Returns its real address, whatever `PUBLIC_URL` says. */
 async function listening(child: ChildProcess): Promise<string> {
   let output = ''
@@ -103,16 +83,10 @@ async function listening(child: ChildProcess): Promise<string> {
 /** A client of the API. Throws for answers other than 2xx. */
 function clientOf(url: string) {
   async function request<Answer>(method: string, path: string, body?: object | string): Promise<Answer> {
-    const response = await fetch(`${url}/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
-      },
-      ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    return (await response.json()) as Answer
+    const headers = { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' }
+    const { status, body: answer } = await sendTo<Answer>(url, method, `/v1${path}`, { body, token, headers })
+    if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
+    return answer
   }
 
   const createContent = (prospect: string) =>

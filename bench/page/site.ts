@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
+import { listen } from '../../test/support/local-server.ts'
 import type { Contender } from '../contenders.ts'
 import { startMotif } from '../motif.ts'
 import { landing, landingCss, picture } from './landing.ts'
@@ -16,28 +16,28 @@ export async function startSite(contenders: Contender[]) {
   let motifPort = 0
   const motifProxy = await network.proxy(() => motifPort)
   const motif = await startMotif({ PUBLIC_URL: motifProxy.origin })
-  motifPort = Number(new URL(motif.url).port)
+  motifPort = portOf({ origin: motif.url })
   const [pattern = ''] = await motif.createRecords(1)
   const tag = (await (await fetch(`${motif.url}/tag`)).text()).trim()
 
   const pages = new Map<string, string>()
-  const servers: Server[] = []
+  const servers: Listening[] = []
   const proxies = [motifProxy]
-  const proxied = async (server: Server) => {
+  const proxied = async (server: Listening) => {
     servers.push(server)
     const proxy = await network.proxy(() => portOf(server))
     proxies.push(proxy)
     return proxy.origin
   }
   for (const contender of contenders) {
-    const vendor = await proxied(await listen(backendOf(contender)))
+    const vendor = await proxied(await serve(backendOf(contender)))
     const head = contender.head?.({ vendor, motif: motifProxy.origin, pattern, tag }) ?? ''
     pages.set(pathOf(contender), landing(head, contender.parts))
   }
-  const site = await listen(servePages(pages))
+  const site = await serve(servePages(pages))
   const pagesOrigin = await proxied(site)
   const edge = await startEdgeServer({
-    origin: `http://127.0.0.1:${portOf(site)}`,
+    origin: site.origin,
     service: motif.url,
     host: '127.0.0.1',
     port: 0,
@@ -53,7 +53,7 @@ export async function startSite(contenders: Contender[]) {
     async [Symbol.asyncDispose]() {
       for (const proxy of proxies) proxy.close()
       await edge.close()
-      for (const server of servers) server.close()
+      await Promise.all(servers.map((server) => server.close()))
       await motif[Symbol.asyncDispose]()
     },
   }
@@ -107,12 +107,12 @@ function send(response: ServerResponse, type: string, text: string, headers: Rec
     .end(body)
 }
 
-async function listen(handle: Handler): Promise<Server> {
-  const server = createServer((request, response) => {
+function serve(handle: Handler) {
+  return listen((request, response) => {
     void handle((request.url ?? '/').replace(/[?#].*/, ''), request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
 }
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port
+type Listening = Awaited<ReturnType<typeof listen>>
+
+const portOf = ({ origin }: { origin: string }) => Number(new URL(origin).port)

@@ -104,6 +104,26 @@ export async function createDatabase(
   return clusterUrl.replace(/[^/]*$/, name)
 }
 
+/** Does something on an embedded database of its own, then on PostgreSQL, which is left out if there is none. */
+export async function onBothDatabases<Result>(
+  work: (environment: { DATA_DIR?: string; DATABASE_URL?: string }) => Promise<Result>,
+): Promise<[database: string, result: Result][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'motif-pglite-'))
+  const cluster = await startCluster()
+  try {
+    const embedded = await work({ DATA_DIR: join(folder, 'data') })
+    if (!cluster) return [['PGlite', embedded]]
+    const server = await work({ DATABASE_URL: await createDatabase(cluster.url) })
+    return [
+      ['PGlite', embedded],
+      ['PostgreSQL', server],
+    ]
+  } finally {
+    await cluster?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 export async function unprivilegedAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Content } from '../../../service/content/content.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
-import { inviteAll } from '../campaigns/support.ts'
+import { inviteAll, peopleOf } from '../campaigns/support.ts'
 import { expectError, unknownId, withApi } from '../http/support.ts'
 
 const items = [
@@ -122,16 +122,10 @@ withApi((api) => {
     const { id } = await inviteAll(api(), 'email,company\na@one.example,One\nb@two.example,Two\n', {
       template: 'reviewed',
     })
-    const people = async () =>
-      (
-        await api().request<{
-          people: { content: string; changed?: boolean; review: string; gaps: object[] }[]
-        }>('GET', `/v1/campaigns/${id}/people`)
-      ).body.people
     await api().request('POST', `/v1/campaigns/${id}/review`, { body: { people: 'all', review: 'approved' } })
-    const [one] = await people()
+    const [one] = await peopleOf(api(), id)
     await put(one?.content ?? '', 3, 'Only yours')
-    const [first, second] = await people()
+    const [first, second] = await peopleOf(api(), id)
     expect(first).toMatchObject({ changed: true, review: 'waiting', gaps: [] })
     expect(second).toMatchObject({ review: 'approved', gaps: [{ index: 3 }] })
     expect(second?.changed).toBeUndefined()
@@ -144,11 +138,7 @@ withApi((api) => {
       template: 'control',
       control: 50,
     } as never)
-    const { body } = await api().request<{ people: { content: string; group: string }[] }>(
-      'GET',
-      `/v1/campaigns/${id}/people`,
-    )
-    const control = body.people.find(({ group }) => group === 'original' || group === 'control')
+    const control = (await peopleOf(api(), id)).find(({ group }) => group === 'control')
     expectError(await put(control?.content ?? '', 0, 'x'), 40902)
   })
 })

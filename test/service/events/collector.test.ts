@@ -327,7 +327,7 @@ forADatabase((database) => {
       const batches = () =>
         Array.from({ length: 30 }, () => post(service, batchOf(record, { events: [view(1)] })))
       const before = batches()
-      const deleted = deleteRecord(service, record)
+      const deleted = ask(service, `/v1/content/${record.id}`, token, 'DELETE')
       const answers = await Promise.all([...before, ...batches()])
       expect(await deleted).toBe(204)
       for (const { status } of answers) expect([204, 404]).toContain(status)
@@ -376,14 +376,6 @@ forADatabase((database) => {
       expect(await itemsOf(service, record)).toEqual(['hero 1/1', 'cta 1/3', 'pricing 0/0'])
   })
 })
-
-async function deleteRecord({ url }: LocalService, { id }: { id: string }): Promise<number> {
-  const answer = await fetch(`${url}/v1/content/${id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return answer.status
-}
 
 async function rowsOf({ service }: LocalService, { id }: { id: string }): Promise<number> {
   const counts = await Promise.all(

@@ -3,6 +3,7 @@ import type { Today } from '../../../service/events/today/operations.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
+import { inviteAll, peopleOf } from '../campaigns/support.ts'
 import { click, duration, send as sendTo, view } from '../events/batch.ts'
 
 let service: Service
@@ -155,25 +156,9 @@ test('nothing is told of test prospects, and nothing to another organization', a
 })
 
 test('who needs no call any more is marked as done, until they come again', async () => {
-  const { id } = (
-    await service.request<{ id: string }>('POST', '/v1/campaigns', {
-      body: { name: 'Calls', template: 'launch', language: 'en' },
-    })
-  ).body
-  const body = 'email,name,owner\ncall.me@acme.example,Call Me,Tom Reed\n'
-  await service.request('POST', `/v1/campaigns/${id}/people`, {
-    body,
-    headers: { 'content-type': 'text/csv' },
-  })
-  const person = async () =>
-    (
-      await service.request<{ people: { content?: string; link: string; status: string }[] }>(
-        'GET',
-        `/v1/campaigns/${id}/people`,
-      )
-    ).body.people[0]
-  await expect.poll(async () => (await person())?.status).toBe('completed')
-  const { content = '', link = '' } = (await person()) ?? {}
+  const list = 'email,name,owner\ncall.me@acme.example,Call Me,Tom Reed\n'
+  const { id } = await inviteAll(service, list, { name: 'Calls' })
+  const [{ content = '', link = '' } = {}] = await peopleOf(service, id)
   const pattern = new URL(link).searchParams.get('pattern') ?? ''
   await using live = follow()
   const listed = () => live.today()?.week.find(({ email }) => email === 'call.me@acme.example')
@@ -240,10 +225,8 @@ test('a stream ends with its token or session, revoked, signed out or by its tok
     return (await service.request<{ id: string; token: string }>('POST', '/v1/tokens', { body })).body
   }
   const signIn = async (token: string) => {
-    const body = JSON.stringify({ token })
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(`${service.url}/console/session`, { method: 'POST', headers, body })
-    return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', origin: service.url }
+    const { headers } = await service.request('POST', '/console/session', { token: '', body: { token } })
+    return { cookie: headers.get('set-cookie')?.split(';')[0] ?? '', origin: service.url }
   }
   const [token, kept] = [await makeToken(), await makeToken()]
   const [byToken, signedOut] = [await signIn(token.token), await signIn(kept.token)]

@@ -7,6 +7,7 @@ import { claimMaintenance, endMaintenance } from '../../../service/base/jobs/sql
 import { eventDays, openEventDay } from '../../../service/events/event-days-sql.ts'
 import { forEachDatabase } from '../../support/databases.ts'
 import { motif } from '../../support/motif.ts'
+import { sendTo } from '../../support/service.ts'
 import { batchOf, resultsOf, send, view } from '../events/batch.ts'
 import { insertRecord, type LocalService, startLocal, token } from '../events/records.ts'
 
@@ -22,13 +23,9 @@ forEachDatabase((database) => {
   afterAll(() => service[Symbol.asyncDispose]())
 
   const request = async <T>(method: string, path: string, body?: object, headers = {}): Promise<T> => {
-    const answer = await fetch(service.url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as T
+    const answer = await sendTo<T>(service.url, method, path, { body, token, headers })
+    expect(answer.status).toBeLessThan(300)
+    return answer.body
   }
 
   test.runIf(database.name === 'PGlite')(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inviteAll } from '../campaigns/support.ts'
+import { inviteAll, peopleOf } from '../campaigns/support.ts'
 import { expectError, withApi } from '../http/support.ts'
 
 const yaml = `page: https://www.example.com/words
@@ -61,11 +61,7 @@ withApi((api) => {
       items: [{ id: 'cta', name: 'Button: Book a demo' }],
       report: expect.arrayContaining([expect.objectContaining({ selector: '#hero h1', name: 'Headline' })]),
     })
-    const { body: people } = await api().request<{ people: { content: string; link: string }[] }>(
-      'GET',
-      `/v1/campaigns/${id}/people`,
-    )
-    const [first] = people.people
+    const [first] = await peopleOf(api(), id)
     const record = await api().request('GET', `/v1/content/${first?.content}`)
     expect(JSON.stringify(record.body)).not.toContain('"name"')
 
