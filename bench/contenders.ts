@@ -15,12 +15,6 @@ interface Places {
   tag: string
 }
 
-/** An answer of a contender's backend; text is compressed with brotli. */
-export interface Answer {
-  type?: string
-  body: string
-}
-
 /** One way to personalise the landing page. */
 export interface Contender {
   name: string
@@ -28,21 +22,28 @@ export interface Contender {
   head?(places: Places): string
   /** The parts of the page, if the server fills them in. */
   parts?: Parts
-  /** Whether the page must stay as it is. */
-  isUntouched?: boolean
   /** Whether its page comes through `motif edge`. */
   isByEdge?: boolean
-  /** Whether it is another product: then a third of the visits is enough. */
-  isRival?: boolean
-  /** The answers of its backend, by path; `undefined`: 404. */
-  answer?(path: string): Promise<Answer | undefined>
+  /** Of another product, the answers of its backend, by path; `undefined`: 404. Text is compressed with brotli. */
+  answer?(path: string): Promise<{ type?: string; body: string } | undefined>
 }
 
-/** A file of an npm package at a version, which is packed once. */
-export const packedFile = async (spec: string, path: string) =>
-  readFile(join(await packedFolder(spec), 'package', path), 'utf8')
+/** The scripts of other products, as their documents embed them: a file of an npm package at a version. */
+export const rivalScripts = {
+  'GrowthBook auto.min.js': ['@growthbook/growthbook@1.8.0', 'dist/bundles/auto.min.js'],
+  alloy: ['@adobe/alloy@2.33.1', 'dist/alloy.min.js'],
+  'PostHog array.js': ['posthog-js@1.434.18', 'dist/array.js'],
+} as const
 
-export const untouched: Contender = { name: 'untouched', isUntouched: true }
+export type RivalScript = keyof typeof rivalScripts
+
+export async function scriptOf(rival: RivalScript): Promise<string> {
+  const [spec, path] = rivalScripts[rival]
+  return readFile(join(await packedFolder(spec), 'package', path), 'utf8')
+}
+
+/** The page as it is. */
+export const untouched: Contender = { name: 'untouched' }
 
 /** The page served already personalised: a script cannot be faster. */
 export const served: Contender = { name: 'served personalised', parts: personalised }

@@ -71,13 +71,13 @@ function rewrite(pieces: Uint8Array[]): { rate: number; memoryMb: number } {
 async function measureFirstBytes(rounds: number) {
   const origin = await serve('text/html', Buffer.concat(pageOf(0.03)))
   const service = await serve('application/json', JSON.stringify(record))
-  const urls = { origin: origin.origin, service: service.origin }
-  const edge = await startEdgeServer({ ...urls, host: '127.0.0.1', port: 0 })
+  const ends = { origin: origin.origin, service: service.origin, host: '127.0.0.1', port: 0 }
+  const edge = await startEdgeServer(ends)
   const times = { personal: [] as number[], proxied: [] as number[], direct: [] as number[] }
   for (let round = 0; round < rounds; round++) {
     times.personal.push(await timeToFirstByte(`${edge.url}/?pattern=Ada`))
     times.proxied.push(await timeToFirstByte(`${edge.url}/`))
-    times.direct.push(await timeToFirstByte(urls.origin))
+    times.direct.push(await timeToFirstByte(origin.origin))
   }
   await Promise.all([origin.close(), service.close()])
   await edge.close()

@@ -1,4 +1,4 @@
-import { type Answer, type Contender, packedFile } from './contenders.ts'
+import { type Contender, scriptOf } from './contenders.ts'
 import { changes, items, personalised } from './page/landing.ts'
 
 const domMutations = items.map(({ selector, type, payload }) => ({
@@ -21,21 +21,16 @@ const experiment = {
 }
 const features = JSON.stringify({ status: 200, features: {}, experiments: [experiment] })
 
-async function answerGrowthbook(path: string): Promise<Answer | undefined> {
-  if (path === '/auto.min.js') {
-    const body = await packedFile('@growthbook/growthbook@1.8.0', 'dist/bundles/auto.min.js')
-    return { type: 'text/javascript', body }
-  }
-  return path === '/api/features/bench' ? { body: features } : undefined
-}
-
 /** GrowthBook's script tag with a visual experiment. */
 export const growthbook: Contender = {
   name: 'GrowthBook',
-  isRival: true,
   head: ({ vendor }) =>
     `<script async data-api-host="${vendor}" data-client-key="bench" src="${vendor}/auto.min.js"></script>`,
-  answer: answerGrowthbook,
+  async answer(path) {
+    if (path === '/auto.min.js')
+      return { type: 'text/javascript', body: await scriptOf('GrowthBook auto.min.js') }
+    return path === '/api/features/bench' ? { body: features } : undefined
+  },
 }
 
 /** Hides like Adobe's prehiding snippet, but only what will change, not the whole body. */
@@ -62,21 +57,9 @@ const interact = JSON.stringify({
   handle: [{ type: 'personalization:decisions', eventIndex: 0, payload }],
 })
 
-async function answerAlloy(path: string): Promise<Answer | undefined> {
-  if (path === '/alloy.min.js') {
-    const file = await packedFile('@adobe/alloy@2.33.1', 'dist/alloy.min.js')
-    // alloy only uses https without a port, and the bench's servers are plain http: only the address is changed here.
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: alloy's own source
-    return { type: 'text/javascript', body: file.replace('`https://${e}/', '`http://${e.replace("-",":")}/') }
-  }
-  if (/^\/ee\/.*\/?v1\/interact/.test(path)) return { body: interact }
-  return /^\/ee\/.*\/?v1\/collect/.test(path) ? { body: '' } : undefined
-}
-
 /** Adobe alloy with the prehiding style that its documents recommend, limited to what changes. */
 export const alloy: Contender = {
   name: 'alloy',
-  isRival: true,
   head: ({ vendor }) => `<script>
 !function(e,a,n,t){var i=e.head;if(i){if(a)return;var o=e.createElement("style");o.id="alloy-prehiding",o.innerText=n,i.appendChild(o),setTimeout(function(){o.parentNode&&o.parentNode.removeChild(o)},t)}}(document,0,"${prehiding}",3000);
 !function(n,o){o.forEach(function(o){n[o]||((n.__alloyNS=n.__alloyNS||[]).push(o),n[o]=function(){var u=arguments;return new Promise(function(i,l){n.setTimeout(function(){n[o].q.push([i,l,u])})})},n[o].q=[])})}(window,["alloy"]);
@@ -86,7 +69,17 @@ export const alloy: Contender = {
 alloy("configure", { datastreamId: "bench", orgId: "bench@AdobeOrg", edgeDomain: "${vendor.replace('http://', '').replace(':', '-')}", thirdPartyCookiesEnabled: false, idMigrationEnabled: false, prehidingStyle: "${prehiding}" });
 alloy("sendEvent", { renderDecisions: true, xdm: { web: { webPageDetails: { name: "landing" } } } });
 </script>`,
-  answer: answerAlloy,
+  async answer(path) {
+    if (path === '/alloy.min.js') {
+      const file = await scriptOf('alloy')
+      // alloy only uses https without a port, and the bench's servers are plain http: only the address is changed here.
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: alloy's own source
+      const body = file.replace('`https://${e}/', '`http://${e.replace("-",":")}/')
+      return { type: 'text/javascript', body }
+    }
+    if (/^\/ee\/.*\/?v1\/interact/.test(path)) return { body: interact }
+    return /^\/ee\/.*\/?v1\/collect/.test(path) ? { body: '' } : undefined
+  },
 }
 
 const key = 'phc_bench'
@@ -120,27 +113,23 @@ const config = JSON.stringify({
   siteApps: [],
 })
 
-async function answerPosthog(path: string): Promise<Answer | undefined> {
-  if (path === '/static/array.js') {
-    return { type: 'text/javascript', body: await packedFile('posthog-js@1.434.18', 'dist/array.js') }
-  }
-  if (path === `/array/${key}/config.js`) {
-    const body = `(function(){window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};window._POSTHOG_REMOTE_CONFIG["${key}"]={config:${config},siteApps:[]}})()`
-    return { type: 'text/javascript', body }
-  }
-  if (path === `/array/${key}/config`) return { body: config }
-  if (path.startsWith('/flags/')) return { body: flags }
-  if (path.startsWith('/api/web_experiments')) return { body: experiments }
-  return path.startsWith('/e/') || path.startsWith('/i/') ? { body: '{"status":1}' } : undefined
-}
-
 /** PostHog's script tag with a web experiment, which it applies without hiding anything. */
 export const posthog: Contender = {
   name: 'PostHog',
-  isRival: true,
   head: ({ vendor }) => `<script>
 !function(t,e){var o,n,p,r;e.__SV||(window.posthog=e,e._i=[],e.init=function(i,s,a){function g(t,e){var o=e.split(".");2==o.length&&(t=t[o[0]],e=o[1]),t[e]=function(){t.push([e].concat(Array.prototype.slice.call(arguments,0)))}}(p=t.createElement("script")).type="text/javascript",p.crossOrigin="anonymous",p.async=!0,p.src=s.api_host.replace(".i.posthog.com","-assets.i.posthog.com")+"/static/array.js",(r=t.getElementsByTagName("script")[0]).parentNode.insertBefore(p,r);var u=e;for(void 0!==a?u=e[a]=[]:a="posthog",u.people=u.people||[],u.toString=function(t){var e="posthog";return"posthog"!==a&&(e+="."+a),t||(e+=" (stub)"),e},u.people.toString=function(){return u.toString(1)+".people (stub)"},o="init capture register register_once unregister identify reset get_distinct_id onFeatureFlags getFeatureFlag isFeatureEnabled reloadFeatureFlags opt_in_capturing opt_out_capturing".split(" "),n=0;n<o.length;n++)g(u,o[n]);e._i.push([i,s,a])},e.__SV=1)}(document,window.posthog||[]);
 posthog.init("${key}", { api_host: "${vendor}", disable_web_experiments: false })
 </script>`,
-  answer: answerPosthog,
+  async answer(path) {
+    if (path === '/static/array.js')
+      return { type: 'text/javascript', body: await scriptOf('PostHog array.js') }
+    if (path === `/array/${key}/config.js`) {
+      const body = `(function(){window._POSTHOG_REMOTE_CONFIG=window._POSTHOG_REMOTE_CONFIG||{};window._POSTHOG_REMOTE_CONFIG["${key}"]={config:${config},siteApps:[]}})()`
+      return { type: 'text/javascript', body }
+    }
+    if (path === `/array/${key}/config`) return { body: config }
+    if (path.startsWith('/flags/')) return { body: flags }
+    if (path.startsWith('/api/web_experiments')) return { body: experiments }
+    return path.startsWith('/e/') || path.startsWith('/i/') ? { body: '{"status":1}' } : undefined
+  },
 }

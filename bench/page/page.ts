@@ -38,7 +38,7 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
       for (let round = 0; round <= runs; round++) {
         console.error(`bench: page, ${conditions.name}, round ${round} of ${runs}`)
         for (const contender of contenders) {
-          if (contender.isRival && round % rivalsEvery) continue
+          if (contender.answer && round % rivalsEvery) continue
           site.network.become(conditions)
           const wanted = wantedOf(contender)
           const seen = await visit(browser, site.urlOf(contender), conditions, wanted)
@@ -58,7 +58,7 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
   }
 }
 
-const wantedOf = ({ isUntouched }: Contender) => (isUntouched ? [] : items)
+const wantedOf = (contender: Contender) => (contender === untouched ? [] : items)
 
 /** What each frame shows, of the headline and of the picture, beside the untouched page and the one served personalised. */
 async function learnSights(browser: Browser, site: Site) {

@@ -21,9 +21,9 @@ export async function startSite(contenders: Contender[]) {
   const tag = (await (await fetch(`${motif.url}/tag`)).text()).trim()
 
   const pages = new Map<string, string>()
-  const servers: Listening[] = []
+  const servers: Awaited<ReturnType<typeof listen>>[] = []
   const proxies = [motifProxy]
-  const proxied = async (server: Listening) => {
+  const proxied = async (server: (typeof servers)[number]) => {
     servers.push(server)
     const proxy = await network.proxy(() => portOf(server))
     proxies.push(proxy)
@@ -112,7 +112,5 @@ function serve(handle: Handler) {
     void handle((request.url ?? '/').replace(/[?#].*/, ''), request, response)
   })
 }
-
-type Listening = Awaited<ReturnType<typeof listen>>
 
 const portOf = ({ origin }: { origin: string }) => Number(new URL(origin).port)
