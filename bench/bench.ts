@@ -9,6 +9,7 @@ const parts: Record<
 > = {
   sizes: { title: 'What a page loads', load: () => import('./sizes.ts') },
   page: { title: 'A page, personalised', load: () => import('./page/page.ts') },
+  passes: { title: 'What the script does in a page', load: () => import('./page/passes.ts') },
   edge: { title: 'The edge', load: () => import('./edge.ts') },
   records: { title: 'Records, as pages ask for them', load: () => import('./records.ts') },
   collector: { title: 'The collector', load: () => import('./collector.ts') },
