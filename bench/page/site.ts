@@ -36,12 +36,7 @@ export async function startSite(contenders: Contender[]) {
   }
   const site = await serve(servePages(pages))
   const pagesOrigin = await proxied(site)
-  const edge = await startEdgeServer({
-    origin: site.origin,
-    service: motif.url,
-    host: '127.0.0.1',
-    port: 0,
-  })
+  const edge = await startEdgeServer({ origin: site.origin, service: motif.url, host: '127.0.0.1', port: 0 })
   const edgeProxy = await network.proxy(() => Number(new URL(edge.url).port))
   proxies.push(edgeProxy)
 
