@@ -12,15 +12,6 @@ export function limitEach(concurrency: number) {
   }
 }
 
-/** The result of work that may ignore its signal. Rejects with the signal's reason as soon as it aborts. */
-export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
-}
-
 interface GroupWork<In, Out> {
   keyOf(one: In): string
   /** Processes the whole group or, where it throws, none of it. Returns the results in the same order. */

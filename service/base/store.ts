@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { hasTable, type OpenDatabase, openDatabase } from './database/database.ts'
+import { type OpenDatabase, openDatabase } from './database/database.ts'
 import { checkSchema, migrate } from './database/migrate.ts'
 import { isDiskFull, isSetUp } from './database/pglite/data-dir.ts'
 import { isUnavailable } from './database/unavailable.ts'
@@ -28,7 +29,8 @@ export async function openStore(
     throw explainFolder(await explainOpening(error, config), config)
   })
   try {
-    const isEmpty = !(await hasTable(store.db, 'migration'))
+    const { rows } = await sql`SELECT WHERE to_regclass('migration') IS NULL`.execute(store.db)
+    const isEmpty = rows.length > 0
     if (isEmpty && !makesDatabase) throw noDatabase(config, `of Motif at ${withoutUser(databaseUrl)}`)
     if (isEmpty || older === 'migrate') await migrate({ ...store, ...store.longRunning })
     else await checkSchema(store)

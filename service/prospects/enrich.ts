@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createGroups } from '../base/concurrency.ts'
 import type { Database } from '../base/database/database.ts'
-import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
+import type { LeasedJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { finishJob, groupOfJob } from '../base/jobs/sql.ts'
 import { cleanFacts, cleanText, maxLengths } from '../base/words/text.ts'
@@ -30,19 +30,8 @@ export interface EnricherOptions {
   languageModel: LanguageModel | undefined
 }
 
-/** The jobs of prospects. */
-export interface Enricher {
-  /**
-   * Asks the sources for what is empty or guessed, once, each for 10 s at most. Has the profile written if the language model
-   * has a place free, so that it takes no longer than one answer; else that is done later.
-   */
-  enrich: JobHandlers
-  /** Has the profile of an enriched prospect written: behind texts, and again when facts change. */
-  profile: JobHandlers
-}
-
-/** Creates the enricher. */
-export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions): Enricher {
+/** Creates the handlers of the jobs of prospects. */
+export function createEnricher({ db, log, jobs, sources, languageModel }: EnricherOptions) {
   const find = createGroups({
     keyOf: groupOfJob,
     most: mostTogether,
@@ -57,6 +46,10 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     },
   })
 
+  /**
+   * Asks the sources for what is empty or guessed, once, each for 10 s at most. Has the profile written if the language model
+   * has a place free, so that it takes no longer than one answer; else that is done later.
+   */
   async function enrich(job: LeasedJob): Promise<void> {
     const prospect = await find(job)
     if (prospect?.status !== 'enriching') return finishJob(db, job)
@@ -67,6 +60,7 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     if (written === 'late') jobs.wake('profile')
   }
 
+  /** Has the profile of an enriched prospect written: behind texts, and again when facts change. */
   async function profile(job: LeasedJob): Promise<void> {
     const prospect = await find(job)
     if (!prospect) return finishJob(db, job)
@@ -84,7 +78,7 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     let all = known
     for (const source of sources) {
       if (!source.isLocal && isTest) continue
-      const found = await askSource(log, source, (signal) => source.find(all.facts, signal))
+      const found = await askSource(log, source, () => source.find(all.facts))
       const { email: _email, ...facts } = found ?? {}
       all = withFound(all, factsFrom(source.name, cleanFacts(facts)))
     }
@@ -111,7 +105,7 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
 
   return {
     enrich: { handle: enrich, giveUp },
-    profile: { handle: profile, giveUp: (job) => finishJob(db, job) },
+    profile: { handle: profile, giveUp: (job: LeasedJob) => finishJob(db, job) },
   }
 }
 

@@ -100,7 +100,7 @@ async function findMatch(
   const { title, department, seniority } = role ?? {}
   const query: PeopleQuery = { domain, titles: title ? [...titles, title] : titles, department, seniority }
   for (const source of sources) {
-    const people = await askSource(log, source, async (signal) => source.findPeople?.(query, signal))
+    const people = await askSource(log, source, () => source.findPeople?.(query))
     const facts = bestOf((people ?? []).map(cleanFacts), wanted)
     if (facts)
       return (trx) =>

@@ -111,11 +111,8 @@ export function findCommand<Named extends CommandBase>(
   commands: readonly Named[],
   argv: readonly string[],
 ): { command: Named; args: string[] } | undefined {
-  for (const command of commands) {
-    const words = command.name.split(' ')
-    if (words.every((word, index) => argv[index] === word)) return { command, args: argv.slice(words.length) }
-  }
-  return undefined
+  const command = commands.find(({ name }) => name.split(' ').every((word, at) => argv[at] === word))
+  return command && { command, args: argv.slice(command.name.split(' ').length) }
 }
 
 /** Calls `run`. A failure becomes one line on standard error and an exit code. */

@@ -36,13 +36,6 @@ export async function databaseNow(db: Database): Promise<number> {
   return rows[0]?.now.getTime() ?? Number.NaN
 }
 
-/** Whether a table exists. */
-export async function hasTable(db: Database, name: string): Promise<boolean> {
-  const { rows } = await sql<{ isThere: boolean }>`
-    SELECT to_regclass(${name}) IS NOT NULL AS "isThere"`.execute(db)
-  return rows[0]?.isThere ?? false
-}
-
 function openPostgres(databaseUrl: string): OpenDatabase {
   const requests = accessBy(openPostgresPool(databaseUrl, 'requests'))
   const longRunning = accessBy(openPostgresPool(databaseUrl, 'long work'))

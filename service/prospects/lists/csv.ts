@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
+import { invalidField } from '../../base/words/errors.ts'
 import { countKnown } from './columns.ts'
 import type { ListLine, TextLine } from './lines.ts'
-import { unusable } from './refused-list.ts'
 
 /** How a table of CSV is written. */
 export interface Shape {
@@ -111,12 +111,12 @@ export function findHeader(beginning: readonly TextLine[]): Header {
   const texts = lines.slice(below)
   const first = texts.find(({ text }) => text.trim() !== '')?.text.trimStart()
   if (first?.startsWith('['))
-    throw unusable('The list is one JSON array: send NDJSON, an object on each line, or CSV.')
+    throw invalidField('The list is one JSON array: send NDJSON, an object on each line, or CSV.')
   const tables = (said ? [said] : delimiters).map((delimiter) => {
     return headersOf(parseLines(texts, delimiter), delimiter, linesOf)
   })
   if (first && !tables.some(([top]) => top))
-    throw unusable('The first line of the list has a quotation mark that is not closed.')
+    throw invalidField('The first line of the list has a quotation mark that is not closed.')
   const header = chooseHeader(tables)
   return { ...header, lines: header.lines + below }
 }
@@ -139,12 +139,14 @@ export function headersOf(
 export function chooseHeader(tables: readonly Header[][]): Header {
   const [top] = bestFirst(tables.flatMap(([first]) => first ?? []))
   if (!top)
-    throw unusable('The list is empty: its first line must name the columns, such as E-mail,Name,Company.')
+    throw invalidField(
+      'The list is empty: its first line must name the columns, such as E-mail,Name,Company.',
+    )
   const [lower] = bestFirst(tables.flatMap((all) => all.find(({ titles }) => countKnown(titles) > 1) ?? []))
   const isRemark = top.titles.filter(Boolean).length === 1 && countKnown(top.titles) === 0
   const best = (isRemark && lower) || top
   if (best.titles.length > mostColumns)
-    throw unusable(`The list has ${best.titles.length} columns: leave out all but ${mostColumns}.`)
+    throw invalidField(`The list has ${best.titles.length} columns: leave out all but ${mostColumns}.`)
   return best
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { component, oneOf, textField } from '../../base/http/schemas/fields.ts'
+import { invalidField } from '../../base/words/errors.ts'
 import { parseObject } from '../../base/words/json.ts'
-import { unusable } from './refused-list.ts'
 import { type ColumnMeaning, columnMeanings } from './titles.ts'
 
 /** A column of a list, as it was recognised. */
@@ -45,12 +45,14 @@ const values: readonly string[] = [...columnMeanings, ...several]
 export function readCorrections(text: string): Corrections {
   const read = parseObject(text)
   if (!read || !Object.values(read).every((value) => values.includes(value as string)))
-    throw unusable(`columns: must be a JSON object that gives titles of columns one of ${values.join(', ')}.`)
+    throw invalidField(
+      `columns: must be a JSON object that gives titles of columns one of ${values.join(', ')}.`,
+    )
   const said = Object.entries(read).map(([title, meaning]) => [title.trim(), meaning as Correction] as const)
   for (const [title, meaning] of said) {
     const other = said.find(([name, same]) => same === meaning && name !== title)
     if (other && !several.includes(meaning))
-      throw unusable(
+      throw invalidField(
         `columns: both ${JSON.stringify(title)} and ${JSON.stringify(other[0])} are said to be ${meaning}: say it of one.`,
       )
   }

@@ -1,4 +1,5 @@
 import { toCsvRow, unguardCell } from '../../base/words/csv-cell.ts'
+import { invalidField } from '../../base/words/errors.ts'
 import { looksLikeAddress } from './cells.ts'
 import { type Clues, isPerson, nameSomebody, readColumns } from './columns.ts'
 import { titlesOfAddresses } from './contents.ts'
@@ -6,7 +7,6 @@ import { chooseHeader, findHeader, hasTooMany, headersOf, readRows, type Shape }
 import { join, type ListLine, type OpenedList, type TextLine, takeBeginning, withPerson } from './lines.ts'
 import type { ListColumn, SaidOfColumns } from './list-column.ts'
 import { readObjects } from './read-objects.ts'
-import { unusable } from './refused-list.ts'
 import type { SpooledList } from './spool-list.ts'
 
 /** What is read of a list that is stored. */
@@ -15,7 +15,7 @@ type StoredList = Pick<SpooledList, 'format' | 'read'>
 /** Reads a list. Throws `invalid-field` where it cannot be understood; the message says what to change. */
 export async function readList(stored: StoredList, said?: SaidOfColumns): Promise<OpenedList> {
   const list = await openList(stored, said)
-  if (list.problem) throw unusable(list.problem)
+  if (list.problem) throw invalidField(list.problem)
   return list
 }
 
@@ -111,7 +111,7 @@ async function* readPeople(rows: AsyncGenerator<ListLine>, table: Table): AsyncG
     count++
     yield row.problem ? row : readRow(row, table)
   }
-  if (count === 0) throw unusable('The list has a first line and nobody below it.')
+  if (count === 0) throw invalidField('The list has a first line and nobody below it.')
 }
 
 function readRow({ line, text, cells: all }: ListLine, table: Table): ListLine {

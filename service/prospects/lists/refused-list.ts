@@ -1,13 +1,8 @@
-import { DomainError } from '../../base/words/errors.ts'
-
-/** Why a list is refused that has something wrong with it. */
-export function unusable(message: string): DomainError {
-  return new DomainError('invalid-field', message)
-}
+import { DomainError, invalidField } from '../../base/words/errors.ts'
 
 /** Why another kind of file is refused. */
 export function saveAsCsv(kind: string): DomainError {
-  return unusable(`The list is ${kind}: save it as a workbook (.xlsx) or as CSV (UTF-8), and send that.`)
+  return invalidField(`The list is ${kind}: save it as a workbook (.xlsx) or as CSV (UTF-8), and send that.`)
 }
 
 /** What a workbook is told that needs more than it may. */

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx'
 // Not the entry for Node, whose `createRequire` meets that of the built file.
 import { unzipSync, zipSync } from 'fflate/browser'
-import { DomainError, isOutOfSpace, type Refusal } from '../../base/words/errors.ts'
-import { saveAsCsv, tooLarge, tooMany, unusable } from './refused-list.ts'
+import { DomainError, invalidField, isOutOfSpace, type Refusal } from '../../base/words/errors.ts'
+import { saveAsCsv, tooLarge, tooMany } from './refused-list.ts'
 import { findTitle } from './titles.ts'
 
 /** The task of the worker: both files stay open until it has ended. */
@@ -35,7 +35,7 @@ function answer(task: WorkbookTask): WorkbookAnswer {
     return { rows: convert(task) }
   } catch (error) {
     if (isOutOfSpace(error)) throw error
-    const { refusal, message } = error instanceof DomainError ? error : unusable(damaged)
+    const { refusal, message } = error instanceof DomainError ? error : invalidField(damaged)
     return { refusal, message }
   }
 }
@@ -47,7 +47,7 @@ function convert({ from, bytes, to, mostLines }: WorkbookTask): WorkbookRows {
   const rows = rowsOf(sheet, date1904)
   if (rows.length === 0) {
     const said = JSON.stringify(name.slice(0, 40))
-    throw unusable(`The first sheet of the workbook (.xlsx), ${said}, is empty: put the list into it.`)
+    throw invalidField(`The first sheet of the workbook (.xlsx), ${said}, is empty: put the list into it.`)
   }
   // The header is a row, too.
   if (rows.length > mostLines + 1) throw tooMany(`${mostLines.toLocaleString('en')} lines`)
@@ -100,7 +100,7 @@ function readFirstSheet(book: Uint8Array): { name: string; sheet: WorkSheet; dat
   const name = shown.find((each, at) => at === shown.length - 1 || !summary.test(each.normalize('NFC')))
   const options = { dense: true, cellNF: true, cellText: true, cellHTML: false, cellFormula: false }
   const sheet = read(book, { ...options, sheets: name ?? [] }).Sheets[name ?? '']
-  if (name === undefined || !sheet) throw unusable(damaged)
+  if (name === undefined || !sheet) throw invalidField(damaged)
   return { name, sheet, date1904: Workbook?.WBProps?.date1904 === true }
 }
 

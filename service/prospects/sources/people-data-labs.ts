@@ -24,10 +24,10 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
   if (!/^https?:$/.test(URL.parse(base)?.protocol ?? ''))
     throw new UserError('PDL_BASE_URL: must be an http or https URL')
 
-  async function ask(path: string, parameters: Parameters, signal: AbortSignal): Promise<Answer | undefined> {
+  async function ask(path: string, parameters: Parameters): Promise<Answer | undefined> {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value)
-    const init = { headers: { 'x-api-key': key, accept: 'application/json' }, signal }
+    const init = { headers: { 'x-api-key': key, accept: 'application/json' } }
     // The operator chose this address, so private ones are allowed.
     const options = { allowPrivateAddresses: true, timeoutMs: sourceTimeoutMs }
     const response = await fetch(`${base.replace(/\/+$/, '')}${path}?${query}`, init, options)
@@ -46,20 +46,20 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
     name: 'peopledatalabs',
     isLocal: false,
     /** Finds a person by what identifies one, else the company by its domain. */
-    async find({ email, linkedin, name, company, domain }, signal) {
+    async find({ email, linkedin, name, company, domain }) {
       const isOfCompany = /linkedin\.com\/(company|school|showcase)\//i.test(linkedin ?? '')
       const profile = isOfCompany ? undefined : linkedin
       if (email || profile || (name && (company || domain))) {
         const person = { email, profile, name, company: company ?? domain, min_likelihood: minLikelihood }
-        const answer = await ask('/person/enrich', person, signal)
+        const answer = await ask('/person/enrich', person)
         return isObject(answer?.data) ? readPerson(answer.data) : {}
       }
-      const answer = domain && (await ask('/company/enrich', { website: domain }, signal))
+      const answer = domain && (await ask('/company/enrich', { website: domain }))
       return answer ? readCompany(answer) : {}
     },
-    async findPeople(query, signal) {
+    async findPeople(query) {
       const asked = { query: JSON.stringify(searchQuery(query)), size: peoplePerSearch }
-      const answer = await ask('/person/search', asked, signal)
+      const answer = await ask('/person/search', asked)
       const people = Array.isArray(answer?.data) ? answer.data : []
       return people.filter(isObject).map((data) => ({ ...readPerson(data), domain: query.domain }))
     },

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { untilAborted } from '../../base/concurrency.ts'
 import { AddressRefused } from '../../base/net/address-guard.ts'
 import type { guardedFetch } from '../../base/net/guarded-fetch.ts'
 import type { Environment } from '../../config.ts'
@@ -16,15 +15,15 @@ export interface PeopleQuery {
   seniority?: string | undefined
 }
 
-/** A source of facts. If it throws or takes too long, only its own facts are missing. */
+/** A source of facts. If it throws, only its own facts are missing. Its one request ends after `sourceTimeoutMs`. */
 export interface Source {
   name: string
   /** It makes no requests. Only such a source is asked about test prospects. */
   isLocal: boolean
   /** Finds facts about a prospect. The caller cleans and shortens texts. */
-  find(known: Readonly<Facts>, signal: AbortSignal): Promise<Facts>
+  find(known: Readonly<Facts>): Promise<Facts>
   /** Finds people who may match, in any order. The caller chooses. */
-  findPeople?(query: PeopleQuery, signal: AbortSignal): Promise<Person[]>
+  findPeople?(query: PeopleQuery): Promise<Person[]>
 }
 
 /** What a source gets. */
@@ -41,15 +40,14 @@ export class SourceFailed extends Error {}
 /** How long one request to a source may take. */
 export const sourceTimeoutMs = 10_000
 
-/** Asks a source, for at most 10 s. Undefined where it fails or takes longer, which is logged. */
+/** Asks a source. Undefined where it fails or takes longer than 10 s, which is logged. */
 export async function askSource<T>(
   log: Logger,
   source: Source,
-  ask: (signal: AbortSignal) => Promise<T>,
+  ask: () => Promise<T> | undefined,
 ): Promise<T | undefined> {
-  const signal = AbortSignal.timeout(sourceTimeoutMs)
   try {
-    return await untilAborted(signal, ask(signal))
+    return await ask()
   } catch (error) {
     log.warn({ source: source.name, reason: reasonOf(error) }, 'enrichment source skipped')
     return undefined

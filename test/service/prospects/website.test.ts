@@ -16,7 +16,7 @@ async function findOn(answer: Answer, known: Facts = { email: 'jane@acme.example
     expect(url).toBe('https://acme.example/')
     return guardedFetch(`${site.url}/`, init, options)
   }, true)
-  return await source.find(known, new AbortController().signal)
+  return await source.find(known)
 }
 
 const page =
@@ -143,8 +143,7 @@ describe('the home page of a company', () => {
       asked++
       return Promise.reject(new Error('down'))
     }, false)
-    const { signal } = new AbortController()
-    const find = () => source.find({ domain: 'acme.example' }, signal)
+    const find = () => source.find({ domain: 'acme.example' })
     await expect(Promise.all([find(), find()])).rejects.toThrow('down')
     await expect(find()).rejects.toThrow('down')
     expect(asked).toBe(1)
@@ -152,11 +151,10 @@ describe('the home page of a company', () => {
 
   test('is not asked for at a mail provider, or where there is no domain', async () => {
     const source = open(() => Promise.reject(new Error('asked')), false)
-    const { signal } = new AbortController()
-    expect(await source.find({ email: 'jane@gmail.com' }, signal)).toEqual({})
-    expect(await source.find({ domain: 'gmail.com' }, signal)).toEqual({})
-    expect(await source.find({ domain: '127.0.0.1' }, signal)).toEqual({})
-    expect(await source.find({ domain: 'localhost' }, signal)).toEqual({})
+    expect(await source.find({ email: 'jane@gmail.com' })).toEqual({})
+    expect(await source.find({ domain: 'gmail.com' })).toEqual({})
+    expect(await source.find({ domain: '127.0.0.1' })).toEqual({})
+    expect(await source.find({ domain: 'localhost' })).toEqual({})
   })
 
   test.each(['10.0.0.5', 'fd00::1'])('is not fetched where its name leads to %s', async (address) => {
@@ -171,7 +169,7 @@ describe('the home page of a company', () => {
         }),
       false,
     )
-    const found = await askSource(log, source, (signal) => source.find({ domain: 'acme.example' }, signal))
+    const found = await askSource(log, source, () => source.find({ domain: 'acme.example' }))
     expect(found).toBeUndefined()
     expect(JSON.parse(lines.join(''))).toMatchObject({ source: 'website', reason: 'address refused' })
     expect(lines.join('')).not.toContain('acme.example')

@@ -3,17 +3,12 @@ import { createReportViews } from './report-views.ts'
 
 /** All tables, room by room. Names and ids compare byte by byte (`COLLATE "C"`); the organization is in every key. */
 export async function createTables(db: Kysely<unknown>): Promise<void> {
-  for (const statements of Object.values(tables))
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  for (const [column, parent] of Object.entries(hangsOn)) {
+  const references = Object.entries(hangsOn).map(([column, parent]) => {
     const [table, name] = column.split('.')
-    await sql
-      .raw(
-        `ALTER TABLE ${table} ADD FOREIGN KEY (organization, ${name}) REFERENCES ${parent} ON DELETE CASCADE`,
-      )
-      .execute(db)
-  }
-  for (const statement of eventsHang) await sql.raw(statement).execute(db)
+    return `ALTER TABLE ${table} ADD FOREIGN KEY (organization, ${name}) REFERENCES ${parent} ON DELETE CASCADE`
+  })
+  for (const statement of [...Object.values(tables).flat(), ...references, ...eventsHang])
+    await sql.raw(statement).execute(db)
   await createReportViews(db)
 }
 
@@ -32,33 +27,28 @@ const prospectWords = `CREATE FUNCTION prospect_words(name text, company text, e
  * visit is told as a machine's.
  */
 const whoVisits = [
-  visitFunction(
-    'is_person',
-    'boolean IMMUTABLE',
-    'NOT v.robot AND NOT v.hasty AND (v.input OR v.visible >= 15000)',
-  ),
-  visitFunction(
+  ['is_person', 'boolean IMMUTABLE', 'NOT v.robot AND NOT v.hasty AND (v.input OR v.visible >= 15000)'],
+  [
     'is_unsure',
     'boolean STABLE',
     `NOT v.robot AND NOT v.hasty AND NOT v.input AND v.visible < 15000
       AND v.seen_minute >= floor(extract(epoch FROM now()) / 60)::integer - 30`,
-  ),
-  visitFunction(
+  ],
+  [
     'visit_kind',
     'text STABLE',
     "CASE WHEN is_person(v) THEN 'person' WHEN is_unsure(v) THEN 'unsure' ELSE 'machine' END",
-  ),
-  visitFunction(
+  ],
+  [
     'visit_why',
     'text STABLE',
     `CASE WHEN v.robot THEN 'robot' WHEN v.hasty THEN 'hasty' WHEN v.input THEN 'input' WHEN is_person(v) THEN 'stayed'
       WHEN is_unsure(v) THEN 'no-input' ELSE 'still' END`,
-  ),
-]
-
-function visitFunction(name: string, returns: string, expression: string): string {
-  return `CREATE FUNCTION ${name}(v visit) RETURNS ${returns} LANGUAGE sql PARALLEL SAFE AS $of$SELECT ${expression}$of$`
-}
+  ],
+].map(
+  ([name, returns, expression]) =>
+    `CREATE FUNCTION ${name}(v visit) RETURNS ${returns} LANGUAGE sql PARALLEL SAFE AS $of$SELECT ${expression}$of$`,
+)
 
 /**
  * The key of a table with other indexes, after them: of indexes that cost the same, as in a table that is nearly empty, the

@@ -5,10 +5,6 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { firstStart, forOthers, lockFile } from './data-dir.ts'
 import { readEmptyDatabase } from './empty-database.ts'
 
-export interface PgliteWorkerData {
-  dataDir: string
-}
-
 type EmscriptenModule = {
   NODEFS: {
     stream_ops: { fsync?: (stream: { nfd?: number }) => number }
@@ -58,7 +54,7 @@ const durable = [
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
 ]
 
-async function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
+async function open(dataDir: string): Promise<PGlite> {
   const empty = await readEmptyDatabase()
   if (dataDir === 'memory') return PGlite.create({ startParams, ...empty })
   const folder = () => ({ fs: new AdaptedNodeFS(dataDir), startParams: durable })
@@ -68,7 +64,7 @@ async function open({ dataDir }: PgliteWorkerData): Promise<PGlite> {
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker thread.')
-const pglite = await open(workerData as PgliteWorkerData)
+const pglite = await open(workerData as string)
 
 port.on('message', async (message: Uint8Array | 'close') => {
   if (message === 'close') {

@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { workerFile } from '../../project-folder.ts'
-import type { PgliteWorkerData } from './pglite-worker.ts'
 
 /** PostgreSQL's protocol: AuthenticationOk, then ReadyForQuery (idle). */
 const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
@@ -28,9 +27,8 @@ export async function openPglitePool(dataDir: string): Promise<Turns & { close()
 async function startWorker(dataDir: string): Promise<Worker> {
   // Optimises PGlite's functions one by one: several at once take 100 MB more, which are never freed.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
-  const workerData: PgliteWorkerData = { dataDir }
   const worker = new Worker(workerFile('service/base/database/pglite/pglite-worker.ts'), {
-    workerData,
+    workerData: dataDir,
     resourceLimits: { maxYoungGenerationSizeMb: 24 },
   })
   await new Promise<void>((ready, failed) => {
