@@ -85,11 +85,7 @@ export function readArguments(
     throw new UsageError(
       `missing: ${absent.map((name) => (name in options ? `--${name}` : name)).join(', ')}`,
     )
-  const texts = Object.entries(given).map(([name, value]) => [
-    name,
-    value === undefined ? value : String(value),
-  ])
-  return Object.fromEntries(texts)
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value?.toString()]))
 }
 
 function parse(args: string[], names: string[], flags: readonly string[]) {

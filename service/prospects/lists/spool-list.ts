@@ -3,10 +3,13 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import { workerFile } from '../../base/project-folder.ts'
 import { DomainError, isOutOfSpace } from '../../base/words/errors.ts'
 import { readLines, type TextLine } from './lines.ts'
-import { saveAsCsv, tooMany } from './refused-list.ts'
-import { readWorkbook } from './workbook.ts'
+import { saveAsCsv, tooLarge, tooMany } from './refused-list.ts'
+import type { WorkbookAnswer, WorkbookRows, WorkbookTask } from './workbook-worker.ts'
 
 /** The encoding of a list, by its name in `TextDecoder`. */
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -140,6 +143,43 @@ async function unpacked(file: FileHandle, bytes: number, mostLines: number): Pro
     await to.close()
     throw error
   }
+}
+
+/** Of the heap: a workbook of 50,000 people with 12 columns takes 95 MB. */
+const resourceLimits = { maxOldGenerationSizeMb: 256 }
+/** Of processor time: 50,000 people take 3 s. A busy machine is no fault of the workbook. */
+const mostSeconds = 60
+const watchMs = 1000
+/** One after the other, because of their memory. */
+const inTurn = pLimit(1)
+
+/** Writes the rows of a workbook's first sheet into a file. Throws `invalid-field` for what is none, and `too-large`. */
+function readWorkbook(workerData: WorkbookTask): Promise<WorkbookRows> {
+  return inTurn(async () => {
+    const file = workerFile('service/prospects/lists/workbook-worker.ts')
+    // The thread needs nothing of the service's environment.
+    const worker = new Worker(file, { name: 'workbook', workerData, resourceLimits, env: {} })
+    const watch = setInterval(() => void endIfTooLong(worker), watchMs)
+    try {
+      const answer = await new Promise<WorkbookAnswer>((answered, failed) => {
+        const isTooMuch = ({ code }: { code?: string }) => code === 'ERR_WORKER_OUT_OF_MEMORY'
+        worker.once('message', answered)
+        worker.once('error', (error) => failed(isTooMuch(error) ? tooLarge() : error))
+        worker.once('exit', () => failed(tooLarge()))
+      })
+      if ('rows' in answer) return answer.rows
+      throw new DomainError(answer.refusal, answer.message)
+    } finally {
+      clearInterval(watch)
+      await worker.terminate()
+    }
+  })
+}
+
+async function endIfTooLong(worker: Worker): Promise<void> {
+  // A thread that has ended says nothing.
+  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+  if ((user + system) / 1e6 > mostSeconds) await worker.terminate()
 }
 
 async function openNameless(): Promise<FileHandle> {

@@ -1,20 +1,5 @@
-/** What a column of a list can mean. */
-export const columnMeanings = [
-  'email',
-  'name',
-  'firstName',
-  'lastName',
-  'company',
-  'role',
-  'domain',
-  'industry',
-  'linkedin',
-  'language',
-] as const
-export type ColumnMeaning = (typeof columnMeanings)[number]
-
 /** The usual names of columns, without blanks, punctuation and accents, the most certain first. */
-const titles: Record<ColumnMeaning, string> = {
+const titles = {
   email: `email emailaddress emailadresse mail mailadresse mailaddress workemail businessemail primaryemail emailadress mailadress
     emailprimary companyemail contactemail emailid email1 email1value email1address emailgeschaftlich
     geschaftlicheemail geschaftlicheemailadresse emailgeschaeftlich dienstlicheemail kontaktemail emaildienstlich
@@ -50,8 +35,12 @@ const titles: Record<ColumnMeaning, string> = {
     sprachcode langue languepreferee idioma idiomapreferido lingua linguapreferita contactlanguage`,
 }
 
+/** What a column of a list can mean. */
+export type ColumnMeaning = keyof typeof titles
+export const columnMeanings = Object.keys(titles) as ColumnMeaning[]
+
 const byTitle = new Map(
-  (Object.keys(titles) as ColumnMeaning[]).flatMap((meaning) =>
+  columnMeanings.flatMap((meaning) =>
     titles[meaning].split(/\s+/).map((title, rank) => [title, { meaning, rank }] as const),
   ),
 )
