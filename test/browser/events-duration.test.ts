@@ -52,6 +52,7 @@ describe('a duration is the time', () => {
 
   test('within a minute of an input, the start of the visit being one', async ({ open }) => {
     const visit = await open({ page: 'screens', analytics: duration('first') })
+    await visit.advance(100)
     await visit.page.clock.fastForward(50_000)
     await visit.advance(200)
     await visit.page.clock.fastForward(30_000)
@@ -77,6 +78,7 @@ describe('a duration is the time', () => {
 
   test('that a person was there, whatever scripts pretend', async ({ open }) => {
     const visit = await open({ page: 'screens', analytics: duration('first') })
+    await visit.advance(100)
     await visit.page.clock.fastForward(50_000)
     await visit.page.evaluate(() => dispatchEvent(new PointerEvent('pointermove')))
     await visit.page.clock.fastForward(30_000)

@@ -78,8 +78,6 @@ export async function openFixture(
   }
   const url = `${pages.origin}/${fixture.page}.html?pattern=${pattern}`
   await arrive(page, url)
-  // Measuring begins once the page has painted.
-  if (!fixture.isLive) await advance(page, 50)
   return {
     page,
     context,
