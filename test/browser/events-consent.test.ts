@@ -40,6 +40,7 @@ describe('consent', () => {
     })
     await expectNothing(visit)
     await consent(visit, true)
+    await visit.advance(50)
     await expect.poll(() => visit.collector.arrivals).toHaveLength(1)
     await click(visit)
     await visit.advance(1500)
@@ -59,6 +60,7 @@ describe('consent', () => {
       const visit = await open({ page: 'leave', analytics, attributes: { consent: required } })
       await expectNothing(visit)
       await consent(visit, true)
+      await visit.advance(50)
       await expect.poll(() => visit.collector.arrivals).toHaveLength(1)
     })
 

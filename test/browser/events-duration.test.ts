@@ -52,7 +52,6 @@ describe('a duration is the time', () => {
 
   test('within a minute of an input, the start of the visit being one', async ({ open }) => {
     const visit = await open({ page: 'screens', analytics: duration('first') })
-    await visit.advance(100)
     await visit.page.clock.fastForward(50_000)
     await visit.advance(200)
     await visit.page.clock.fastForward(30_000)
@@ -78,7 +77,6 @@ describe('a duration is the time', () => {
 
   test('that a person was there, whatever scripts pretend', async ({ open }) => {
     const visit = await open({ page: 'screens', analytics: duration('first') })
-    await visit.advance(100)
     await visit.page.clock.fastForward(50_000)
     await visit.page.evaluate(() => dispatchEvent(new PointerEvent('pointermove')))
     await visit.page.clock.fastForward(30_000)

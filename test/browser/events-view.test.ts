@@ -123,7 +123,7 @@ describe('a view goes on', () => {
     const visit = await open({ page: 'screens', analytics: view('first') })
     await visit.advance(500)
     await visit.page.evaluate(() => document.body.prepend(document.querySelector('#first') ?? ''))
-    await visit.advance(700)
+    await visit.advance(550)
     expect(await viewed(visit)).toEqual(['first'])
   })
 
@@ -134,7 +134,7 @@ describe('a view goes on', () => {
       const first = document.querySelector('#first')
       first?.replaceWith(first.cloneNode(true))
     })
-    await visit.advance(700)
+    await visit.advance(550)
     expect(await viewed(visit)).toEqual(['first'])
   })
 })
@@ -153,7 +153,7 @@ describe('a view is found', () => {
       { id: 'sound', selector: '#first', type: 'view' },
     ]
     const visit = await open({ page: 'screens', analytics })
-    await visit.advance(1200)
+    await visit.advance(1100)
     expect(await viewed(visit)).toEqual(['sound'])
   })
 

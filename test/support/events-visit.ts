@@ -96,6 +96,8 @@ export async function arrive(page: Page, url: string) {
   await eventually(() => page.evaluate(() => 'motif' in window))
   await page.evaluate(() => window.motif?.ready)
   await frame(page)
+  // Measuring begins once the page has painted.
+  if (await page.evaluate(() => '__pwClock' in window)) await advance(page, 50)
 }
 
 /** Waits until something has come true. Throws if it has not in time, after five minutes if nothing is said. */
