@@ -29,7 +29,7 @@ export function useLoaded<T>(
   about: readonly unknown[] = [],
   version?: unknown,
 ): Loaded<T> {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever asks names them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` names them
   const ask = useCallback(request, about)
   const [answer, setAnswer] = useState<Answer<T>>({ state: 'loading' })
   const [isStale, setStale] = useState(false)

@@ -16,7 +16,7 @@ export const reasons = {
 
 export type KindReason = (typeof reasons)[VisitKind][number]
 
-/** The facts by which a visit is judged. */
+/** What a visit is judged by. */
 export interface VisitFacts {
   /** Its user agent is a robot's, or its browser says that a program drives it. */
   robot: boolean

@@ -11,7 +11,7 @@ export interface WritingTask {
   /** Its role, the form of the answer, and what it must not do. */
   instructions: string
   prompt: string
-  /** Each organization has places of its own. */
+  /** Whose place the call takes: each organization has 25. */
   organization: string
   /**
    * `first` gets the next place, `behind` the next one that no `first` wants. `now` is asked once, and only if a place is

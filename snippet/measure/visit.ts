@@ -49,7 +49,7 @@ const paintMs = 50
 const restMs = 500
 
 /**
- * Events by which a person shows that they are there. A touch that scrolls begins with `pointerdown`; a screen reader may
+ * Events that show that a person is there. A touch that scrolls begins with `pointerdown`; a screen reader may
  * send nothing but `click`.
  */
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'click']

@@ -104,7 +104,7 @@ export async function createDatabase(
   return clusterUrl.replace(/[^/]*$/, name)
 }
 
-/** Does something on an embedded database of its own, then on PostgreSQL, which is left out if there is none. */
+/** Does something on a new embedded database, then on PostgreSQL if there is one. */
 export async function onBothDatabases<Result>(
   work: (environment: { DATA_DIR?: string; DATABASE_URL?: string }) => Promise<Result>,
 ): Promise<[database: string, result: Result][]> {
