@@ -14,6 +14,7 @@ const stored = (page: EventsVisit['page']) =>
 
 /** A visit whose click could not be sent, and waits in storage; the collector takes everything but its batches. */
 async function leaveOne(visit: EventsVisit): Promise<string> {
+  await expect.poll(() => visit.collector.visits.size).toBe(1)
   visit.collector.answer = () => ({ status: 503 })
   await click(visit.page)
   await expect.poll(() => stored(visit.page)).toHaveLength(1)
