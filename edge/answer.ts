@@ -57,7 +57,7 @@ export function createAnswering(options: AnsweringOptions, tell: (outcome: Outco
       if (!isPage(page)) return asItIs(page, 'no-page', unpagedHeaders(page, request.url, pattern))
       const record = await recordAnswer
       if (!record) return asItIs(page, late.signal.aborted ? 'late' : 'no-record')
-      return personalise(page, record, request.url, (isWhole) => tell(isWhole ? 'personalised' : 'partly'))
+      return personalise(page, record, request, (isWhole) => tell(isWhole ? 'personalised' : 'partly'))
     } finally {
       late.abort()
     }

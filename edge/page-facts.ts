@@ -7,6 +7,8 @@ import { Unsure } from './html/unsure.ts'
 export class PageFacts {
   /** The URL against which relative ones are resolved. */
   base: string
+  /** Whether a framework will hydrate the whole document. */
+  isHydrated = false
   #hasBase = false
 
   constructor(pageUrl: string) {
@@ -29,8 +31,8 @@ export class PageFacts {
 
 const looks: Record<string, (facts: PageFacts, value: (name: string) => string) => void> = {
   __proto__: null as never,
-  script: (_, value) => needStill(value('src')),
-  link: (_, value) => needStill(value('href')),
+  script: (facts, value) => seeAddress(facts, value('src')),
+  link: (facts, value) => seeAddress(facts, value('href')),
   base: (facts, value) => facts.rebase(value('href')),
   meta(_, value) {
     if (/iso-2022|utf-7|hz-gb/i.test(value('charset') + value('content')))
@@ -38,8 +40,8 @@ const looks: Record<string, (facts: PageFacts, value: (name: string) => string) 
   },
 }
 
-function needStill(url: string) {
-  if (isOfWholeDocument(url)) throw new Unsure('hydrated')
+function seeAddress(facts: PageFacts, url: string) {
+  facts.isHydrated ||= isOfWholeDocument(url)
 }
 
 function valueIn(bytes: Uint8Array, tag: TagToken, name: string): string {

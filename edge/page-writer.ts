@@ -1,11 +1,11 @@
 import { doneMark, ownMark } from '../wire/done.ts'
 import type { PageRecord } from '../wire/record.ts'
-import { slots } from '../wire/targets.ts'
+import { type ContentType, slots } from '../wire/targets.ts'
 import { type ChangedContent, changeOf } from './apply/change.ts'
-import { isHydrationRoot } from './apply/hydrated.ts'
+import { isHydrationRoot, shownInFront } from './apply/hydrated.ts'
 import { InnerTexts } from './apply/inner-texts.ts'
 import { type ChangedPart, marksOf } from './apply/mark.ts'
-import { Plan } from './apply/plan.ts'
+import { Plan, type PlannedItem } from './apply/plan.ts'
 import { AttributeReader } from './attribute-reader.ts'
 import { ownValue, removeAttributes, setAttribute } from './edits.ts'
 import { bytesOf, textOf, toBytes } from './html/ascii.ts'
@@ -22,6 +22,14 @@ const maxHeld = 262_144
 
 /** In so many bytes at the beginning of a page browsers look for the declaration of its encoding, if no header has it. */
 const declarationBytes = 1024
+
+/** What changed elements get in a page. */
+export interface WriterOptions {
+  /** Marks, which the script in the page needs. Default: false. */
+  hasMarks?: boolean
+  /** Shadow roots for the texts of what a framework will hydrate: the page is parsed by a browser that knows them. Default: false. */
+  hasRoots?: boolean
+}
 
 /** A target that is held back until it is certain that it stays what it is. */
 export interface Held {
@@ -47,7 +55,7 @@ export class PageWriter implements PageListener {
   readonly #record: PageRecord
   readonly #window: ByteWindow
   readonly #facts: PageFacts
-  readonly #hasMarks: boolean
+  readonly #options: WriterOptions
   #plan: Plan | undefined
   #attributes: AttributeReader | undefined
   /** The open target whose content is replaced. */
@@ -66,8 +74,8 @@ export class PageWriter implements PageListener {
   /** How many bytes were passed on. */
   #passed = 0
 
-  constructor(record: PageRecord, pageUrl: string, window: ByteWindow, hasMarks = false) {
-    this.#hasMarks = hasMarks
+  constructor(record: PageRecord, pageUrl: string, window: ByteWindow, options: WriterOptions) {
+    this.#options = options
     this.#record = record
     this.#window = window
     this.#facts = new PageFacts(pageUrl)
@@ -147,7 +155,7 @@ export class PageWriter implements PageListener {
   }
 
   comment(): void {
-    if (this.#held?.texts) this.#leaveHeld()
+    if (this.#held?.texts && !this.#held.element.isHydrated) this.#leaveHeld()
   }
 
   taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void {
@@ -164,15 +172,21 @@ export class PageWriter implements PageListener {
 
   #started(bytes: Uint8Array, tag: TagToken, element: StreamedElement) {
     this.#facts.lookAt(bytes, tag)
-    if (element.attributes.names.length > 0) element.isHydrated ||= isHydrationRoot(element)
+    element.isHydrated ||= (this.#facts.isHydrated && this.follower.isHeadOver) || isHydrationRoot(element)
     if (element.isHydrated) this.#leaveHeld()
     this.#lookAtImplied(element)
     const items = this.#plan?.itemsFor(element) ?? []
     if (!items[0] || this.#apart?.isOpen) return
     this.#leaveHeld()
-    if (this.#apart?.isOpen || element.isForeign || element.isHydrated || !this.#hasRecord) return
-    const change = changeOf(items, element, this.#facts.base)
-    if (!change?.content && items.some(({ type }) => slots[type] === 'content')) this.#apart = element
+    if (this.#apart?.isOpen || element.isForeign || !this.#hasRecord) return
+    const mayWriteContent =
+      !element.isHydrated || this.#mayHaveRoot(items, element, ownValue(bytes, tag, 'is'))
+    const change = changeOf(
+      mayWriteContent ? items : items.filter((item) => !isOfContent(item)),
+      element,
+      this.#facts.base,
+    )
+    if (!change?.content && items.some(isOfContent)) this.#apart = element
     if (!change) return
     const { attributes, content } = change
     const parts = attributes.map(({ name }) => ({ name, own: ownValue(bytes, tag, name) }))
@@ -183,7 +197,7 @@ export class PageWriter implements PageListener {
     }
     for (const { name, value } of attributes) setAttribute(collected, tag, name, value)
     // A page may contain such attributes itself: what strangers wrote in it is not what its server sent.
-    if (this.#hasMarks) removeAttributes(collected, tag, isMark)
+    if (this.#options.hasMarks) removeAttributes(collected, tag, isMark)
     const { start, end: contentStart, nameEnd: markAt } = tag
     const formatting = outermostFormatting(element)
     const texts = content?.type === 'text' ? new InnerTexts() : undefined
@@ -192,13 +206,19 @@ export class PageWriter implements PageListener {
     else if (element.isOpen) this.#held = held
   }
 
+  /** Whether a text is shown in front of the own words of an element that a framework will hydrate, as the script does: see snippet/rare/bridge.ts. */
+  #mayHaveRoot(items: readonly PlannedItem[], { tagName }: StreamedElement, is: string | undefined): boolean {
+    const isHost = tagName.isShadowHost && is === undefined
+    return !!this.#options.hasRoots && isHost && items.every(({ type }) => type !== 'html')
+  }
+
   /** Elements that begin with this one, and have no tag: there is nothing to write into, so their content is left to the browser. */
   #lookAtImplied(first: StreamedElement) {
     const implied: StreamedElement[] = []
     for (let at = first; at.index === 1 && at.parent?.isImplied; at = at.parent) implied.unshift(at.parent)
     for (const element of implied) {
       const items = this.#plan?.itemsFor(element) ?? []
-      if (!items.some(({ type }) => slots[type] === 'content')) continue
+      if (!items.some(isOfContent)) continue
       this.#leaveHeld()
       if (!this.#apart?.isOpen) this.#apart = element
     }
@@ -213,8 +233,15 @@ export class PageWriter implements PageListener {
 
   /** Replaces the content of a held element. */
   #finish(held: Held, { type, payload, markup }: ChangedContent, end: number) {
-    const { contentStart, texts, edits, parts } = held
+    const { contentStart, texts, edits, parts, element } = held
     const own = textOf(this.#window.bytes, contentStart, end)
+    if (element.isHydrated) {
+      if (!own) return
+      edits.push({ start: contentStart, end: contentStart, bytes: bytesOf(shownInFront(markup)) })
+      parts.push({ name: 'root', own: undefined })
+      this.#writeWhenCertain(held)
+      return
+    }
     const made = texts?.hasElements ? texts.change(own, payload) : { markup, own }
     if (!made) return
     edits.push({ start: contentStart, end, bytes: bytesOf(made.markup) })
@@ -236,7 +263,9 @@ export class PageWriter implements PageListener {
   /** Writes an element's edits and its marks, if the browser can restore all of it. */
   #write({ element: { name }, markAt, edits, parts }: Held) {
     const { pattern } = this.#record
-    const marks = this.#hasMarks ? marksOf(parts, { pattern, element: name, base: this.#facts.base }) : ''
+    const marks = this.#options.hasMarks
+      ? marksOf(parts, { pattern, element: name, base: this.#facts.base })
+      : ''
     if (marks === undefined) return
     // Right behind the tag's name: behind the last attribute, one without a value could take the marks for it.
     this.#window.edit(markAt, markAt, bytesOf(marks))
@@ -268,6 +297,8 @@ function outermostFormatting(element: StreamedElement): StreamedElement | undefi
     if (one.tagName.isFormatting) found = one
   return found
 }
+
+const isOfContent = ({ type }: { type: ContentType }) => slots[type] === 'content'
 
 const isMark = (name: string) => name === doneMark || name.startsWith(ownMark(''))
 

@@ -1,4 +1,5 @@
 import type { PageRecord } from '../wire/record.ts'
+import { makesShadowRoots } from './browser.ts'
 import { personalHeaders } from './headers.ts'
 import { Rewriter } from './rewriter.ts'
 
@@ -40,12 +41,13 @@ const systemClock: HoldClock = {
 export function personalise(
   page: Response,
   record: PageRecord,
-  pageUrl: string,
+  { url, headers }: Request,
   tell: (isWhole: boolean) => void,
   clock = systemClock,
 ): Response {
   const isEncodingKnown = /charset\s*=/i.test(page.headers.get('content-type') ?? '')
-  const rewriter = new Rewriter(record, pageUrl, true, isEncodingKnown)
+  const options = { hasMarks: true, hasRoots: makesShadowRoots(headers) }
+  const rewriter = new Rewriter(record, url, options, isEncodingKnown)
   return new Response(page.body && rewritten(page.body, rewriter, tell, clock), {
     status: page.status,
     statusText: page.statusText,

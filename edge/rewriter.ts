@@ -3,7 +3,7 @@ import { byte, isBlank } from './html/ascii.ts'
 import { Tokenizer } from './html/tokenizer.ts'
 import { Unsure } from './html/unsure.ts'
 import { ByteWindow } from './html/window.ts'
-import { PageWriter } from './page-writer.ts'
+import { PageWriter, type WriterOptions } from './page-writer.ts'
 
 /**
  * Puts a record into a page as its bytes stream by. Everything but the targets stays byte for byte. Once it is no longer certain
@@ -21,11 +21,10 @@ export class Rewriter {
 
   /**
    * @param pageUrl the page's own address, which relative URLs are resolved against
-   * @param hasMarks whether changed elements get marks, which the script in the page needs. Default: false
    * @param isEncodingKnown whether a header declares the page's encoding. Default: true
    */
-  constructor(record: PageRecord, pageUrl: string, hasMarks = false, isEncodingKnown = true) {
-    this.#writer = new PageWriter(record, pageUrl, this.#window, hasMarks)
+  constructor(record: PageRecord, pageUrl: string, options: WriterOptions = {}, isEncodingKnown = true) {
+    this.#writer = new PageWriter(record, pageUrl, this.#window, options)
     if (isEncodingKnown) this.#writer.knowEncoding()
     this.#tokenizer = new Tokenizer(this.#writer.follower)
   }

@@ -50,7 +50,6 @@ export function beginRun(
   let mayMiss = !keeps || !!patternOfLink(options)
   let items: AppliedItems | undefined
   let bridge: ((element: HTMLElement, text?: string) => boolean) | undefined
-  let isBridgeAsked = false
   let measuring: Measuring | undefined
   let edge: Awaited<ReturnType<RareFiles['edge']>> | undefined
   /** The latest report that the page was told. */
@@ -64,8 +63,8 @@ export function beginRun(
 
   /** Asks for the file that shows words in front of what a framework has still to hydrate. */
   function askBridge(): void {
-    if (isBridgeAsked) return
-    isBridgeAsked = true
+    if (bridge) return
+    bridge = () => false
     rare
       .bridge()
       .then((file) => {
@@ -76,10 +75,11 @@ export function beginRun(
   }
 
   async function personalise(): Promise<void> {
-    // It comes beside the record.
-    if (awaitedContainers()[0]) askBridge()
     // Marks and record of the edge have the pattern, which its page's server does not know.
     if (query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]) edge = await rare.edge()
+    bridge = edge?.bridge
+    // It comes beside the record.
+    if (awaitedContainers()[0]) askBridge()
     const received = edge?.recordOf(pattern) ?? (await ask())
     if (signal.aborted) return
     if (received?.pattern !== pattern || (options.late === 'skip' && sheet?.disabled)) return fail()

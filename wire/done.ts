@@ -1,7 +1,7 @@
 /**
  * Marks of the edge: attributes that tell the script in the page what the edge has changed in an element. `data-motif` has
- * the pattern, and after it the changed parts, separated by blanks: `text`, `html` or an attribute. `data-motif-…` has what
- * the page's own server sent for that part, if it sent anything.
+ * the pattern, and after it the changed parts, separated by blanks: `text`, `html`, an attribute, or `root` for a text in a
+ * shadow root, in front of the page's own. `data-motif-…` has what the page's own server sent for that part, if it sent anything.
  *
  * `<h1 data-motif="8WZ2kJx0… text" data-motif-text="Welcome">Hello Ada</h1>`
  *

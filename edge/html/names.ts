@@ -1,3 +1,5 @@
+import { shadowHostNames } from '../../wire/frameworks.ts'
+
 /** The words of a list. */
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
@@ -14,10 +16,7 @@ export const headElements = words(
   'base basefont bgsound link meta noframes noscript script style template title',
 )
 
-/** Elements that may have a shadow root. https://dom.spec.whatwg.org/#valid-shadow-host-name */
-export const shadowHosts = words(
-  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span',
-)
+export const shadowHosts = words(shadowHostNames)
 
 export const formattingElements = words('a b big code em font i nobr s small strike strong tt u')
 

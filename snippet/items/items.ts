@@ -27,7 +27,13 @@ const lookMs = 100
 const soFar = /:(nth-last|last|only|empty|has)/
 
 /** What taking over the edge's work needs. `isOpen` tells whether the parser may still add to a node. */
-type Adopting = [items: Item[], writes: Writes, isOpen: (node: Node) => boolean, clean: Applying['sanitise']]
+type Adopting = [
+  items: Item[],
+  writes: Writes,
+  isOpen: (node: Node) => boolean,
+  clean: Applying['sanitise'],
+  shown: Set<HTMLElement>,
+]
 
 /** What applying needs. */
 export interface Applying {
@@ -140,7 +146,7 @@ export function applyItems(applying: Applying): AppliedItems {
   }
 
   function runPass(): void {
-    for (const target of applying.adopt?.(list, writes, isOpen, applying.sanitise) ?? []) note(target)
+    for (const target of applying.adopt?.(list, writes, isOpen, applying.sanitise, shown) ?? []) note(target)
     const isOnPath = isHere()
     pass = writes.beginPass()
     const isShown = new Set<HTMLElement>()

@@ -1,4 +1,4 @@
-const hosts = /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/
+import { shadowHostNames } from '../../wire/frameworks.ts'
 
 /** The shadow roots by their elements: an element has one for ever, and a closed one is known to its maker alone. */
 const roots = new WeakMap<Element, ShadowRoot>()
@@ -14,21 +14,23 @@ export function bridge(element: HTMLElement, text?: string): boolean {
   const root = roots.get(element)
   if (text === undefined) root?.replaceChildren(document.createElement('slot'))
   else if (root?.firstChild?.nodeValue === text) return true
-  else if (isPlain && hosts.test(element.localName)) return show(element, text)
+  else if (isPlain && shadowHostNames.split(' ').includes(element.localName)) return show(element, text)
   return false
 }
 
 function show(element: HTMLElement, text: string): boolean {
   const own = document.createElement('slot')
-  own.inert = true
-  own.style.display = 'none'
+  own.inert = own.hidden = true
+  takeRoot(element)?.replaceChildren(text, own)
+  return roots.has(element)
+}
+
+/** The element's root, made by the script or by the edge: the browser hands that one over once, and empties it. */
+export function takeRoot(element: Element): ShadowRoot | undefined {
   try {
-    const root = roots.get(element) ?? element.attachShadow({ mode: 'closed' })
-    roots.set(element, root)
-    root.replaceChildren(text, own)
-    return true
+    if (!roots.has(element)) roots.set(element, element.attachShadow({ mode: 'closed' }))
   } catch {
     // It has a shadow root of the page's, or cannot have one.
-    return false
   }
+  return roots.get(element)
 }

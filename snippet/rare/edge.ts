@@ -7,6 +7,10 @@ import type { Applying } from '../items/items.ts'
 import { letters } from '../items/text.ts'
 import type { Writes } from '../items/writes.ts'
 import { query } from '../page.ts'
+import { takeRoot } from './bridge.ts'
+
+/** The words that the edge shows in front of others are in the same roots. */
+export { bridge } from './bridge.ts'
 
 /** The record that the edge has put into the page; `undefined` if there is none for this pattern. */
 export function recordOf(pattern: string): PageRecord | undefined {
@@ -26,14 +30,20 @@ const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'c
 export function adoptMarks(
   pattern: string,
   signal: AbortSignal,
-  ...[items, writes, isOpen, clean]: Parameters<NonNullable<Applying['adopt']>>
+  ...[items, writes, isOpen, clean, shown]: Parameters<NonNullable<Applying['adopt']>>
 ): Target[] {
   const targets: Target[] = []
 
   /** Returns whether a part has to wait: more of it may come, or the item's HTML is still sanitised. */
   function waits(element: HTMLElement, part: string): boolean {
     const isHtml = part === 'html'
-    if ((isHtml || part === 'text') && isOpen(element)) return true
+    if ((isHtml || part === 'text' || part === 'root') && isOpen(element)) return true
+    if (part === 'root') {
+      // The pass that follows fills it again, or shows the page's own words.
+      takeRoot(element)
+      shown.add(element)
+      return false
+    }
     const rivals = items.filter(({ type }) => slots[type] === slotsOfParts[part])
     const item = rivals.findLast((one) => says(element, part, one, writes))
     if (!item && isHtml && items.some(isAwaited)) return true

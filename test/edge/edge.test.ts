@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makesShadowRoots } from '../../edge/browser.ts'
 import { createEdge } from '../../edge/edge.ts'
 import { toBytes } from '../../edge/html/ascii.ts'
 import { findInvitation } from '../../edge/pattern.ts'
@@ -120,6 +121,21 @@ test('who is invited gets the page with the record in it, nobody else may keep i
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   for (const name of ['etag', 'content-length', 'cdn-cache-control'])
     expect(answer.headers.has(name)).toBe(false)
+})
+
+test.each([
+  ['Chrome/111.0.0.0 Safari/537.36', true],
+  ['Chrome/110.0.0.0 Safari/537.36', false],
+  ['Gecko/20100101 Firefox/123.0', true],
+  ['Gecko/20100101 Firefox/122.0', false],
+  ['(Macintosh; Intel Mac OS X 10_15_7) Version/16.4 Safari/605.1.15', true],
+  ['(Macintosh; Intel Mac OS X 10_15_7) Version/16.3 Safari/605.1.15', false],
+  ['(iPhone; CPU iPhone OS 17_1 like Mac OS X) CriOS/124.0 Safari/604.1', true],
+  ['Slackbot-LinkExpanding 1.0', false],
+])('%s makes shadow roots of the templates of a page to which it navigates: %s', (agent, does) => {
+  const headers = { 'user-agent': `Mozilla/5.0 ${agent}`, 'sec-fetch-mode': 'navigate' }
+  expect(makesShadowRoots(new Headers(headers))).toBe(does)
+  expect(makesShadowRoots(new Headers({ ...headers, 'sec-fetch-mode': 'cors' }))).toBe(false)
 })
 
 test.each([

@@ -90,7 +90,7 @@ describe('a page whose encoding only a meta element declares', () => {
     personalise(
       new Response(page, { headers: { 'content-type': type } }),
       record,
-      'https://a.example/',
+      new Request('https://a.example/'),
       () => {},
     ).text()
   const meta = '<meta charset="utf-8">'

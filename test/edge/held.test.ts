@@ -32,7 +32,7 @@ function visit(items: ContentItem[], type = 'text/html; charset=utf-8') {
   const reader = personalise(
     new Response(body, { headers: { 'content-type': type } }),
     record,
-    'https://www.example.com/',
+    new Request('https://www.example.com/'),
     () => {},
     clock,
   ).body?.getReader()

@@ -38,10 +38,10 @@ export async function judgeInChromium(
   for (const selector of selectors)
     for (const [type, payload] of Object.entries(payloads) as [ContentType, string][]) {
       const items: ContentItem[] = [{ selector, type, payload }]
-      const html = rewrite(page, items, undefined, true)
+      const html = rewrite(page, items, undefined, { hasMarks: true })
       made.push({ selector, payload, html: Buffer.from(html, 'latin1').toString() })
       for (const size of sizes)
-        if (rewrite(page, items, () => size, true) !== html)
+        if (rewrite(page, items, () => size, { hasMarks: true }) !== html)
           faults.push(`${selector} ${type}: chunks of ${size} bytes change the page`)
     }
   const verdict = await judge(page, made)

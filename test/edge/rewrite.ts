@@ -1,3 +1,4 @@
+import type { WriterOptions } from '../../edge/page-writer.ts'
 import { Rewriter } from '../../edge/rewriter.ts'
 import type { ContentItem } from '../../wire/record.ts'
 
@@ -6,11 +7,11 @@ export function rewrite(
   page: string | Uint8Array,
   content: ContentItem[],
   next: () => number = () => Number.POSITIVE_INFINITY,
-  hasMarks = false,
+  options: WriterOptions = {},
 ): string {
   const bytes = typeof page === 'string' ? new TextEncoder().encode(page) : page
   const record = { pattern: 'Ada', language: 'en', content, analytics: [] }
-  const rewriter = new Rewriter(record, 'https://www.example.com/launch', hasMarks)
+  const rewriter = new Rewriter(record, 'https://www.example.com/launch', options)
   const pieces: Uint8Array[] = []
   for (let at = 0; at < bytes.length; ) {
     const end = Math.min(bytes.length, at + next())

@@ -78,6 +78,44 @@ describe('an item changes its target and nothing else', () => {
     ))
 })
 
+describe('what a framework will hydrate', () => {
+  const inFront = (html: string, ...items: ContentItem[]) =>
+    withoutRecord(rewrite(body(html), items, () => 7, { hasRoots: true })).replace(body(''), '')
+  const root = '<template shadowrootmode="closed">x &#60;y<slot hidden inert></slot></template>'
+  const text = item('.t', 'text', 'x <y')
+
+  test.each([
+    ['a container', '<div id=root><h1 class=t>A</h1></div>', `<div id=root><h1 class=t>${root}A</h1></div>`],
+    ['its marks', '<p data-hk=0 class=t>A<p>B', `<p data-hk=0 class=t>${root}A<p>B`],
+    ['words in parts', '<p id=app class=t>A<!-- -->B</p>', `<p id=app class=t>${root}A<!-- -->B</p>`],
+    [
+      'Next',
+      '<h1>A</h1><script src="/_next/static/x.js"></script><h2 class=t>B</h2>',
+      `<h1>A</h1><script src="/_next/static/x.js"></script><h2 class=t>${root}B</h2>`,
+    ],
+  ])('shows a text in front of its own words: %s', (_, before, after) => {
+    expect(inFront(before, text)).toBe(after)
+    expect(change(body(before), text)).toBe(body(before))
+  })
+
+  test.each([
+    ['words with a link inside', '<p class=t>A <a href=/>B</a></p>'],
+    ['an element of the page’s own making', '<p is=x-words class=t>A</p>'],
+    ['a link', '<a class=t href=/>A</a>'],
+    ['a shadow root of the page’s own', '<p class=t><template shadowrootmode=open>B</template>A</p>'],
+    ['nothing', '<p class=t></p>'],
+  ])('is left to the browser: %s', (_, html) => {
+    expect(inFront(`<div id=app>${html}</div>`, text)).toBe(`<div id=app>${html}</div>`)
+  })
+
+  test('gets HTML by the browser, and addresses at once', () => {
+    const html = '<div id=app><p class=t>A</p><a class=u href=/a>B</a></div>'
+    const items = [text, item('.t', 'html', '<b>Ada</b>'), item('.u', 'text', 'x'), item('.u', 'href', '/b')]
+    expect(inFront(html, ...items)).toBe(html.replace('=/a', '="/b"'))
+    expect(change(body(html), ...items)).toBe(body(html.replace('=/a', '="/b"')))
+  })
+})
+
 describe('what is not sure is left to the browser', () => {
   test.each([
     ['a flag that not every browser knows', '<p data-x=1 class=t>A</p>', item('[data-x="1" s]', 'text', 'x')],
@@ -98,9 +136,7 @@ describe('what is not sure is left to the browser', () => {
     ['formatting that does not end', '<table><tr><td class=t>A <b>B</table>', heading],
     ['a text with something hydrated in it', '<h1 class=t>A <b id=app>B</b></h1>', heading],
     ['HTML around something hydrated', '<div class=t><p id=app>B</p></div>', item('.t', 'html', '<p>A</p>')],
-    ['a framework’s container', '<div id=root><h1 class=t>A</h1></div>', heading],
     ['a part marked as hydrated', '<div data-hydrate><p><b class=t>A</b></div>', heading],
-    ['a page of Next', '<script src="/_next/static/x.js"></script><h1 class=t>A</h1>', heading],
     ['a text that a table moves', '<table><tr>x<td class=t>A</table>', heading],
     ['an address that is not allowed', '<a class=t href=/>A</a>', item('.t', 'href', 'javascript:alert(1)')],
     ['HTML that needs a sanitiser', '<div class=t>A</div>', item('.t', 'html', '<p onclick="x">A</p>')],
@@ -180,7 +216,7 @@ test.each(['h2:last-child', 'main > h2:not(:last-child)', 'h2:has(b), .other', '
 
 describe('the marks of a changed element', () => {
   const marked = (html: string, ...items: ContentItem[]) =>
-    withoutRecord(rewrite(body(html), items, undefined, true)).replace(body(''), '')
+    withoutRecord(rewrite(body(html), items, undefined, { hasMarks: true })).replace(body(''), '')
 
   test.each([
     [

@@ -37,6 +37,10 @@ function keepRoots() {
   window.read = (selector) => {
     const element = document.querySelector(selector)
     const first = element && window.roots.get(element)?.firstChild
+    const own = document.createRange()
+    if (element) own.selectNodeContents(element)
+    // What the parser has made a closed shadow root is not to be read.
+    if (element && !first && !own.getClientRects()[0]) return 'in front'
     return (first?.nodeType === 3 ? first.nodeValue : element?.textContent) ?? ''
   }
 }
@@ -83,18 +87,22 @@ const builds: [name: string, framework: string, container: string, how?: Build, 
   ['React 18, strict, development', 'react', 'id=root', { isReact18, isDevelopment }, strict],
   ['Vue, development', 'vue', 'id=app', { isDevelopment }, warns],
 ]
-/** Development builds warn of an address that is personal already; Vue also says that it has warned. */
+/** Development builds warn of an address that is personal already, and of the edge's marks; Vue also says that it has warned. */
 const warning =
-  /Prop `%s` did not match.* (src|href) |but some attributes|attribute mismatch|Hydration completed/
+  /Extra attributes from the server: %s%s data-motif|Prop `%s` did not match.* (src|href) |but some attributes|attribute mismatch|Hydration completed/
 const isQuick = process.env.SUITE === 'quick'
 
 describe.each(isQuick ? builds.slice(0, 4) : builds)(
   '%s',
   (_, framework, container, how = {}, first = '') => {
-    async function open(visit: (scenario: Scenario) => Promise<Visit>, after?: Promise<void>) {
+    async function open(
+      visit: (scenario: Scenario) => Promise<Visit>,
+      { after, ...more }: { after?: Promise<void> } & Partial<Scenario> = {},
+    ) {
       const html = await renderOnServer(framework, how)
       return visit({
         ...tag,
+        ...more,
         before: first + before,
         body: `${outside}<div ${container}>${html}</div><script src="/app.js" async data-root="[${container}]"></script>`,
         content: homeContent,
@@ -109,7 +117,7 @@ describe.each(isQuick ? builds.slice(0, 4) : builds)(
       visit,
     }) => {
       const script = Promise.withResolvers<void>()
-      const page = await open(visit, script.promise)
+      const page = await open(visit, { after: script.promise })
       await untilApplied(page)
       expect(await headline(page)).toEqual({ seen: 'Hello Ada', own: 'Welcome 0', mode: 'closed' })
       if (!isQuick) await wait(4000)
@@ -119,6 +127,39 @@ describe.each(isQuick ? builds.slice(0, 4) : builds)(
       await page.until(() => window.film.includes('Hello Ada'))
       expect(await page.run(() => window.film.filter(Boolean))).toEqual(['Hello Ada'])
       expect(new Set(await frontsLeft(page))).toEqual(new Set(['SLOT']))
+      await expectPersonalisedAndAlive(page)
+      expect((await page.complaints()).filter((said) => !warning.test(said))).toEqual([])
+    })
+
+    test('that comes late, through the edge, shows the personal words before any script has come', async ({
+      visit,
+    }) => {
+      const [script, files] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const page = await open(visit, { after: script.promise, edge: {}, files: { after: files.promise } })
+      await page.until(() => window.film.includes('in front'))
+      files.resolve()
+      await page.until(() => window.film.includes('Hello Ada'))
+      expect(await headline(page)).toEqual({ seen: 'Hello Ada', own: 'Welcome 0', mode: 'closed' })
+      if (!isQuick) await wait(4000)
+      script.resolve()
+      await page.until(() => window.isHydrated)
+      await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+      expect(await page.run(() => window.film.filter(Boolean))).toEqual(['in front', 'Hello Ada'])
+      expect(new Set(await frontsLeft(page))).toEqual(new Set(['SLOT']))
+      await expectPersonalisedAndAlive(page)
+      expect((await page.complaints()).filter((said) => !warning.test(said))).toEqual([])
+    })
+
+    test.skipIf(isQuick)('that comes through the edge before the script does', async ({ visit }) => {
+      const files = Promise.withResolvers<void>()
+      const page = await open(visit, { edge: {}, files: { after: files.promise } })
+      await page.until(() => window.isHydrated)
+      expect(await headline(page)).toMatchObject({ seen: 'in front', own: 'Welcome 0' })
+      files.resolve()
+      await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+      await page.until(() => window.film.includes('Hello Ada'))
+      expect(await page.run(() => window.film.filter(Boolean))).toEqual(['in front', 'Hello Ada'])
+      expect(await frontsLeft(page)).toEqual(['SLOT', 'SLOT'])
       await expectPersonalisedAndAlive(page)
       expect((await page.complaints()).filter((said) => !warning.test(said))).toEqual([])
     })

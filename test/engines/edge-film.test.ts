@@ -89,6 +89,30 @@ describe.each([
   })
 })
 
+test('words in front of what a framework will hydrate come to who navigates, and not to a script', async ({
+  browser,
+}) => {
+  const site = await launchSite()
+  site.assets.set('/', { body: '<!doctype html><div id="root"><h1 class="t">Welcome</h1></div>' })
+  const edge = await startEdgeServer({ origin: site.pages, service: site.motif, host: '127.0.0.1', port: 0 })
+  onTestFinished(edge.close)
+  const tab = await browser.open(`${edge.url}/?pattern=${record.pattern}`)
+  onTestFinished(tab.close)
+  const seen = await tab.evaluate(
+    `(${async () => {
+      const words = document.createRange()
+      words.selectNodeContents(document.querySelector('h1') as Element)
+      const fetched = await (await fetch(location.href)).text()
+      return {
+        own: `${words}`,
+        isOwnSeen: !!words.getClientRects()[0],
+        fetched: /<h1.*h1>/.exec(fetched)?.[0],
+      }
+    }})()`,
+  )
+  expect(seen).toEqual({ own: 'Welcome', isOwnSeen: false, fetched: '<h1 class="t">Welcome</h1>' })
+})
+
 test('what the page shows to everybody is seen where there is no record', async ({ browser }) => {
   const site = await launchSite()
   const film = { origin: site.pages, service: site.motif, path: '/', record }

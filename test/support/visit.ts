@@ -128,7 +128,7 @@ ${afterTag}
 }
 
 function byEdge(html: string, record: PageRecord, { pages }: Site): string {
-  const rewriter = new Rewriter(record, `${pages}/`, true)
+  const rewriter = new Rewriter(record, `${pages}/`, { hasMarks: true, hasRoots: true })
   return Buffer.concat([...rewriter.push(Buffer.from(html)), ...rewriter.end()]).toString()
 }
 

@@ -1,4 +1,5 @@
-import { awaitedContainers, isDocumentWide, marked } from './marks.ts'
+import { marked } from '../../../wire/frameworks.ts'
+import { awaitedContainers, isDocumentWide } from './marks.ts'
 import { waitsForReact } from './react.ts'
 import { waitsForVue } from './vue.ts'
 

@@ -1,16 +1,5 @@
+import { certain, usual } from '../../../wire/frameworks.ts'
 import { query } from '../../page.ts'
-
-/**
- * What hydrates later than the rest, and loses its mark then: an island of Astro (but for one for certain screens, which may never
- * hydrate), what React has streamed but not moved to its place yet, a component of Angular.
- */
-export const marked = 'astro-island[ssr]:not([client=media]),[hidden][id*="S:"],[ngh]'
-
-/** Containers that frameworks usually have. Exact names: `#whatsapp` is not `#app`. */
-const usual = '#root,#app,#svelte'
-
-/** Containers into which a framework is sure to come: named or marked by the framework itself (Solid, Qwik), or marked by the page. */
-const certain = '#__next,#__nuxt,#___gatsby,[data-hydrate],[data-hk],[q\\:container=paused]'
 
 /** What `hydrate`, `mount` and `hydrateRoot` leave on a container: Preact, Vue 2 and 3, React from 16 on, Lit. */
 const arrived = /__k|_vue|_reactC|_reactR|_\$lit/
