@@ -178,7 +178,7 @@ export class PageWriter implements PageListener {
     const items = this.#plan?.itemsFor(element) ?? []
     if (!items[0] || this.#apart?.isOpen) return
     this.#leaveHeld()
-    if (this.#apart?.isOpen || element.isForeign || !this.#hasRecord) return
+    if (this.#apart?.isOpen || element.isForeign || !this.#mayChange(element, tag.start)) return
     const mayWriteContent =
       !element.isHydrated || this.#mayHaveRoot(items, element, ownValue(bytes, tag, 'is'))
     const change = changeOf(
@@ -204,6 +204,15 @@ export class PageWriter implements PageListener {
     const held: Held = { element, formatting, content, texts, start, markAt, contentStart, edits, parts }
     if (!content) this.#writeWhenCertain(held)
     else if (element.isOpen) this.#held = held
+  }
+
+  /**
+   * Whether an element may be changed here. What crawlers read may come before the record. In a browser the title is the script's: React 18
+   * fails to hydrate a whole document that has another one.
+   */
+  #mayChange({ name }: StreamedElement, at: number): boolean {
+    if (name === 'title' && this.#options.hasRoots) return false
+    return this.#hasRecord || (/^(?:meta|title)$/.test(name) && this.#mayWriteAt(at))
   }
 
   /** Whether a text is shown in front of the own words of an element that a framework will hydrate, as the script does: see snippet/rare/bridge.ts. */
@@ -277,11 +286,15 @@ export class PageWriter implements PageListener {
    * declaration of the encoding out of the browser's sight. A tag that comes before it asks for the record itself.
    */
   #putRecord(at: number) {
-    if (this.#hasRecord || this.#isUndeclared) return
-    if (!this.#isEncodingKnown && this.#isDeclaredBehind(at)) return
+    if (this.#hasRecord || !this.#mayWriteAt(at)) return
     this.#hasRecord = true
     const script = `<script type="application/json" id="motif-record">${escapeJson(this.#record)}</script>`
     this.#window.edit(at, at, toBytes(script))
+  }
+
+  /** Whether what is written here leaves the declaration of the encoding where browsers look for it. */
+  #mayWriteAt(at: number): boolean {
+    return !this.#isUndeclared && (this.#isEncodingKnown || !this.#isDeclaredBehind(at))
   }
 
   /** Whether the encoding is declared behind a position, where browsers look for it, as far as the page has come. */

@@ -21,6 +21,8 @@ const elements = new Map([
   ['section', 'Section'],
   ['figure', 'Figure'],
   ['blockquote', 'Quote'],
+  ['meta', 'Link preview'],
+  ['title', 'Link preview'],
 ])
 
 const kinds: Record<ContentType | AnalyticsType, string> = {

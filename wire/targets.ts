@@ -34,6 +34,16 @@ export function isTarget(type: ContentType, name: string, isSvg = false): boolea
   )
 }
 
+/** The `property` or `name` of a `meta` that items of a type may change, at the edge alone: https://ogp.me, for the preview of a link. */
+export const previewed: Partial<Record<ContentType, RegExp>> = {
+  text: /^(description|(og|twitter):(title|description|site_name|card|image:(alt|width|height|type)|(label|data)\d))$/i,
+  src: /^(og|twitter):image(:(url|secure_url|src))?$/i,
+}
+
+/** Whether a selector finds `meta` or `title`, which are for the preview of the link. */
+export const isOfPreview = (selector: string): boolean =>
+  /(^|[\s>+~,])(meta|title)(?![\w-])/i.test(selector.replace(/"[^"]*"|'[^']*'/g, ''))
+
 /** Whether this is a type of content items. */
 export function isContentType(type: unknown): type is ContentType {
   return Object.hasOwn(slots, `${type}`)

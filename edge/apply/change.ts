@@ -3,6 +3,7 @@ import {
   hasSource,
   isAllowedIn,
   isTarget,
+  previewed,
   showsPlaceholder,
   slots,
 } from '../../wire/targets.ts'
@@ -49,13 +50,15 @@ export function changeOf(
 
 const sizeOf = ({ attributes, content }: Change) => attributes.length + (content ? 1 : 0)
 
-/** The snippet's own rule: `accepts` in snippet/items/items.ts. */
+/** The snippet's own rule: `accepts` in snippet/items/items.ts. A `meta` is for the edge alone. */
 function accepts(
   { type, payload }: PlannedItem,
   { name, attributes }: StreamedElement,
   base: string,
 ): boolean {
-  if (!isTarget(type, name) || !isAllowedIn(slots[type], payload, name, base)) return false
+  const isPreviewed = (one: string) => previewed[type]?.test(attributes.get(one) ?? '')
+  const isAccepted = name === 'meta' ? ['property', 'name'].some(isPreviewed) : isTarget(type, name)
+  if (!isAccepted || !isAllowedIn(slots[type], payload, name, base)) return false
   return type !== 'text' || name !== 'input' || showsPlaceholder(attributes.get('type') ?? 'text')
 }
 
@@ -63,7 +66,8 @@ type Maker = (change: Change, item: PlannedItem, element: StreamedElement, base:
 
 const makers: Record<ContentType, Maker> = {
   text(change, { payload }, { name }) {
-    if (name === 'input' || name === 'textarea')
+    if (name === 'meta') change.attributes.push({ name: 'content', value: payload })
+    else if (name === 'input' || name === 'textarea')
       change.attributes.push({ name: 'placeholder', value: payload })
     else if (!isTextUnsure(name, payload))
       change.content = { type: 'text', payload, markup: escapeText(payload) }
@@ -76,7 +80,8 @@ const makers: Record<ContentType, Maker> = {
     if (tags.includes('a') && isIn(element, 'a')) return
     change.content = { type: 'html', payload, markup: payload.replace(/[^\n\t -~]/gu, escapeText) }
   },
-  src(change, { payload }, element) {
+  src(change, { payload }, element, base) {
+    if (element.name === 'meta') return putPreviewPicture(change, new URL(payload, base))
     if (!hasSource(element.name) || element.name === 'source' || isIn(element, 'picture')) return
     change.attributes.push({ name: 'src', value: payload })
     if (element.name === 'img' && element.attributes.has('srcset'))
@@ -85,6 +90,11 @@ const makers: Record<ContentType, Maker> = {
   href(change, { payload }) {
     change.attributes.push({ name: 'href', value: payload })
   },
+}
+
+/** Crawlers need an absolute address. */
+function putPreviewPicture({ attributes }: Change, { protocol, href }: URL) {
+  if (/^https?:$/.test(protocol)) attributes.push({ name: 'content', value: href })
 }
 
 /** Elements that may contain any element, and elements that may contain phrasing content only. */

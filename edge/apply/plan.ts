@@ -55,6 +55,8 @@ export class Plan {
       'type',
       'srcset',
       'value',
+      'property',
+      'name',
       shadowMode,
     ])
     this.countsTypes = countsTypes(lists)

@@ -31,6 +31,7 @@ export function ownContent(element: HTMLElement, type: ContentType): string {
 /** The visible text of an element, on one line. */
 export function textIn(element: HTMLElement): string {
   if (/^(input|textarea)$/.test(element.localName)) return element.getAttribute('placeholder') ?? ''
+  if (element.localName === 'meta') return element.getAttribute('content') ?? ''
   const { texts } = textsOf(element, { originalOf: (node) => (node as Text).data, takerOf: () => undefined })
   return texts
     .map((text, at) => (isApart(texts[at - 1], text) ? ` ${text.data}` : text.data))

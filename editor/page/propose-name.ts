@@ -27,6 +27,7 @@ const kinds: readonly (readonly [string, string])[] = [
   ['Quote', 'blockquote, q, blockquote *'],
   ['Menu', 'nav, [role=navigation]'],
   ['Form', 'form'],
+  ['Link preview', 'meta, title'],
 ]
 
 function isPicture(element: HTMLElement): boolean {

@@ -1,4 +1,5 @@
 import type { EditedTemplate, PreviewedItem } from '../../wire/editor.ts'
+import { isOfPreview } from '../../wire/targets.ts'
 import { removeItem } from '../changes.ts'
 import { chooseItem, countMatches, type Editing } from '../editing.ts'
 import { shownName } from '../naming.ts'
@@ -99,6 +100,7 @@ function Row({ kind, name, words, selector, odd, isChosen, onChoose, onRemove }:
 
 /** What is odd about an item for the person as whom the page is seen; empty if nothing. */
 function warningOf(selector: string, shown?: PreviewedItem, fate?: Fate): string {
+  if (isOfPreview(selector)) return 'Seen in the preview of the link, in chats and mails. It needs the edge.'
   const count = countMatches(selector)
   if (!count) return count === 0 ? 'Matches nothing on this page now.' : 'This is not a selector.'
   if (fate === 'refused') return 'The page keeps its own: this cannot be put there.'

@@ -57,7 +57,8 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   const server = createServer({ maxHeaderSize, requestTimeout }, (request, response) => {
     const { url = '', headersDistinct } = request
     const [host = 'localhost', ...others] = headersDistinct.host ?? []
-    const visitUrl = `http://${host}${url}`
+    const scheme = request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+    const visitUrl = `${scheme}://${host}${url}`
     if (others.length > 0 || !url.startsWith('/') || !URL.canParse(visitUrl))
       return answerStatus(response, 400)
     const gone = new AbortController()

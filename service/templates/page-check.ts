@@ -84,8 +84,9 @@ function isTagManager({ attribs, children }: Element): boolean {
 /** So much is enough to know a text again. */
 const longestOwn = 300
 
-/** The address that an item of this type changes; undefined for a text. */
-function attributeOf({ attribs }: Element, type: ContentType): string | undefined {
+/** The attribute that an item of this type changes; undefined for a text. */
+function attributeOf({ name, attribs }: Element, type: ContentType): string | undefined {
+  if (name === 'meta') return attribs.content ?? ''
   if (type === 'href') return attribs.href ?? ''
   if (type === 'src')
     return attribs.src ?? attribs['data-src'] ?? /url\(["']?([^"')]+)/.exec(attribs.style ?? '')?.[1] ?? ''

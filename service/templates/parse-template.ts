@@ -1,5 +1,6 @@
 import { selectorOf } from '../../wire/bare-name.ts'
 import { analyticsTypes } from '../../wire/event.ts'
+import { isOfPreview } from '../../wire/targets.ts'
 import { kindsOf } from '../base/http/schemas/fields.ts'
 import { canonicalLanguage, isNamedLanguage, lookUpLanguage } from '../base/words/language.ts'
 import { didYouMean, joinWithOr } from '../base/words/text.ts'
@@ -99,15 +100,20 @@ function readContentItem(reader: YamlReader, entry: Located, languages: string[]
   if (!payload && !write && !cases) reader.report(entry.offset, `${entry.label} has no payload`)
   const name = readName(reader, fields.get('name'))
   const readPayload = (field: Located) => readTexts(reader, field, languages, contentTypes[type].place)
+  const selector = readSelector(reader, entry, fields.get('selector'))
+  if (isOfPreview(selector)) reader.report(entry.offset, onlyByEdge, { warning: true })
   return {
     ...(name !== undefined && { name }),
-    selector: readSelector(reader, entry, fields.get('selector')),
+    selector,
     type,
     ...(payload && { payload: readPayload(payload) }),
     ...(write && { write: readTexts(reader, write, languages, 'task') }),
     ...(cases && { for: readCases(reader, cases, readPayload) }),
   }
 }
+
+const onlyByEdge =
+  'this is for the preview of the link in chats and mails, which only the edge makes personal'
 
 function readAnalytics(
   reader: YamlReader,

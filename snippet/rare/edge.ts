@@ -44,12 +44,19 @@ export function adoptMarks(
       shown.add(element)
       return false
     }
-    const rivals = items.filter(({ type }) => slots[type] === slotsOfParts[part])
+    const isOfMeta = part === 'content'
+    const rivals = items.filter(({ type }) => isOfMeta || slots[type] === slotsOfParts[part])
     const item = rivals.findLast((one) => says(element, part, one, writes))
     if (!item && isHtml && items.some(isAwaited)) return true
     const own = element.getAttribute(ownMark(part))
     element.removeAttribute(ownMark(part))
     if (!item) return false
+    if (isOfMeta) {
+      // Nothing of it is seen in the page, so no pass changes it.
+      item.state = 'applied'
+      signal.addEventListener('abort', () => element.setAttribute(part, own ?? ''))
+      return false
+    }
     const known = targets.find((one) => one.element === element && one.item === item)
     const target = known ?? { item, element, pass: 0, isKnown: true, rounds: [], puts: 0 }
     if (!known) targets.push(target)
@@ -83,11 +90,15 @@ const isAwaited = ({ type, html, isOver }: Item) => type === 'html' && !html && 
 type Note = (node: Node, part: string, original: Value, value: Value) => void
 
 /** Whether a part of an element still says what an item has, whatever the page, or another item inside, has made of it. */
-function says(element: Element, part: string, item: Item, { originalOf }: Writes): boolean {
-  const { type, payload, html } = item
+function says(element: HTMLElement, part: string, item: Item, { originalOf }: Writes): boolean {
+  const { selector, type, payload, html } = item
   const now = element.getAttribute(part)
   if (part === 'srcset') return !now
   if (part === 'placeholder') return now === payload
+  if (part === 'content')
+    return (
+      (type === 'src' ? isMadeOf(now, payload) : now === payload) && [...query(selector)].includes(element)
+    )
   if (part !== type) return false
   if (part === 'src' || part === 'href') return isMadeOf(now, payload)
   const ownWords = (node: Node): Value =>

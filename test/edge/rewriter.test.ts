@@ -116,6 +116,60 @@ describe('what a framework will hydrate', () => {
   })
 })
 
+describe('what is for the preview of the link', () => {
+  const head = (html: string) => `<!doctype html><html><head>${html}</head><body>A</body></html>`
+
+  test.each([
+    ['<title>A</title>', 'title', 'text', 'Ada & "B"', '<title>Ada &#38; &#34;B&#34;</title>'],
+    [
+      "<meta property='og:title' content='A'>",
+      '[property="og:title"]',
+      'text',
+      'Ada & "B"',
+      '<meta property=\'og:title\' content="Ada &#38; &#34;B&#34;">',
+    ],
+    ['<meta content=A name=description>', 'meta', 'text', 'Ada', '<meta content="Ada" name=description>'],
+    ['<meta name=Twitter:Title>', 'meta', 'text', 'Ada', '<meta content="Ada" name=Twitter:Title>'],
+    [
+      '<meta name=image property=og:image content=/a.png>',
+      'meta',
+      'src',
+      '/ada.png?a=1&b',
+      '<meta name=image property=og:image content="https://www.example.com/ada.png?a=1&#38;b">',
+    ],
+    [
+      '<base href=//cdn.example/x/><meta name=twitter:image content=a.png>',
+      'meta',
+      'src',
+      'ada.png',
+      '<base href=//cdn.example/x/><meta name=twitter:image content="https://cdn.example/x/ada.png">',
+    ],
+  ] as const)('%s', (before, selector, type, payload, after) =>
+    expect(change(head(before), item(selector, type, payload))).toBe(head(after)),
+  )
+
+  test.each([
+    ['<meta http-equiv=refresh content=5>', 'text', '0;url=/x'],
+    ['<meta name=viewport content=width=1>', 'text', 'x'],
+    ['<meta name=robots content=all>', 'text', 'x'],
+    ['<meta name=referrer content=origin>', 'text', 'x'],
+    ['<meta property=og:image content=/a.png>', 'text', '/x.png'],
+    ['<meta property=og:video content=/a.mp4>', 'src', '/x.mp4'],
+    ['<meta property=og:title content=A>', 'html', '<b>x</b>'],
+    ['<meta property=og:image content=/a.png>', 'src', 'data:image/png;base64,AA'],
+    ['<meta property=og:image content=/a.png>', 'src', 'javascript:alert(1)'],
+    ['<title>A</title>', 'html', '<b>x</b>'],
+  ] as const)('and %s is not, by %s %s', (before, type, payload) =>
+    expect(change(head(before), item('meta,title', type, payload))).toBe(head(before)),
+  )
+
+  test('and in a browser the title is not, because React 18 fails to hydrate a document with another', () => {
+    const page = head('<title>A</title><meta name=description content=A>')
+    const made = rewrite(page, [item('title,meta', 'text', 'Ada')], undefined, { hasRoots: true })
+    expect(withoutRecord(made)).toBe(page.replace('content=A', 'content="Ada"'))
+  })
+})
+
 describe('what is not sure is left to the browser', () => {
   test.each([
     ['a flag that not every browser knows', '<p data-x=1 class=t>A</p>', item('[data-x="1" s]', 'text', 'x')],
@@ -228,6 +282,11 @@ describe('the marks of a changed element', () => {
       '<img class=t src=/a.png alt=>',
       item('.t', 'src', '/b.png'),
       '<img data-motif="Ada src" data-motif-src="/a.png" class=t src="/b.png" alt=>',
+    ],
+    [
+      '<meta name=description class=t content="A &amp; B">',
+      heading,
+      '<meta data-motif="Ada content" data-motif-content="A &amp; B" name=description class=t content="Ada">',
     ],
     [
       '<a class=t href=>A</a>',

@@ -167,3 +167,31 @@ test('by finger at 390 px', async () => {
   expect(await editor.evaluate((panel) => panel.scrollWidth <= 390)).toBe(true)
   expect(await violationsIn(edited)).toEqual([])
 })
+
+test('what is for the link’s preview is listed with where it is seen, can be written, and is shown nowhere on the page', async () => {
+  const content = [
+    { selector: 'meta[property="og:title"]', type: 'text' as const, payload: 'Hello' },
+    {
+      selector: '[property="og:image"], meta[name="twitter:image"]',
+      type: 'src' as const,
+      payload: '/x.svg',
+    },
+  ]
+  const head =
+    '<meta property="og:title" content="Meet Launch"><meta property="og:image" content="/shot.svg">'
+  await using edited = await edit(browser, { head, template: { languages: ['en'], content } })
+  const { page, editor, field, button, service } = edited
+  const items = editor.getByRole('list', { name: 'Items' })
+  const where = 'Seen in the preview of the link, in chats and mails. It needs the edge.'
+  await expect.poll(() => items.getByText(where).count()).toBe(2)
+  await items.getByRole('button', { name: /^Link preview: Meet Launch/ }).click()
+  await field('Text').fill('Hello you')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]?.payload).toBe('Hello you')
+  await items.getByRole('button', { name: /^Link preview: .shot/ }).click()
+  expect(
+    await page.locator('meta[property]').evaluateAll((all) => all.map((one) => one.outerHTML).join('')),
+  ).toBe(head)
+  expect(edited.complaints).toEqual([])
+})

@@ -56,6 +56,26 @@ describe.each(tags)('with the %s tag', (tag) => {
   })
 })
 
+test.for([
+  ['with the edge is told to be done, and given back', { edge: {} }, 'applied', 'content="Hello Ada"'],
+  ['without it is left alone', {}, 'refused', 'content="Fish"'],
+] as const)('what is for the link’s preview %s', async ([, by, state, shown], { visit }) => {
+  const head =
+    '<meta property="og:title" content="Fish &amp; chips"><meta name="twitter:title" content="Fish"><meta property="og:image" content="/own.svg">'
+  const content: ContentItem[] = [
+    { selector: '[property="og:title"]', type: 'text', payload: 'Hello Ada' },
+    { selector: '[name="twitter:title"]', type: 'text', payload: 'Hello Ada' },
+    { selector: '[property="og:image"]', type: 'src', payload: '/ada.svg' },
+  ]
+  const page = await visit({ ...by, head, body: '<h1>Fish</h1>', content })
+  const headNow = () => document.head.innerHTML
+  expect(await page.run(() => motif.ready)).toEqual({ ...empty, applied: [], [state]: [0, 1, 2] })
+  expect(await page.run(headNow)).toContain(shown)
+  await page.run(() => motif.stop())
+  expect(await page.run(headNow)).toContain(head)
+  expect(await page.complaints()).toEqual([])
+})
+
 test('before the script is there only what is left for it is hidden', async ({ visit }) => {
   const script = Promise.withResolvers<void>()
   const attributes = { ...launch.attributes, 'data-timeout': '60000' }

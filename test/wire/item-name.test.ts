@@ -4,6 +4,8 @@ import { itemName } from '../../wire/item-name.ts'
 test.each([
   ['#hero h1', 'Headline (hero)'],
   ['#book-a-demo', 'Text (book a demo)'],
+  ['meta[property="og:title"]', 'Link preview (og:title)'],
+  ['head > title', 'Link preview'],
   ['constructor', 'Text (constructor)'],
   ['main > constructor', 'Text'],
 ])('an item at %s is called %s', (selector, name) => {

@@ -14,7 +14,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
             are fixed.
           </>
         ) : (
-          'Some words reach nobody.'
+          'Pages are made from this template. Worth knowing:'
         )}
       </p>
       <ul>

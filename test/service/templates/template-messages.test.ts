@@ -168,3 +168,19 @@ test('no text is too deep or too wrong to be told of, up to a hundred mistakes',
   expect(told('['.repeat(20_000))).toHaveLength(1)
   expect(told(`languages: [en]\ncontent:\n${'- { selektor: x }\n'.repeat(1900)}`)).toHaveLength(100)
 })
+
+test.each([
+  ['meta[property="og:image"]', true],
+  ['head > title', true],
+  ['h1, META', true],
+  ['.title, #meta, meta-data', false],
+  ['[title="the title"]', false],
+])(
+  'what is for the link’s preview is said to need the edge, and the template is sound: %s %s',
+  (selector, is) => {
+    const note =
+      'launch.yaml:3:5: warning: this is for the preview of the link in chats and mails, which only the edge makes personal'
+    expect(parseTemplate('launch', selecting(selector)).template).toBeDefined()
+    expect(told(selecting(selector))).toEqual(is ? [note] : [])
+  },
+)
