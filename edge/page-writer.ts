@@ -20,8 +20,7 @@ import { PageFacts } from './page-facts.ts'
 /** The most content of a target that is held back, in bytes. A target with more is left to the browser. */
 const maxHeld = 262_144
 
-/** In so many bytes at the beginning of a page browsers look for the declaration of its encoding, if no header has it. */
-const declarationBytes = 1024
+const nothing: Uint8Array = new Uint8Array()
 
 /** What changed elements get in a page. */
 export interface WriterOptions {
@@ -40,13 +39,11 @@ export interface Held {
   content: ChangedContent | undefined
   /** The texts in it, if its text is replaced. */
   texts: InnerTexts | undefined
-  start: number
-  /** The position behind the tag's name, where attributes can be added. */
-  markAt: number
-  contentStart: number
-  /** The edits of the start tag. */
-  edits: Edit[]
   parts: ChangedPart[]
+  /** Adds the marks right behind the tag's name: behind the last attribute, one without a value could take them for it. */
+  marking: Edit
+  /** Changes the content. */
+  filling: Edit
 }
 
 /** Writes the record and the changed targets into a page that is followed. */
@@ -68,11 +65,8 @@ export class PageWriter implements PageListener {
    */
   #apart: StreamedElement | undefined
   #hasRecord = false
-  #isEncodingKnown = false
-  /** Whether the declaration of the encoding was waited for in vain, and may still follow what is read now. */
-  #isUndeclared = false
-  /** How many bytes were passed on. */
-  #passed = 0
+  /** Nothing may be added before this position: it would push the declaration of the encoding out of the browser's sight. */
+  writableFrom = 0
 
   constructor(record: PageRecord, pageUrl: string, window: ByteWindow, options: WriterOptions) {
     this.#options = options
@@ -81,46 +75,14 @@ export class PageWriter implements PageListener {
     this.#facts = new PageFacts(pageUrl)
   }
 
-  /** The page's encoding is declared before what comes now. */
-  knowEncoding(): void {
-    this.#isEncodingKnown = true
-  }
-
-  /** Whether the page's encoding is declared before or in its first bytes, or can no longer be. */
-  isEncodingSettled(first: Uint8Array): boolean {
-    return this.#isEncodingKnown || first.length >= declarationBytes || this.#isDeclaredBehind(0)
-  }
-
-  /** Has bytes read in front of which there must be no record, because the declaration may still follow them. */
-  readUndeclared(read: () => void): void {
-    this.#isUndeclared = true
-    read()
-    this.#isUndeclared = false
-    this.knowEncoding()
-  }
-
   /** The position from which bytes have to be held back; `read` if none. */
   heldFrom(read: number): number {
-    return this.firstHeld?.start ?? read
+    return this.firstHeld?.marking.start ?? read
   }
 
-  /** The first place from which on bytes are held back. */
-  get firstHeld(): { start: number } | undefined {
+  /** The first target that is held back. */
+  get firstHeld(): Held | undefined {
     return this.#waiting[0] ?? this.#held
-  }
-
-  /** This many bytes at the beginning were passed on. */
-  shift(count: number): void {
-    this.#passed += count
-    for (const held of this.#held ? [...this.#waiting, this.#held] : this.#waiting) {
-      held.start -= count
-      held.markAt -= count
-      held.contentStart -= count
-      for (const edit of held.edits) {
-        edit.start -= count
-        edit.end -= count
-      }
-    }
   }
 
   /** Called after each read: gives up what is held if it is too long. */
@@ -161,12 +123,10 @@ export class PageWriter implements PageListener {
   taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void {
     const held = this.#held
     if (held && !held.element.isOpen) this.#ended(held, tag)
-    else if (held?.texts && !held.texts.take(tag, held.contentStart, element)) this.#leaveHeld()
+    else if (held?.texts && !held.texts.take(tag, held.filling.start, element)) this.#leaveHeld()
     if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen) this.#writeWaiting()
     const isScript = !tag.isEnd && tag.name.text === 'script'
     if (!this.#hasRecord && (isScript || this.follower.isHeadOver)) this.#putRecord(tag.start)
-    if (tag.name.text === 'meta' && /charset\s*=/i.test(textOf(bytes, tag.start, tag.end)))
-      this.knowEncoding()
     if (element) this.#started(bytes, tag, element)
   }
 
@@ -190,18 +150,16 @@ export class PageWriter implements PageListener {
     if (!change) return
     const { attributes, content } = change
     const parts = attributes.map(({ name }) => ({ name, own: ownValue(bytes, tag, name) }))
-    const edits: Edit[] = []
-    const collected = {
-      bytes,
-      edit: (start: number, end: number, made: Uint8Array) => edits.push({ start, end, bytes: made }),
-    }
-    for (const { name, value } of attributes) setAttribute(collected, tag, name, value)
+    const { nameEnd, end } = tag
+    const group = { isCertain: false }
+    const edit = (from: number, to: number, made = nothing) => this.#window.edit(from, to, made, group)
+    const marking = edit(nameEnd, nameEnd)
+    for (const { name, value } of attributes) setAttribute({ bytes, edit }, tag, name, value)
     // A page may contain such attributes itself: what strangers wrote in it is not what its server sent.
-    if (this.#options.hasMarks) removeAttributes(collected, tag, isMark)
-    const { start, end: contentStart, nameEnd: markAt } = tag
+    if (this.#options.hasMarks) removeAttributes({ bytes, edit }, tag, isMark)
     const formatting = outermostFormatting(element)
     const texts = content?.type === 'text' ? new InnerTexts() : undefined
-    const held: Held = { element, formatting, content, texts, start, markAt, contentStart, edits, parts }
+    const held = { element, formatting, content, texts, parts, marking, filling: edit(end, end) }
     if (!content) this.#writeWhenCertain(held)
     else if (element.isOpen) this.#held = held
   }
@@ -212,7 +170,7 @@ export class PageWriter implements PageListener {
    */
   #mayChange({ name }: StreamedElement, at: number): boolean {
     if (name === 'title' && this.#options.hasRoots) return false
-    return this.#hasRecord || (/^(?:meta|title)$/.test(name) && this.#mayWriteAt(at))
+    return this.#hasRecord || (/^(?:meta|title)$/.test(name) && at >= this.writableFrom)
   }
 
   /** Whether a text is shown in front of the own words of an element that a framework will hydrate, as the script does: see snippet/rare/bridge.ts. */
@@ -235,27 +193,25 @@ export class PageWriter implements PageListener {
 
   #ended(held: Held, tag: TagToken) {
     this.#held = undefined
-    const { content, texts, start, element } = held
-    if (!content || tag.start - start > maxHeld || (texts && !mayEnd(tag, element.name))) return
-    this.#finish(held, content, tag.start)
+    const { content, texts, marking, element } = held
+    if (!content || tag.start - marking.start > maxHeld || (texts && !mayEnd(tag, element.name))) return
+    if (this.#fill(held, content, tag.start)) this.#writeWhenCertain(held)
   }
 
-  /** Replaces the content of a held element. */
-  #finish(held: Held, { type, payload, markup }: ChangedContent, end: number) {
-    const { contentStart, texts, edits, parts, element } = held
-    const own = textOf(this.#window.bytes, contentStart, end)
+  /** Changes the content of a held element. Returns whether it could. */
+  #fill({ filling, texts, parts, element }: Held, { type, payload, markup }: ChangedContent, end: number) {
+    const own = textOf(this.#window.bytes, filling.start, end)
     if (element.isHydrated) {
-      if (!own) return
-      edits.push({ start: contentStart, end: contentStart, bytes: bytesOf(shownInFront(markup)) })
+      filling.bytes = bytesOf(shownInFront(markup))
       parts.push({ name: 'root', own: undefined })
-      this.#writeWhenCertain(held)
-      return
+      return own !== ''
     }
     const made = texts?.hasElements ? texts.change(own, payload) : { markup, own }
-    if (!made) return
-    edits.push({ start: contentStart, end, bytes: bytesOf(made.markup) })
+    if (!made) return false
+    filling.end = end
+    filling.bytes = bytesOf(made.markup)
     parts.push({ name: type, own: made.own })
-    this.#writeWhenCertain(held)
+    return true
   }
 
   #writeWhenCertain(held: Held) {
@@ -269,38 +225,21 @@ export class PageWriter implements PageListener {
     for (const held of waiting) this.#write(held)
   }
 
-  /** Writes an element's edits and its marks, if the browser can restore all of it. */
-  #write({ element: { name }, markAt, edits, parts }: Held) {
+  /** Makes an element's edits, with its marks, if the browser can restore all of it. */
+  #write({ element: { name }, marking, parts }: Held) {
     const { pattern } = this.#record
-    const marks = this.#options.hasMarks
-      ? marksOf(parts, { pattern, element: name, base: this.#facts.base })
-      : ''
-    if (marks === undefined) return
-    // Right behind the tag's name: behind the last attribute, one without a value could take the marks for it.
-    this.#window.edit(markAt, markAt, bytesOf(marks))
-    for (const { start, end, bytes } of edits) this.#window.edit(start, end, bytes)
+    const { hasMarks } = this.#options
+    const marks = hasMarks ? marksOf(parts, { pattern, element: name, base: this.#facts.base }) : ''
+    marking.bytes = bytesOf(marks ?? '')
+    marking.group.isCertain = marks !== undefined
   }
 
-  /**
-   * Puts the record into the head: before the first script, and so before the tag, but not where it would push the
-   * declaration of the encoding out of the browser's sight. A tag that comes before it asks for the record itself.
-   */
+  /** Puts the record into the head: before the first script, and so before the tag. A tag that comes before it asks for the record itself. */
   #putRecord(at: number) {
-    if (this.#hasRecord || !this.#mayWriteAt(at)) return
+    if (this.#hasRecord || at < this.writableFrom) return
     this.#hasRecord = true
     const script = `<script type="application/json" id="motif-record">${escapeJson(this.#record)}</script>`
     this.#window.edit(at, at, toBytes(script))
-  }
-
-  /** Whether what is written here leaves the declaration of the encoding where browsers look for it. */
-  #mayWriteAt(at: number): boolean {
-    return !this.#isUndeclared && (this.#isEncodingKnown || !this.#isDeclaredBehind(at))
-  }
-
-  /** Whether the encoding is declared behind a position, where browsers look for it, as far as the page has come. */
-  #isDeclaredBehind(at: number): boolean {
-    const end = Math.min(declarationBytes - this.#passed, this.#window.bytes.length)
-    return at < end && /<meta[^<>]*charset\s*=/i.test(textOf(this.#window.bytes, at, end))
   }
 }
 

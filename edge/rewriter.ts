@@ -1,9 +1,12 @@
 import type { PageRecord } from '../wire/record.ts'
-import { byte, isBlank } from './html/ascii.ts'
+import { byte, isBlank, textOf } from './html/ascii.ts'
 import { Tokenizer } from './html/tokenizer.ts'
 import { Unsure } from './html/unsure.ts'
 import { ByteWindow } from './html/window.ts'
 import { PageWriter, type WriterOptions } from './page-writer.ts'
+
+/** In so many bytes at the beginning of a page browsers look for the declaration of its encoding, if no header has it. */
+const declarationBytes = 1024
 
 /**
  * Puts a record into a page as its bytes stream by. Everything but the targets stays byte for byte. Once it is no longer certain
@@ -13,6 +16,7 @@ export class Rewriter {
   readonly #window = new ByteWindow()
   readonly #writer: PageWriter
   readonly #tokenizer: Tokenizer
+  #isEncodingKnown: boolean
   #isBegun = false
   /** Whether the first bytes may wait for the declaration of the page's encoding. */
   #mayWait = true
@@ -25,7 +29,7 @@ export class Rewriter {
    */
   constructor(record: PageRecord, pageUrl: string, options: WriterOptions = {}, isEncodingKnown = true) {
     this.#writer = new PageWriter(record, pageUrl, this.#window, options)
-    if (isEncodingKnown) this.#writer.knowEncoding()
+    this.#isEncodingKnown = isEncodingKnown
     this.#tokenizer = new Tokenizer(this.#writer.follower)
   }
 
@@ -51,7 +55,11 @@ export class Rewriter {
   /** Leaves what is held back to the browser. Returns its bytes. */
   release(): Uint8Array[] {
     this.#mayWait = false
-    if (!this.#isBegun) this.#writer.readUndeclared(() => this.#readOn())
+    if (!this.#isBegun) {
+      // The declaration may still follow.
+      this.#writer.writableFrom = this.#window.bytes.length
+      this.#readOn()
+    }
     this.#writer.giveUp()
     return this.#giveOut(this.#isOver ? this.#window.bytes.length : this.#tokenizer.at)
   }
@@ -67,7 +75,7 @@ export class Rewriter {
   #giveOut(end: number): Uint8Array[] {
     const pieces = this.#window.takeUntil(end)
     this.#tokenizer.shift(end)
-    this.#writer.shift(end)
+    this.#writer.writableFrom -= end
     return pieces
   }
 
@@ -109,8 +117,11 @@ export class Rewriter {
     while (isBlank(bytes[at])) at++
     if (at === bytes.length) return false
     if (bytes[at] !== byte.less) throw new Unsure('UTF-16, or no HTML in spite of its type')
-    if (markAfter) this.#writer.knowEncoding()
-    if (this.#mayWait && !this.#writer.isEncodingSettled(bytes)) return false
+    if (!this.#isEncodingKnown && !markAfter) {
+      const declaredAt = textOf(bytes, 0, declarationBytes).search(/<meta[^<>]*charset\s*=/i)
+      if (this.#mayWait && declaredAt < 0 && bytes.length < declarationBytes) return false
+      this.#writer.writableFrom = Math.max(this.#writer.writableFrom, declaredAt + 1)
+    }
     this.#tokenizer.at = markAfter
     this.#isBegun = true
     return true

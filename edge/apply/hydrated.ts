@@ -21,10 +21,7 @@ export function isHydrationRoot(element: StreamedElement): boolean {
 }
 
 /** Script addresses of frameworks that hydrate the whole document: Next, Remix, React Router, SvelteKit. */
-const wholeDocument = /\/_next\/|\/_app\/immutable\/|entry\.client|__remix|__reactRouter/
-
-/** Whether a script's address shows that a framework will hydrate the whole document. */
-export const isOfWholeDocument = (url: string): boolean => wholeDocument.test(url)
+export const wholeDocument = /\/_next\/|\/_app\/immutable\/|entry\.client|__remix|__reactRouter/
 
 /**
  * A text in front of an element's own words, until a framework has hydrated them and the script in the page takes the shadow root

@@ -3,7 +3,15 @@ export interface Edit {
   start: number
   end: number
   bytes: Uint8Array
+  group: EditGroup
 }
+
+/** Edits that are made together: if that is certain by the time their bytes are passed on, else not at all. */
+interface EditGroup {
+  isCertain: boolean
+}
+
+const certain: EditGroup = { isCertain: true }
 
 /** The bytes of a page that have arrived but are not passed on yet, with the edits to make in them. */
 export class ByteWindow {
@@ -32,8 +40,10 @@ export class ByteWindow {
     return larger.subarray(0, length)
   }
 
-  edit(start: number, end: number, bytes: Uint8Array): void {
-    this.#edits.push({ start, end, bytes })
+  edit(start: number, end: number, bytes: Uint8Array, group = certain): Edit {
+    const edit = { start, end, bytes, group }
+    this.#edits.push(edit)
+    return edit
   }
 
   /** Returns the edited bytes before `end`, and removes them. Positions count from there afterwards. */
@@ -41,14 +51,17 @@ export class ByteWindow {
     const pieces: Uint8Array[] = []
     let from = 0
     const due = this.#edits.filter((one) => one.start < end).sort((a, b) => a.start - b.start)
-    for (const { start, end: until, bytes } of due) {
+    for (const { start, end: until, bytes, group } of due) {
+      if (!group.isCertain) continue
       pieces.push(this.bytes.subarray(from, start), bytes)
       from = until
     }
     pieces.push(this.bytes.subarray(from, end))
-    this.#edits = this.#edits
-      .filter((one) => one.start >= end)
-      .map((one) => ({ ...one, start: one.start - end, end: one.end - end }))
+    this.#edits = this.#edits.filter((one) => one.start >= end)
+    for (const edit of this.#edits) {
+      edit.start -= end
+      edit.end -= end
+    }
     this.bytes = this.bytes.subarray(end)
     return pieces.filter(({ length }) => length > 0)
   }
