@@ -1,8 +1,9 @@
 import { htmlAttributes, htmlElements } from '../../wire/html.ts'
+import { letters } from '../../wire/texts.ts'
 import { isAllowedUrl } from '../../wire/urls.ts'
 import { isOwned } from './hydration/hydration.ts'
 import type { Target } from './item.ts'
-import { isTranslated, letters } from './text.ts'
+import { isTranslated } from './text.ts'
 import type { Tools } from './tools.ts'
 
 /** What the rare file `sanitiser` does in browsers that cannot sanitise. */

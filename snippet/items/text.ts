@@ -1,3 +1,4 @@
+import { areDifferent, decideTexts, goesWithWords, isApart, letters } from '../../wire/texts.ts'
 import type { Target } from './item.ts'
 import type { Tools } from './tools.ts'
 
@@ -5,22 +6,12 @@ import type { Tools } from './tools.ts'
 interface Texts {
   /** The texts that a visitor sees. */
   texts: Text[]
-  /** What goes with the words: pictures that stand for a character, as WordPress puts in place of emoji, and line breaks. */
+  /** What goes with the words. */
   marks: HTMLElement[]
   /** Whether there are pictures or icons between the texts. */
   hasIcons: boolean
   /** What all of it says, whether it is seen or not. */
   said: string
-}
-
-/** Not the words around them: code, and what somebody chooses, writes or draws. */
-const apart = /^(svg|script|style|noscript|template|textarea|select)$/
-
-const emoji = /\p{Extended_Pictographic}/u
-
-/** A text without blanks and case: the same for all ways to break it into lines and pieces. */
-export function letters(text: string | null | undefined): string {
-  return `${text ?? ''}`.replace(/\s/g, '').toLowerCase()
 }
 
 /** Makes the payload the text of an element; in a form field, its placeholder. */
@@ -43,11 +34,8 @@ export function textsOf(
 ): Texts {
   const found: Texts = { texts: [], marks: [], hasIcons: false, said: '' }
   collect(element, found, takerOf)
-  const words = new Set(
-    found.texts.map((text) => letters(originalOf(text, 'data') as string)).filter(Boolean),
-  )
   // Of several texts some may be for other screens, for screen readers, or the names of icons.
-  if (words.size > 1) {
+  if (areDifferent(found.texts.map((text) => originalOf(text, 'data') as string))) {
     const seen = found.texts.filter((text) => isSeen(text, element))
     if (seen.some((text) => `${originalOf(text, 'data')}`.trim())) found.texts = seen
   }
@@ -61,10 +49,10 @@ function collect(node: Node, found: Texts, takerOf: Tools['takerOf']): void {
       found.said += (child as Text).data
     } else if (child.nodeType === 1 && !takerOf(child)) {
       const { localName, alt, style } = child as HTMLImageElement
-      if (localName === 'br' || emoji.test(alt)) {
+      if (goesWithWords(localName, alt)) {
         found.marks.push(child as HTMLElement)
         if (alt && style.display !== 'none') found.said += alt
-      } else if (!child.firstChild || apart.test(localName)) found.hasIcons = true
+      } else if (!child.firstChild || isApart(localName)) found.hasIcons = true
       else collect(child, found, takerOf)
     }
 }
@@ -110,41 +98,31 @@ export function isTranslated(element: Element): boolean {
   return /\btranslated-/.test(document.documentElement.className) && !!element.querySelector('font > font')
 }
 
-/**
- * Writes into the page's own text nodes, because frameworks keep references to them. The first one with words gets the text, and so
- * do others with the same words; the rest is emptied.
- */
+/** Writes into the page's own text nodes, because frameworks keep references to them. */
 function writeTexts(target: Target, { texts, marks, hasIcons }: Texts, tools: Tools): void {
   const { item, element } = target
   const { put, originalOf } = tools
-  const ownOf = (text: Text) => originalOf(text, 'data') as string
   target.made ??= texts[0] ? undefined : [new Text()]
   if (target.made) {
     put(target, target.made[0] as Text, 'parent', element)
     texts.push(target.made[0] as Text)
   }
-  const first = texts.find((text) => ownOf(text).trim()) ?? texts[0]
-  const words = letters(first && ownOf(first))
-  const isSame = (text: Text) => letters(ownOf(text)) === words
-  const isRolling = words.length > 1 && texts.filter(isSame).length > 1
-  target.words = isRolling && first ? ownOf(first) : texts.map(ownOf).join('')
-  for (const text of texts) {
-    const own = ownOf(text)
-    // Blanks beside an icon separate the words from it.
-    const [, before = '', behind = ''] = ((hasIcons || isRolling) && /^(\s*).*?(\s*)$/s.exec(own)) || []
-    if (text === first || (isRolling && isSame(text)))
-      put(target, text, 'data', before + item.payload + behind)
-    else if (!hasIcons || own.trim() || !text.data) put(target, text, 'data', '')
-  }
+  target.words = decideTexts(
+    texts.map((text) => originalOf(text, 'data') as string),
+    item.payload,
+    hasIcons,
+    (at, words) => put(target, texts[at] as Text, 'data', words),
+  )
   for (const mark of marks) put(target, mark, 'style:display', 'none')
 }
 
 /** Makes the labels of a target, or of what is around it, say the new text if they said the old one. */
 function writeLabels(target: Target, { put, originalOf }: Tools): void {
-  const { element, item, words } = target
+  const { element, item } = target
+  const said = letters(target.words)
   const labelled = element.closest('[aria-label],[title]')
   for (const name of ['aria-label', 'title'])
-    if (labelled && words && letters(originalOf(labelled, name) as string | null) === letters(words))
+    if (labelled && said && letters(originalOf(labelled, name) as string | null) === said)
       put(target, labelled, name, item.payload)
 }
 
