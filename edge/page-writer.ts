@@ -4,6 +4,7 @@ import { type ContentType, slots } from '../wire/targets.ts'
 import { type ChangedContent, changeOf } from './apply/change.ts'
 import { isHydrationRoot, shownInFront } from './apply/hydrated.ts'
 import { InnerTexts } from './apply/inner-texts.ts'
+import { labelsSaying } from './apply/labels.ts'
 import { type ChangedPart, marksOf } from './apply/mark.ts'
 import { Plan, type PlannedItem } from './apply/plan.ts'
 import { AttributeReader } from './attribute-reader.ts'
@@ -13,7 +14,7 @@ import { type Attributes, noAttributes } from './html/attributes.ts'
 import type { StreamedElement } from './html/element.ts'
 import { escapeJson } from './html/escape.ts'
 import { PageFollower, type PageListener } from './html/follower.ts'
-import type { TagToken } from './html/tag.ts'
+import { TagToken } from './html/tag.ts'
 import type { ByteWindow, Edit } from './html/window.ts'
 import { PageFacts } from './page-facts.ts'
 
@@ -116,14 +117,10 @@ export class PageWriter implements PageListener {
     this.#putRecord(at)
   }
 
-  comment(): void {
-    if (this.#held?.texts && !this.#held.element.isHydrated) this.#leaveHeld()
-  }
-
   taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void {
     const held = this.#held
     if (held && !held.element.isOpen) this.#ended(held, tag)
-    else if (held?.texts && !held.texts.take(tag, held.filling.start, element)) this.#leaveHeld()
+    else if (held?.texts && !held.texts.take(bytes, tag, held.filling.start, element)) this.#leaveHeld()
     if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen) this.#writeWaiting()
     const isScript = !tag.isEnd && tag.name.text === 'script'
     if (!this.#hasRecord && (isScript || this.follower.isHeadOver)) this.#putRecord(tag.start)
@@ -158,7 +155,7 @@ export class PageWriter implements PageListener {
     // A page may contain such attributes itself: what strangers wrote in it is not what its server sent.
     if (this.#options.hasMarks) removeAttributes({ bytes, edit }, tag, isMark)
     const formatting = outermostFormatting(element)
-    const texts = content?.type === 'text' ? new InnerTexts() : undefined
+    const texts = content?.type === 'text' ? new InnerTexts(element) : undefined
     const held = { element, formatting, content, texts, parts, marking, filling: edit(end, end) }
     if (!content) this.#writeWhenCertain(held)
     else if (element.isOpen) this.#held = held
@@ -193,24 +190,37 @@ export class PageWriter implements PageListener {
 
   #ended(held: Held, tag: TagToken) {
     this.#held = undefined
-    const { content, texts, marking, element } = held
-    if (!content || tag.start - marking.start > maxHeld || (texts && !mayEnd(tag, element.name))) return
+    const { content, marking } = held
+    if (!content || tag.start - marking.start > maxHeld) return
     if (this.#fill(held, content, tag.start)) this.#writeWhenCertain(held)
   }
 
   /** Changes the content of a held element. Returns whether it could. */
-  #fill({ filling, texts, parts, element }: Held, { type, payload, markup }: ChangedContent, end: number) {
-    const own = textOf(this.#window.bytes, filling.start, end)
+  #fill(
+    { filling, texts, parts, marking, element }: Held,
+    { type, payload, markup }: ChangedContent,
+    end: number,
+  ) {
+    const { bytes } = this.#window
+    const own = textOf(bytes, filling.start, end)
     if (element.isHydrated) {
       filling.bytes = bytesOf(shownInFront(markup))
       parts.push({ name: 'root', own: undefined })
       return own !== ''
     }
-    const made = texts?.hasElements ? texts.change(own, payload) : { markup, own }
+    const made = texts ? texts.change(own, payload) : { markup, own, words: '' }
     if (!made) return false
     filling.end = end
     filling.bytes = bytesOf(made.markup)
     parts.push({ name: type, own: made.own })
+    const tag = new TagToken()
+    tag.read(bytes, marking.start - element.name.length - 1)
+    for (const label of labelsSaying(made.words, bytes, tag, this.#plan?.attributes)) {
+      const edit = (from: number, to: number, value: Uint8Array) =>
+        this.#window.edit(from, to, value, marking.group)
+      setAttribute({ bytes, edit }, tag, label.name, payload)
+      parts.push(label)
+    }
     return true
   }
 
@@ -253,8 +263,3 @@ function outermostFormatting(element: StreamedElement): StreamedElement | undefi
 const isOfContent = ({ type }: { type: ContentType }) => slots[type] === 'content'
 
 const isMark = (name: string) => name === doneMark || name.startsWith(ownMark(''))
-
-/** Whether a tag may end an element whose text is held. */
-function mayEnd({ name: { text }, isEnd }: TagToken, held: string): boolean {
-  return isEnd ? text === held : /^(?:li|dt|dd|p|td|th|option)$/.test(held)
-}

@@ -9,7 +9,6 @@ import {
 } from '../../wire/targets.ts'
 import type { StreamedElement } from '../html/element.ts'
 import { canBeWritten, escapeText } from '../html/escape.ts'
-import { rawTextElements } from '../html/names.ts'
 import { isCleanHtml } from './clean-html.ts'
 import type { PlannedItem } from './plan.ts'
 
@@ -69,8 +68,7 @@ const makers: Record<ContentType, Maker> = {
     if (name === 'meta') change.attributes.push({ name: 'content', value: payload })
     else if (name === 'input' || name === 'textarea')
       change.attributes.push({ name: 'placeholder', value: payload })
-    else if (!isTextUnsure(name, payload))
-      change.content = { type: 'text', payload, markup: escapeText(payload) }
+    else change.content = { type: 'text', payload, markup: escapeText(payload) }
   },
   html(change, { payload }, element, base) {
     const room = contentModels.find(({ names }) => names.test(element.name))
@@ -107,13 +105,6 @@ const contentModels: { names: RegExp; inline?: RegExp }[] = [
     inline: /^(?:a|abbr|b|br|cite|code|em|i|img|kbd|mark|q|s|small|span|strong|sub|sup|time|u|wbr)$/,
   },
 ]
-
-/** Whether a parser could treat the text specially: move it, not decode its references, or drop its first line break. */
-function isTextUnsure(name: string, payload: string): boolean {
-  const isMoved = /^(?:html|body|head|table|tbody|thead|tfoot|tr|select|frameset)$/.test(name)
-  const isRaw = rawTextElements.has(name) && name !== 'title'
-  return isMoved || isRaw || (/^(?:pre|listing)$/.test(name) && payload.startsWith('\n'))
-}
 
 function isIn(element: StreamedElement, name: string): boolean {
   for (let one: StreamedElement | undefined = element; one; one = one.parent)

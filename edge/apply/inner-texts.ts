@@ -1,41 +1,64 @@
 import { textSeparator } from '../../wire/done.ts'
+import { areDifferent, decideTexts, goesWithWords, isApart, letters } from '../../wire/texts.ts'
+import { ownValue } from '../edits.ts'
+import { textOf } from '../html/ascii.ts'
 import type { StreamedElement } from '../html/element.ts'
 import { escapeText } from '../html/escape.ts'
 import type { TagToken } from '../html/tag.ts'
+import { readText } from './read-text.ts'
 
-/** A text between two tags of a target, perhaps empty. Its place counts from the beginning of the target's content. */
+/** A text between two tags or comments of a target, perhaps empty. */
 interface Run {
+  /** Its place in the target's content. */
   start: number
-  end: number
-  /** How many elements of the target it is in. */
-  depth: number
-  /** Whether it is in a picture or an icon, so that it is not written. */
-  isIcon: boolean
+  /** As it is in the bytes, and what is written instead. */
+  own: string
+  made?: string
+  /** As scripts read it. `undefined`: only its encoding would tell. */
+  text: string | undefined
+  open: Open
+}
+
+/** An open element: the target, or one inside. */
+interface Open {
+  element: StreamedElement
+  /** Whether style sheets hardly hide what is in it: it is the target, or formatting without attributes. */
+  isPlain: boolean
+  isApart: boolean
+  isEmpty: boolean
 }
 
 const formatting = /^(?:abbr|b|cite|code|em|i|kbd|mark|q|s|small|span|strong|sub|sup|u)$/
-const breaks = /^(?:br|wbr)$/
-const icons = /^(?:img|svg)$/
+
+/** Elements whose text is no text to the parser, or loses its first line break, and scripts, which may write more. */
+const particular = /^(?:script|template|iframe|noembed|noframes|xmp|title|pre|listing)$/
+
+/** Elements out of which a parser moves text. */
+const moving = /^(?:html|body|head|table|tbody|thead|tfoot|tr|colgroup|select|frameset)$/
 
 /** The separator in the page's own words. */
 const separators = /\xe2\x81\xa3|&#(?:8291|x2063)\b/i
 
-/**
- * The texts in a target that has elements inside. The script in the page writes into those that a visitor sees, and style sheets decide
- * which these are. It is certain if only one of them has words, or if the first one that has is the target's own, and all others are in
- * formatting without attributes.
- */
+/** The texts in a target, which are changed as the script does (wire/texts.ts). */
 export class InnerTexts {
   readonly #runs: Run[] = []
-  readonly #open: string[] = []
+  readonly #open: Open[]
+  /** What goes with the words is hidden: here its tags get the attribute. */
+  readonly #hidden: number[] = []
   #at = 0
-  #isEmpty = false
-  #hasIcon = false
+  #hasIcons = false
+  #isUnread = false
+  /** The first text with words, whether others say something else, and whether all are plain. */
+  #first: Run | undefined
+  #areDifferent = false
   #isPlain = true
 
-  /** Whether there is an element inside. */
-  get hasElements(): boolean {
-    return this.#runs.length > 0
+  constructor(target: StreamedElement) {
+    this.#open = [{ element: target, isPlain: true, isApart: false, isEmpty: true }]
+  }
+
+  get #current(): Open {
+    return this.#open.at(-1) as Open
   }
 
   /**
@@ -44,88 +67,120 @@ export class InnerTexts {
    * @param contentStart the place of the target's content among the bytes
    * @param element the element that the tag begins
    */
-  take(tag: TagToken, contentStart: number, element: StreamedElement | undefined): boolean {
-    this.#close(tag.start - contentStart)
+  take(
+    bytes: Uint8Array,
+    tag: TagToken,
+    contentStart: number,
+    element: StreamedElement | undefined,
+  ): boolean {
+    const isSure = this.#close(textOf(bytes, contentStart + this.#at, tag.start)) && !this.#isUnread
     this.#at = tag.end - contentStart
-    return tag.isEnd ? this.#end(tag.name.text) : !!element && this.#start(tag, element)
+    const hasEnded = this.#end()
+    // An end tag that ends nothing leaves one text on both sides.
+    if (!isSure || tag.isEnd) return isSure && hasEnded
+    return !!element && this.#start(bytes, tag, contentStart, element)
   }
 
-  #close(end: number) {
-    this.#runs.push({ start: this.#at, end, depth: this.#open.length, isIcon: this.#open.includes('svg') })
+  /** Takes what is between two tags. Comments divide it. */
+  #close(raw: string): boolean {
+    const isRaw = this.#current.element.tagName.isRawText
+    const pieces = isRaw ? [raw] : raw.split(/(<!--(?!-?>)[\s\S]*?-->)/)
+    for (const [place, piece] of pieces.entries()) {
+      if (piece) this.#current.isEmpty = false
+      if (!isRaw && (place % 2 === 1 ? piece.includes('--!>') : /<[!?/]/.test(piece))) return false
+      if (place % 2 === 0) this.#add(piece)
+      this.#at += piece.length
+    }
+    return !this.#areDifferent || (this.#isPlain && this.#first?.open === this.#open[0])
   }
 
-  #start({ name: { text }, attributeCount }: TagToken, element: StreamedElement): boolean {
-    const isIcon = icons.test(text) || element.isForeign
-    if (element.name !== text || !(isIcon || text === 'a' || formatting.test(text) || breaks.test(text)))
-      return false
-    if (attributeCount > 0 || !formatting.test(text)) this.#isPlain = false
-    if (isIcon) this.#hasIcon = true
-    if (element.isOpen) this.#open.push(text)
-    // An element by itself has an empty text inside.
-    else this.#runs.push({ start: this.#at, end: this.#at, depth: this.#open.length + 1, isIcon: true })
-    this.#isEmpty = element.isOpen
+  #add(own: string) {
+    const open = this.#current
+    const text = open.isApart ? '' : readText(own)
+    const run = { start: this.#at, own, text, open }
+    this.#runs.push(run)
+    if (text === undefined) this.#isUnread = true
+    if (!letters(text)) return
+    this.#first ??= run
+    this.#areDifferent ||= areDifferent([`${this.#first.text}`, `${text}`])
+    this.#isPlain &&= open.isPlain
+  }
+
+  /** Leaves the elements that have ended. Returns whether there are any. */
+  #end(): boolean {
+    let hasEnded = false
+    while (this.#open.length > 1 && !this.#current.element.isOpen) {
+      if (hasEnded) this.#add('')
+      if (this.#open.pop()?.isEmpty) this.#hasIcons = true
+      hasEnded = true
+    }
+    return hasEnded
+  }
+
+  #start(bytes: Uint8Array, tag: TagToken, contentStart: number, element: StreamedElement): boolean {
+    const { text } = tag.name
+    if (element.name !== text || (particular.test(text) && !element.isForeign)) return false
+    const alt = text === 'img' ? ownValue(bytes, tag, 'alt') : undefined
+    if (goesWithWords(text, readText(alt ?? '') ?? '')) {
+      if (tag.find(bytes, 'hidden')) return false
+      this.#hidden.push(tag.nameEnd - contentStart)
+    } else if (!element.isOpen || isApart(text)) this.#hasIcons = true
+    this.#enter(element, tag.attributeCount === 0 && formatting.test(text))
+    if (element.isOpen) return true
+    this.#add('')
+    this.#open.pop()
     return true
   }
 
-  #end(name: string): boolean {
-    const last = this.#runs.at(-1)
-    // A style sheet may draw an icon into an empty element.
-    if (this.#isEmpty && last?.start === last?.end) this.#hasIcon = true
-    this.#isEmpty = false
-    return this.#open.pop() === name
+  #enter(element: StreamedElement, isPlain: boolean) {
+    if (element.parent && element.parent !== this.#current.element) {
+      // The page leaves its tag out.
+      this.#enter(element.parent, false)
+      this.#add('')
+    }
+    const parent = this.#current
+    parent.isEmpty = false
+    this.#open.push({
+      element,
+      isPlain: isPlain && parent.isPlain,
+      isApart: parent.isApart || isApart(element.name),
+      isEmpty: true,
+    })
   }
 
   /**
-   * The content with another text, and what the mark keeps of it: the texts that are changed, each in its place among the others.
-   * `undefined` if it is not certain which texts a visitor sees.
+   * The content with another text, what the mark keeps of it (the texts that are changed, each in its place among the others), and what
+   * the target said. `undefined` if it is left to the browser.
    */
-  change(content: string, text: string): { markup: string; own: string } | undefined {
-    this.#close(content.length)
-    if (this.#open.length > 0 || separators.test(content)) return undefined
+  change(content: string, payload: string): { markup: string; own: string; words: string } | undefined {
+    const isSure = this.#close(content.slice(this.#at))
+    if (this.#end()) this.#add('')
     const runs = this.#runs
-    const rawOf = ({ start, end }: Run) => content.slice(start, end)
-    const shown = runs.filter(({ isIcon }) => !isIcon)
-    if (text === '' || text.trim() !== text || shown.some((run) => hasWords(rawOf(run)) === undefined))
-      return undefined
-    const [first, ...more] = shown.filter((run) => hasWords(rawOf(run)))
-    if (!first || (more.length > 0 && (!this.#isPlain || this.#hasIcon || first.depth > 0))) return undefined
-    const changed = new Set(this.#hasIcon ? [first] : shown.filter(({ start, end }) => end > start))
-    const kept = runs.slice(0, runs.findLastIndex((run) => changed.has(run)) + 1)
-    const wanted = (run: Run) => (run === first ? this.#beside(rawOf(run), escapeText(text)) : '')
-    return {
-      markup: replaced(content, changed, wanted),
-      own: kept.map((run) => (changed.has(run) ? rawOf(run) : '')).join(escapeText(textSeparator)),
+    if (!isSure || (this.#isUnread && runs.length > 1) || separators.test(content)) return undefined
+    const texts = runs.filter(({ own, open }) => own && !open.isApart)
+    if (!texts[0]) texts.push(runs.at(-1) as Run)
+    const owns = texts.map(({ own, text }) => text ?? own)
+    const words = decideTexts(owns, payload, this.#hasIcons, (at, text) =>
+      Object.assign(texts[at] as Run, { made: escapeText(text) }),
+    )
+    if (texts.some(({ made, open }) => made && isMoved(made, open.element.name))) return undefined
+    const last = runs.findLastIndex(({ made }) => made !== undefined)
+    const kept = runs.slice(0, last + 1).map(({ own, made }) => (made === undefined ? '' : own))
+    return { markup: this.#written(content), own: kept.join(escapeText(textSeparator)), words }
+  }
+
+  #written(content: string): string {
+    const hidden = this.#hidden.map((start) => ({ start, own: '', made: ' hidden' }))
+    let markup = ''
+    let at = 0
+    for (const { start, own, made = own } of [...this.#runs, ...hidden].sort((a, b) => a.start - b.start)) {
+      markup += content.slice(at, start) + made
+      at = start + own.length
     }
-  }
-
-  /** Blanks beside an icon stay, because they separate it from the text. */
-  #beside(raw: string, text: string): string {
-    if (!this.#hasIcon) return text
-    const parts = raw.split(/((?:[ \t\n\r\f]|&nbsp;|&#160;|\xc2\xa0)+)/)
-    return `${parts[0] ? '' : (parts[1] ?? '')}${text}${parts.at(-1) ? '' : (parts.at(-2) ?? '')}`
+    return markup + content.slice(at)
   }
 }
 
-const blanks = /[ \t\n\r\f]|&nbsp;|&#160;|\xc2\xa0/g
-
-/** What is no blank in any encoding: letters and digits of ASCII, and most characters of UTF-8. */
-const words = /[\dA-Za-z]|[\xc3-\xdf][\x80-\xbf]|\xe3[\x81-\xbf]|[\xe4-\xee][\x80-\xbf]|\xf0[\x90-\xbf]/
-
-/** Whether a text, as it is in the bytes, has something that is no blank. `undefined`: only its encoding, or a reference, would tell. */
-function hasWords(raw: string): boolean | undefined {
-  const rest = raw.replace(blanks, '')
-  if (rest === '') return false
-  const plain = rest.replace(/&[^;&]*;?/g, '')
-  if (words.test(plain) || /^[!-~]+$/.test(plain)) return true
-  return undefined
-}
-
-function replaced(content: string, runs: Iterable<Run>, wanted: (run: Run) => string): string {
-  let made = ''
-  let at = 0
-  for (const run of runs) {
-    made += content.slice(at, run.start) + wanted(run)
-    at = run.end
-  }
-  return made + content.slice(at)
-}
+/** Whether a parser would move a text out of an element, or drop its first line break. */
+const isMoved = (text: string, name: string) =>
+  moving.test(name) || (/^(?:pre|listing)$/.test(name) && text.startsWith('\n'))

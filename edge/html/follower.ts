@@ -20,7 +20,6 @@ export interface PageListener {
   taken(bytes: Uint8Array, tag: TagToken, element: StreamedElement | undefined): void
   /** A text that is not blank, before the body, where it changes the tree. */
   text(at: number): void
-  comment(): void
 }
 
 /** Follows the tree of a page, token by token, as long as it is certain. */
@@ -58,13 +57,9 @@ export class PageFollower implements TokenHandler {
     return end
   }
 
-  comment(): void {
-    this.#listener.comment()
-  }
+  comment(): void {}
 
   doctype(bytes: Uint8Array, start: number, end: number): void {
-    // In a text it is no more than a comment.
-    this.#listener.comment()
     if (this.#hasDoctype || this.#isBegun || this.#tree.current) return
     this.#hasDoctype = true
     const mode = end - start > 1000 ? 'unknown' : modeOf(textOf(bytes, start, end))

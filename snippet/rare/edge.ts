@@ -1,10 +1,10 @@
 import { doneMark, ownMark, recordId, textSeparator } from '../../wire/done.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { type ContentType, isAllowedIn, type Slot, slots } from '../../wire/targets.ts'
+import { letters } from '../../wire/texts.ts'
 import { isMadeOf } from '../items/href.ts'
 import type { Item, Target, Value } from '../items/item.ts'
 import type { Applying } from '../items/items.ts'
-import { letters } from '../items/text.ts'
 import type { Writes } from '../items/writes.ts'
 import { query } from '../page.ts'
 import { takeRoot } from './bridge.ts'
@@ -20,7 +20,13 @@ export function recordOf(pattern: string): PageRecord | undefined {
 }
 
 /** The slots of all parts that the edge changes. */
-const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'content', srcset: 'src' }
+const slotsOfParts: Readonly<Record<string, Slot>> = {
+  ...slots,
+  placeholder: 'content',
+  'aria-label': 'content',
+  title: 'content',
+  srcset: 'src',
+}
 
 /**
  * Takes over what the edge has changed and has arrived since: it becomes writes, whose originals are what the page's own server
@@ -94,12 +100,11 @@ function says(element: HTMLElement, part: string, item: Item, { originalOf }: Wr
   const { selector, type, payload, html } = item
   const now = element.getAttribute(part)
   if (part === 'srcset') return !now
-  if (part === 'placeholder') return now === payload
   if (part === 'content')
     return (
       (type === 'src' ? isMadeOf(now, payload) : now === payload) && [...query(selector)].includes(element)
     )
-  if (part !== type) return false
+  if (part !== type) return type === 'text' && slotsOfParts[part] === 'content' && now === payload
   if (part === 'src' || part === 'href') return isMadeOf(now, payload)
   const ownWords = (node: Node): Value =>
     node.nodeType === 3 ? originalOf(node, 'data') : Array.from(node.childNodes, ownWords).join('')
@@ -118,12 +123,11 @@ function awaitPicture(image: HTMLImageElement, own: string, signal: AbortSignal)
 /** Notes each text, or, if the page has made something else of them, a text that is not in the page: the target knows its own words. */
 function adoptTexts(target: Target, own: string[], note: Note): void {
   const { element, item } = target
-  const place = own.findIndex((text) => text.trim())
-  const wanted = own[1] === undefined ? [' '] : own
-  const made = element.firstChild ? textsOf(element)[Math.max(0, place)] : new Text()
-  if (made?.data.trim() === item.payload.trim()) {
-    for (const [at, text] of textsOf(element, wanted).entries())
-      if (text && wanted[at]) note(text, 'data', own[at] as string, text.data)
+  const isThere = ({ data = '' }: Partial<Text> = {}) => data.trim() === item.payload.trim()
+  for (const node of element.querySelectorAll('br[hidden],img[hidden]')) note(node, 'hidden', null, '')
+  if (textsOf(element).slice(0, own.length).some(isThere)) {
+    for (const [at, text] of textsOf(element, own).entries())
+      if (text && (own[at] || at === own.length - 1)) note(text, 'data', own[at] ?? '', text.data)
   } else {
     target.words = own.join('')
     note(new Text(item.payload), 'data', target.words, item.payload)
@@ -141,7 +145,7 @@ async function adoptHtml(target: Target, own: Promise<Node | undefined>, note: N
 }
 
 /**
- * The first text at each place between the begins and ends of elements, as far as it is there.
+ * The first text at each place between comments and the begins and ends of elements, as far as it is there.
  *
  * @param wanted creates those that are missing, because the edge has emptied them
  */
@@ -151,11 +155,11 @@ function textsOf(element: Element, wanted: string[] = []): (Text | undefined)[] 
     let place = texts.push(undefined) - 1
     for (const child of [...parent.childNodes, null]) {
       if (child?.nodeType === 3) texts[place] ??= child as Text
-      if (child && child.nodeType !== 1) continue
-      if (wanted[place]) texts[place] ??= parent.insertBefore(new Text(), child)
-      if (!child) return
-      visit(child)
-      place = texts.push(undefined) - 1
+      else {
+        if (wanted[place]) texts[place] ??= parent.insertBefore(new Text(), child)
+        if (child?.nodeType === 1) visit(child)
+        if (child) place = texts.push(undefined) - 1
+      }
     }
   }
   visit(element)

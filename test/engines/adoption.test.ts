@@ -265,6 +265,25 @@ test.for<[string, string, ContentItem, ContentItem]>([
   },
 )
 
+test.for([
+  ['lines', 'Own<br class="x">words<br><br>and more'],
+  ['the same words twice', '<span class="a">Own</span> <span class="b">own</span>'],
+  ['words deep inside', '<span class="a">\n<span class="b"><i>Own</i> </span></span><!-- c -->'],
+  ['a picture of a character', 'Own <img alt="🎉"> <i></i> '],
+  ['an icon alone', ' <i class="x"></i><!-- c -->'],
+  ['comments', 'Own <!-- a --><b>words</b><!-- b --> <svg><!-- c --><path></path></svg>'],
+])('what the edge does with %s is what the script does, and is given back', async ([, inside], { visit }) => {
+  const own = `<h1 class="t" title="Own" aria-label="Own words">${inside}</h1>`
+  const scenario: Scenario = { body: `<main>${own}</main>`, content: [hello('.t', 'text', 'For Ada')] }
+  const byTag = await outcome(await visit(scenario))
+  const bare = await visit({ ...scenario, edge: {}, tag: 'none' })
+  expect(await bare.run(() => document.querySelector('h1')?.innerText.trim())).toMatch(
+    /^For Ada(\s*For Ada)?$/,
+  )
+  expect(await outcome(await visit({ ...scenario, edge: {} }))).toEqual(byTag)
+  expect(byTag.given).toBe(own)
+})
+
 test.for<[string, string, ContentItem]>([
   ['a text', '<h1 class="t">Own <b>words</b></h1>', hello('.t', 'text', 'Ada')],
   ['HTML', '<h1 class="t"><b>O</b>wn</h1>', hello('.t', 'html', '<i>A</i>da')],
