@@ -6,7 +6,7 @@ import type { PageRecord } from '../wire/record.ts'
 import { startClock } from './clock.ts'
 import { createCurtain } from './hide.ts'
 import { sanitise } from './items/html.ts'
-import { awaitedContainers } from './items/hydration/marks.ts'
+import { hasAwaited } from './items/hydration/marks.ts'
 import { reportOf } from './items/item.ts'
 import { type AppliedItems, applyItems } from './items/items.ts'
 import { type Measuring, startMeasuring } from './measure/measuring.ts'
@@ -79,23 +79,29 @@ export function beginRun(
     if (query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]) edge = await rare.edge()
     bridge = edge?.bridge
     // It comes beside the record.
-    if (awaitedContainers()[0]) askBridge()
+    if (hasAwaited()) askBridge()
     const received = edge?.recordOf(pattern) ?? (await ask())
     if (signal.aborted) return
     if (received?.pattern !== pattern || (options.late === 'skip' && sheet?.disabled)) return fail()
     length = received.content.length
-    items = applyItems({
-      content: received.content,
-      clock,
-      signal,
-      isHere,
-      sanitise: (html) => sanitise(html, rare.sanitiser),
-      bridge(element, text) {
-        askBridge()
-        return !!bridge?.(element, text)
-      },
-      adopt: edge?.adoptMarks.bind(null, pattern, signal),
-      changed,
+    // What is not needed for the first personal paint comes after the first pass.
+    await new OwnPromise<void>((resolve) => {
+      items = applyItems({
+        content: received.content,
+        clock,
+        signal,
+        isHere,
+        sanitise: (html) => sanitise(html, rare.sanitiser),
+        bridge(element, text) {
+          askBridge()
+          return !!bridge?.(element, text)
+        },
+        adopt: edge?.adoptMarks.bind(null, pattern, signal),
+        changed(undone, report) {
+          changed(undone, report)
+          resolve()
+        },
+      })
     })
     awaitRest()
     listen(['load'], awaitRest, signal)

@@ -1,5 +1,5 @@
 import { marked } from '../../../wire/frameworks.ts'
-import { awaitedContainers, isDocumentWide } from './marks.ts'
+import { isDocumentWide, seeContainers } from './marks.ts'
 import { waitsForReact } from './react.ts'
 import { waitsForVue } from './vue.ts'
 
@@ -9,15 +9,15 @@ import { waitsForVue } from './vue.ts'
  * contains mismatches".
  */
 export function seeFrameworks(): (element: Element) => boolean {
-  let awaited: Node[] | undefined
+  let isAwaited: ReturnType<typeof seeContainers> | undefined
   return (element) => {
     if (element.closest(marked)) return true
     for (let node: Node | null = element; node; node = node.parentNode) {
-      const waits = waitsForReact(node) ?? waitsForVue(node, element)
+      isAwaited ??= seeContainers()
+      const waits = waitsForReact(node) ?? waitsForVue(node, element) ?? (isAwaited(node) || undefined)
       if (waits !== undefined) return waits
     }
-    awaited ??= awaitedContainers()
-    return awaited.some((container) => container.contains(element))
+    return false
   }
 }
 

@@ -1,6 +1,8 @@
 import { certain, usual } from '../../../wire/frameworks.ts'
 import { query } from '../../page.ts'
 
+const containers = `${usual},${certain}`
+
 /** What `hydrate`, `mount` and `hydrateRoot` leave on a container: Preact, Vue 2 and 3, React from 16 on, Lit. */
 const arrived = /__k|_vue|_reactC|_reactR|_\$lit/
 
@@ -22,42 +24,34 @@ export function isDocumentWide(): boolean {
 }
 
 /**
- * The containers of this page that a framework will still hydrate, by their names or by what a server wrote in them, and
- * those that one may hydrate while the page's scripts are loading. A slow picture delays nothing.
+ * Returns whether a node is a container that a framework will still hydrate, by its name or by what a server wrote in it, or one
+ * that a framework may hydrate while the page's scripts are loading; valid in the same task only. A slow picture delays nothing.
  */
-export function awaitedContainers(): Node[] {
-  const containers = isDocumentWide() ? [document] : [...query(`${usual},${certain}`), ...litContainers()]
+export function seeContainers(): (node: Node) => boolean {
   const sinceMs = performance.now() - scriptsEndMs()
-  return containers.filter(
-    (container) =>
-      container.hasChildNodes() &&
-      !hasArrived(container) &&
-      sinceMs < (isCertain(container) ? certainPatienceMs : usualPatienceMs),
-  )
-}
-
-/** Svelte hydrates at once and marks no container; it adds `__e` when it first does so (`init_operations`). */
-function hasArrived(container: Node): boolean {
-  return '__e' in Element.prototype || arrived.test(Object.keys(container).join())
-}
-
-function isCertain(container: Node): boolean {
-  if (container === document || commentsIn(container).some(({ data }) => served.test(data))) return true
-  return (container as Element).matches(certain)
-}
-
-/** What Lit has rendered on a server has no name: its container has the first comment of its parts. */
-function litContainers(): Node[] {
-  return commentsIn(document).flatMap(
-    ({ data, parentNode }) => (/^lit-part ./.test(data) && parentNode) || [],
-  )
-}
-
-function commentsIn(node: Node): Comment[] {
-  const walker = document.createTreeWalker(node, showComment)
   const comments: Comment[] = []
+  const walker = document.createTreeWalker(document, showComment)
   while (walker.nextNode()) comments.push(walker.currentNode as Comment)
-  return comments
+  return (node) => {
+    const is = (selectors: string) => (node as Partial<Element>).matches?.(selectors) ?? isDocumentWide()
+    return (
+      // What Lit has rendered on a server has no name: its container has the first comment of its parts.
+      (is(containers) ||
+        comments.some(({ data, parentNode }) => parentNode === node && /^lit-part ./.test(data))) &&
+      node.hasChildNodes() &&
+      // Svelte hydrates at once and marks no container; it adds `__e` when it first does so (`init_operations`).
+      !('__e' in Element.prototype || arrived.test(Object.keys(node).join())) &&
+      sinceMs <
+        (is(certain) || comments.some((comment) => served.test(comment.data) && node.contains(comment))
+          ? certainPatienceMs
+          : usualPatienceMs)
+    )
+  }
+}
+
+/** Whether a container with a usual name, or the document, is still to be hydrated. */
+export function hasAwaited(): boolean {
+  return [document, ...query(containers)].some(seeContainers())
 }
 
 /**
