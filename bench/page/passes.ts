@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { launchChromium } from '../../test/support/browsers/chromium.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { type PartOptions, type PartResult, showSpread } from '../report.ts'
@@ -20,7 +19,6 @@ function itemsOf(count: number): ContentItem[] {
 
 /** Measures the script's own work on a page of 5,000 elements: from the record to `motif:applied`, and after a change. */
 export async function measure({ runs }: PartOptions): Promise<PartResult> {
-  const snippet = readFileSync('dist/snippet.js', 'utf8')
   const browser = await launchChromium({})
   const figures: Record<number, { first: number[]; later: number[] }> = {}
   for (const count of [20, 100]) {
@@ -29,8 +27,9 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
       const context = await browser.newContext()
       const tab = await context.newPage()
       await tab.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: page }))
+      await tab.route('**/snippet.js', (route) => route.fulfill({ path: 'dist/snippet.js' }))
       await tab.goto('http://page.test/', { waitUntil: 'load' })
-      visits.push(await tab.evaluate(passes, { snippet, content: itemsOf(count) }))
+      visits.push(await tab.evaluate(passes, itemsOf(count)))
       await context.close()
     }
     figures[count] = { first: visits.map(({ first }) => first), later: visits.flatMap(({ later }) => later) }
@@ -52,7 +51,7 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
 }
 
 /** Runs in the page. */
-async function passes({ snippet, content }: { snippet: string; content: ContentItem[] }) {
+async function passes(content: ContentItem[]) {
   const later: number[] = []
   const page = window as unknown as Record<string, unknown> & { motif: { start(of: object): void } }
   const Observer = MutationObserver
@@ -75,7 +74,11 @@ async function passes({ snippet, content }: { snippet: string; content: ContentI
     },
   })
   page.motifOptions = { host: 'http://motif.test' }
-  new Function(snippet)()
+  const script = document.createElement('script')
+  script.src = '/snippet.js'
+  const loaded = new Promise((resolve) => script.addEventListener('load', resolve))
+  document.head.append(script)
+  await loaded
   const applied = new Promise<number>((resolve) =>
     document.addEventListener('motif:applied', () => resolve(performance.now()), { once: true }),
   )
