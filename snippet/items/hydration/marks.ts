@@ -37,7 +37,7 @@ export function seeContainers(): (node: Node) => boolean {
     return (
       // What Lit has rendered on a server has no name: its container has the first comment of its parts.
       (is(containers) ||
-        comments.some(({ data, parentNode }) => parentNode === node && /^lit-part ./.test(data))) &&
+        comments.some(({ data, parentNode }) => parentNode === node && data.startsWith('lit-part '))) &&
       node.hasChildNodes() &&
       // Svelte hydrates at once and marks no container; it adds `__e` when it first does so (`init_operations`).
       !('__e' in Element.prototype || arrived.test(Object.keys(node).join())) &&
