@@ -1,5 +1,6 @@
 import { asWritten } from '../../wire/bare-name.ts'
 import { itemName } from '../../wire/item-name.ts'
+import { isOfPreview } from '../../wire/targets.ts'
 import { hrefOf } from '../address.ts'
 import type { Broken, BrokenItem, BrokenPage, SeveralElements } from '../api/today.ts'
 import { Breakable } from './breakable.tsx'
@@ -129,11 +130,16 @@ function CheckedWords({ fault }: { fault: BrokenItem | SeveralElements }) {
   )
 }
 
-function wordsOf({ kind, type }: BrokenItem): { what: string; mend: string } {
+function wordsOf({ kind, type, selector }: BrokenItem): { what: string; mend: string } {
   if (kind === 'missing')
     return {
       what: 'was not found on the page',
       mend: 'The page has changed: pick the element again, or take the item out.',
+    }
+  if (isOfPreview(selector))
+    return {
+      what: 'was not made personal',
+      mend: 'Only the edge does that, for the preview of the link in chats and mails: these visits did not come through it.',
     }
   if (type === 'src')
     return {
