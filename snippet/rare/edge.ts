@@ -9,7 +9,7 @@ import type { Writes } from '../items/writes.ts'
 import { query } from '../page.ts'
 import { takeRoot } from './bridge.ts'
 
-/** The words that the edge shows in front of others are in the same roots. */
+/** With the roots that the edge has made. */
 export { bridge } from './bridge.ts'
 
 /** The record that the edge has put into the page; `undefined` if there is none for this pattern. */
@@ -43,7 +43,7 @@ export function adoptMarks(
   /** Returns whether a part has to wait: more of it may come, or the item's HTML is still sanitised. */
   function waits(element: HTMLElement, part: string): boolean {
     const isHtml = part === 'html'
-    if ((isHtml || part === 'text' || part === 'root') && isOpen(element)) return true
+    if (/html|text|root/.test(part) && isOpen(element)) return true
     if (part === 'root') {
       // The pass that follows fills it again, or shows the page's own words.
       takeRoot(element)

@@ -90,6 +90,19 @@ const builds: [name: string, framework: string, container: string, how?: Build, 
 /** Development builds warn of an address that is personal already, and of the edge's marks; Vue also says that it has warned. */
 const warning =
   /Extra attributes from the server: %s%s data-motif|Prop `%s` did not match.* (src|href) |but some attributes|attribute mismatch|Hydration completed/
+/** The framework has come: the words are in its place, and the visitor has seen no others, nor does an error say so. */
+async function expectTakenOver(page: Visit) {
+  await page.until(() => window.isHydrated)
+  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
+  await page.until(() => window.film.includes('Hello Ada'))
+  expect(await page.run(() => window.film.filter((seen) => seen && seen !== 'in front'))).toEqual([
+    'Hello Ada',
+  ])
+  expect(new Set(await frontsLeft(page))).toEqual(new Set(['SLOT']))
+  await expectPersonalisedAndAlive(page)
+  expect((await page.complaints()).filter((said) => !warning.test(said))).toEqual([])
+}
+
 const isQuick = process.env.SUITE === 'quick'
 
 describe.each(isQuick ? builds.slice(0, 4) : builds)(
@@ -122,13 +135,7 @@ describe.each(isQuick ? builds.slice(0, 4) : builds)(
       expect(await headline(page)).toEqual({ seen: 'Hello Ada', own: 'Welcome 0', mode: 'closed' })
       if (!isQuick) await wait(4000)
       script.resolve()
-      await page.until(() => window.isHydrated)
-      await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-      await page.until(() => window.film.includes('Hello Ada'))
-      expect(await page.run(() => window.film.filter(Boolean))).toEqual(['Hello Ada'])
-      expect(new Set(await frontsLeft(page))).toEqual(new Set(['SLOT']))
-      await expectPersonalisedAndAlive(page)
-      expect((await page.complaints()).filter((said) => !warning.test(said))).toEqual([])
+      await expectTakenOver(page)
     })
 
     test('that comes late, through the edge, shows the personal words before any script has come', async ({
@@ -142,12 +149,7 @@ describe.each(isQuick ? builds.slice(0, 4) : builds)(
       expect(await headline(page)).toEqual({ seen: 'Hello Ada', own: 'Welcome 0', mode: 'closed' })
       if (!isQuick) await wait(4000)
       script.resolve()
-      await page.until(() => window.isHydrated)
-      await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-      expect(await page.run(() => window.film.filter(Boolean))).toEqual(['in front', 'Hello Ada'])
-      expect(new Set(await frontsLeft(page))).toEqual(new Set(['SLOT']))
-      await expectPersonalisedAndAlive(page)
-      expect((await page.complaints()).filter((said) => !warning.test(said))).toEqual([])
+      await expectTakenOver(page)
     })
 
     test.skipIf(isQuick)('that comes through the edge before the script does', async ({ visit }) => {
@@ -156,12 +158,7 @@ describe.each(isQuick ? builds.slice(0, 4) : builds)(
       await page.until(() => window.isHydrated)
       expect(await headline(page)).toMatchObject({ seen: 'in front', own: 'Welcome 0' })
       files.resolve()
-      await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-      await page.until(() => window.film.includes('Hello Ada'))
-      expect(await page.run(() => window.film.filter(Boolean))).toEqual(['in front', 'Hello Ada'])
-      expect(await frontsLeft(page)).toEqual(['SLOT', 'SLOT'])
-      await expectPersonalisedAndAlive(page)
-      expect((await page.complaints()).filter((said) => !warning.test(said))).toEqual([])
+      await expectTakenOver(page)
     })
 
     test.skipIf(isQuick)('that comes early', async ({ visit }) => {
@@ -172,6 +169,26 @@ describe.each(isQuick ? builds.slice(0, 4) : builds)(
     })
   },
 )
+
+test('a page that React hydrates whole shows the personal words from the edge on', async ({ visit }) => {
+  const script = Promise.withResolvers<void>()
+  const page = await visit({
+    ...tag,
+    edge: {},
+    before: `self.__next_f = [];${before}`,
+    head: '<link rel="preload" as="script" href="/_next/app.js">',
+    body: `${await renderOnServer('react-document')}<script src="/_next/app.js" async></script>`,
+    content: homeContent,
+    assets: {
+      ...pictures,
+      '/_next/app.js': { body: await bundleClient('react-document'), after: script.promise },
+    },
+  })
+  await page.until(() => window.film.includes('Hello Ada'))
+  expect(await headline(page)).toEqual({ seen: 'Hello Ada', own: 'Welcome 0', mode: 'closed' })
+  script.resolve()
+  await expectTakenOver(page)
+})
 
 test('the words in front are painted where the page’s own would be', async ({ visit, engine }) => {
   // WebKit gives no screenshot while something is on its way.
