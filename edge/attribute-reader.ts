@@ -1,4 +1,4 @@
-import { type Attributes, noAttributes, WantedAttributes } from './html/attributes.ts'
+import { Attributes, noAttributes } from './html/attributes.ts'
 import { NameTable } from './html/name-table.ts'
 import type { TagToken } from './html/tag.ts'
 import { ValueReader } from './html/values.ts'
@@ -13,11 +13,11 @@ export class AttributeReader {
   }
 
   read(bytes: Uint8Array, tag: TagToken): Attributes {
-    let read: WantedAttributes | undefined
+    let read: Attributes | undefined
     for (let place = 0; place < tag.attributeCount; place++) {
       const name = this.#wanted.find(bytes, tag.nameStartOf(place), tag.nameEndOf(place))
       if (!name) continue
-      read ??= new WantedAttributes()
+      read ??= new Attributes()
       read.add(name.text, this.#values.read(bytes, tag.valueStartOf(place), tag.valueEndOf(place)))
     }
     return read ?? noAttributes

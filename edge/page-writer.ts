@@ -103,10 +103,9 @@ export class PageWriter implements PageListener {
     this.#held = undefined
   }
 
-  begin({ isQuirks }: { isQuirks: boolean }): { countsTypes: boolean } {
+  begin({ isQuirks }: { isQuirks: boolean }): void {
     this.#plan = new Plan(this.#record, isQuirks)
     this.#attributes = new AttributeReader(this.#plan.attributes)
-    return this.#plan
   }
 
   attributesOf(bytes: Uint8Array, tag: TagToken): Attributes {

@@ -1,6 +1,6 @@
 import type { ContentItem, PageRecord } from '../../wire/record.ts'
 import { type ContentType, isContentType } from '../../wire/targets.ts'
-import type { StreamedElement } from '../html/element.ts'
+import { countType, type StreamedElement } from '../html/element.ts'
 import { shadowMode } from '../html/tree.ts'
 import type { Complex } from '../select/ast.ts'
 import { Candidates } from '../select/candidates.ts'
@@ -40,8 +40,7 @@ export class Plan {
   readonly #dead = new Set<number>()
   /** The attributes that have to be read: those in selectors, and those that are always needed. */
   readonly attributes: ReadonlySet<string>
-  /** Whether a selector counts elements by name (`:nth-of-type`). */
-  readonly countsTypes: boolean
+  readonly #countsTypes: boolean
 
   constructor({ content }: PageRecord, isQuirks: boolean) {
     this.#candidates = new Candidates(isQuirks)
@@ -59,7 +58,7 @@ export class Plan {
       'name',
       shadowMode,
     ])
-    this.countsTypes = countsTypes(lists)
+    this.#countsTypes = countsTypes(lists)
     this.#compile({ isQuirks })
   }
 
@@ -78,6 +77,7 @@ export class Plan {
 
   /** The items whose target an element is, in their order. Call it exactly once for every element. */
   itemsFor(element: StreamedElement): readonly PlannedItem[] {
+    if (this.#countsTypes) countType(element)
     const candidates = this.#candidates.for(element)
     const found =
       candidates.length > 0 ? candidates.filter((item) => this.#isMatch(item, element)) : candidates

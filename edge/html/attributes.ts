@@ -1,26 +1,18 @@
 /** The wanted attributes of an element. A value is `undefined` if the attribute is missing, or cannot be read for certain. */
-export interface Attributes {
-  /** The names that it has. */
-  readonly names: readonly string[]
-  get(name: string): string | undefined
-  has(name: string): boolean
-}
-
-/** Attributes as they are read. There are few, so searching a list is faster than a `Map`. */
-export class WantedAttributes implements Attributes {
+export class Attributes {
   readonly names: string[] = []
   readonly #values: (string | undefined)[] = []
 
   /** Of two attributes with one name, the first one counts. */
   add(name: string, value: string | undefined): void {
-    if (this.names.includes(name)) return
+    if (this.has(name)) return
     this.names.push(name)
     this.#values.push(value)
   }
 
   get(name: string): string | undefined {
-    const place = this.names.indexOf(name)
-    return place < 0 ? undefined : this.#values[place]
+    // There are few, so searching a list is faster than a `Map`.
+    return this.#values[this.names.indexOf(name)]
   }
 
   has(name: string): boolean {
@@ -29,4 +21,4 @@ export class WantedAttributes implements Attributes {
 }
 
 /** For an element without wanted attributes. */
-export const noAttributes: Attributes = new WantedAttributes()
+export const noAttributes = new Attributes()

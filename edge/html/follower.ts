@@ -1,19 +1,17 @@
 import { textOf } from './ascii.ts'
 import type { Attributes } from './attributes.ts'
 import { blankBytes } from './blanks.ts'
-import { modeOf } from './doctype.ts'
 import type { StreamedElement } from './element.ts'
 import { type Passage, passageIn } from './passage.ts'
 import type { TagToken } from './tag.ts'
 import { TemplateContent } from './template.ts'
-import type { TokenHandler } from './tokenizer.ts'
 import { Tree } from './tree.ts'
 import { Unsure } from './unsure.ts'
 
 /** Callbacks for a page whose tree is followed. They are not called for the content of templates. */
 export interface PageListener {
   /** The first tag follows. */
-  begin(page: { isQuirks: boolean }): { countsTypes: boolean }
+  begin(page: { isQuirks: boolean }): void
   /** Reads the wanted attributes of a start tag. */
   attributesOf(bytes: Uint8Array, tag: TagToken): Attributes
   /** The tree has taken a tag. Elements may have ended before it. */
@@ -23,17 +21,17 @@ export interface PageListener {
 }
 
 /** Follows the tree of a page, token by token, as long as it is certain. */
-export class PageFollower implements TokenHandler {
+export class PageFollower {
   readonly #tree = new Tree()
   readonly #listener: PageListener
   #template: TemplateContent | undefined
   #isBegun = false
-  #hasDoctype = false
 
   constructor(listener: PageListener) {
     this.#listener = listener
   }
 
+  /** Whether `<![CDATA[` begins a CDATA section; undefined if that is not known. */
   get isInForeign(): boolean | undefined {
     return this.#template ? this.#template.isInForeign : this.#tree.current?.isForeign === true
   }
@@ -42,6 +40,7 @@ export class PageFollower implements TokenHandler {
     return this.#tree.isHeadOver
   }
 
+  /** Takes text. Returns up to where: what may continue after the present bytes is given again with them. */
   text(bytes: Uint8Array, start: number, end: number): number {
     if (!this.#tree.isTextSignificant || this.#template || this.isInForeign) return end
     for (let at = start; at < end; ) {
@@ -57,44 +56,30 @@ export class PageFollower implements TokenHandler {
     return end
   }
 
-  comment(): void {}
-
   doctype(bytes: Uint8Array, start: number, end: number): void {
-    if (this.#hasDoctype || this.#isBegun || this.#tree.current) return
-    this.#hasDoctype = true
-    const mode = end - start > 1000 ? 'unknown' : modeOf(textOf(bytes, start, end))
-    if (mode === 'unknown') throw new Unsure('a doctype that is not known')
+    if (this.#isBegun || this.#tree.current) return
+    if (!standardDoctype.test(textOf(bytes, start, end))) throw new Unsure('a doctype that is not known')
+    this.#tree.isQuirks = false
   }
 
+  /** Takes a tag, which is valid only during the call. Returns how what follows has to be read, if not as usual. */
   tag(bytes: Uint8Array, tag: TagToken): Passage | undefined {
     if (this.#template) return this.#tagInTemplate(tag, this.#template)
-    return tag.isEnd ? this.#end(bytes, tag) : this.#start(bytes, tag)
-  }
-
-  #end(bytes: Uint8Array, tag: TagToken): undefined {
+    if (!tag.isEnd) return this.#start(bytes, tag)
     this.#tree.end(tag.name)
     this.#listener.taken(bytes, tag, undefined)
+    return undefined
   }
 
   #start(bytes: Uint8Array, tag: TagToken): Passage | undefined {
-    if (!this.#isBegun) this.#begin()
+    if (!this.#isBegun) this.#listener.begin(this.#tree)
+    this.#isBegun = true
     if (tag.attributeCount > 0) tag.attributes = this.#listener.attributesOf(bytes, tag)
     const element = this.#tree.start(tag)
-    this.#listener.taken(bytes, tag, element?.isShadowRoot ? undefined : element)
-    return element && this.#enter(element)
-  }
-
-  #begin() {
-    this.#isBegun = true
-    const isQuirks = !this.#hasDoctype
-    this.#tree.begin({ isQuirks, ...this.#listener.begin({ isQuirks }) })
-  }
-
-  /** Enters an element. Returns how its content has to be read, if not as usual. */
-  #enter({ tagName, isForeign, isOpen }: StreamedElement): Passage | undefined {
-    if (isForeign || !isOpen) return undefined
-    if (tagName.text === 'template') this.#template = new TemplateContent()
-    return passageIn(tagName)
+    this.#listener.taken(bytes, tag, element)
+    if (this.isInForeign) return undefined
+    if (this.#tree.current?.name === 'template') this.#template = new TemplateContent()
+    return element?.isOpen ? passageIn(tag.name) : undefined
   }
 
   #tagInTemplate(tag: TagToken, template: TemplateContent): Passage | undefined {
@@ -106,3 +91,7 @@ export class PageFollower implements TokenHandler {
     return passage
   }
 }
+
+/** Doctypes of real pages that set no quirks. https://html.spec.whatwg.org/#the-initial-insertion-mode */
+const standardDoctype =
+  /^<!doctype\s+html\s*(?:system\s+["']about:legacy-compat["']\s*|public\s+["']-\/\/w3c\/\/dtd (?:xhtml 1\.0 (?:strict|transitional)|xhtml 1\.1|html 4\.01)\/\/en["']\s+["']http:\/\/www\.w3\.org\/[^"'<>]*["']\s*)?>$/i

@@ -1,14 +1,12 @@
 import type { StreamedElement } from './element.ts'
-import { breakouts, integrationPoints } from './names.ts'
 import type { OpenElements, StartTag } from './open-elements.ts'
 import type { TagName } from './tag-name.ts'
 import { Unsure } from './unsure.ts'
 
 /** Takes a start tag in an SVG. Only elements that certainly stay in the SVG are followed. */
 export function startForeign(open: OpenElements, tag: StartTag): StreamedElement {
-  const { text } = tag.name
-  const isPoint = integrationPoints.has(open.current?.name ?? '')
-  if (isPoint || breakouts.has(text)) throw new Unsure(`${text} in an SVG`)
+  const { text, endsForeign } = tag.name
+  if (endsForeign || open.current?.tagName.isIntegrationPoint) throw new Unsure(`${text} in an SVG`)
   return open.insert(tag, open.current, true)
 }
 

@@ -10,7 +10,6 @@ const nobr = tagNameOf('nobr')
 const option = tagNameOf('option')
 const p = tagNameOf('p')
 const ruby = tagNameOf('ruby')
-const headings = [1, 2, 3, 4, 5, 6].map((level) => tagNameOf(`h${level}`))
 
 const buttonScope = ['button']
 const listItemScope = ['ol', 'ul']
@@ -23,16 +22,19 @@ const items: Record<string, readonly TagName[]> = {
 }
 
 /** https://html.spec.whatwg.org/#parsing-main-inbody */
-export function startInBody(open: OpenElements, tag: StartTag): StreamedElement | undefined {
+export function startInBody(
+  open: OpenElements,
+  tag: StartTag,
+  isQuirks: boolean,
+): StreamedElement | undefined {
   const { name } = tag
   if (name === form && open.form) return undefined
-  if (name.closesParagraph || (name.text === 'table' && !open.isQuirks)) closeParagraph(open)
-  if (name.isHeading && open.current?.tagName.isHeading) throw new Unsure('a heading in another')
+  if (name.closesParagraph || (name.text === 'table' && !isQuirks)) closeParagraph(open)
+  if (name.isHeading && open.current?.tagName.isHeading) open.pop()
   if ((name === a || name === nobr) && open.has(name)) throw new Unsure(`${name.text} in another`)
   if (name === button && open.hasInScope(button)) throw new Unsure('a button in another')
   if (name.hasImpliedEnd) endItemsBefore(open, name)
-  if (name.text === 'svg') return open.insert(tag, open.current, true)
-  const element = open.insert(tag)
+  const element = open.insert(tag, open.current, name.text === 'svg')
   if (name === form) open.form = element
   return element
 }
@@ -40,40 +42,28 @@ export function startInBody(open: OpenElements, tag: StartTag): StreamedElement 
 function endItemsBefore(open: OpenElements, name: TagName) {
   const ended = items[name.text]
   if (ended) closeItem(open, ended)
-  if (name.isOfSelect && open.current?.tagName === option) open.pop()
-  if (name.text === 'rt' || name.text === 'rp') closeRuby(open)
+  if (isInSelect(open.current)) open.popImplied(name === option ? 'optgroup' : undefined)
+  else if (name.isOfSelect && open.current?.tagName === option) open.pop()
+  if ((name.text === 'rt' || name.text === 'rp') && open.hasInScope(ruby)) open.popImplied()
 }
 
 function closeParagraph(open: OpenElements) {
-  if (!open.hasInScope(p, buttonScope)) return
-  open.popImplied('p')
-  if (open.current?.name !== 'p') throw new Unsure('something open in a paragraph')
-  open.pop()
+  if (open.hasInScope(p, buttonScope)) open.popThrough('p')
 }
 
 function closeItem(open: OpenElements, names: readonly TagName[]) {
-  const place = names.some((name) => open.mayHave(name)) ? placeOfItem(open, names) : undefined
-  if (place) {
-    open.popImplied(place.name)
-    if (open.current?.name !== place.name) throw new Unsure(`something open in ${place.name}`)
-    open.pop()
-  }
+  const isPassed = ({ text }: TagName) => text === 'address' || text === 'div' || text === 'p'
+  const found = names.some((name) => open.has(name))
+    ? open.innermost((one) => one.isSpecial && !isPassed(one))
+    : undefined
+  if (found && names.includes(found.tagName)) open.popThrough(found.name)
   closeParagraph(open)
 }
 
-function placeOfItem(open: OpenElements, names: readonly TagName[]): StreamedElement | undefined {
-  for (let place = 0; ; place++) {
-    const element = open.at(place)
-    if (!element || names.includes(element.tagName)) return element
-    const { name, tagName } = element
-    if (tagName.isSpecial && name !== 'address' && name !== 'div' && name !== 'p') return undefined
-  }
-}
-
-function closeRuby(open: OpenElements) {
-  if (!open.hasInScope(ruby)) return
-  open.popImplied()
-  if (open.current?.name !== 'ruby') throw new Unsure('something open in ruby')
+/** Whether an element is a select, or an option of one. There browsers differ, but for other options. */
+export function isInSelect(element: StreamedElement | undefined): boolean {
+  if (!element?.tagName.isOfSelect) return false
+  return element.name === 'select' || isInSelect(element.parent)
 }
 
 /** Takes an end tag outside of tables. */
@@ -81,7 +71,7 @@ export function endInBody(open: OpenElements, name: TagName): void {
   if (name === p) endParagraph(open)
   else if (name === form) endForm(open)
   else if (name.isFormatting) endFormatting(open, name)
-  else if (name.isHeading) endHeading(open, name)
+  else if (name.isHeading) endHeading(open)
   else if (name.endsInScope) endInScope(open, name)
   else endOrdinary(open, name)
 }
@@ -105,23 +95,18 @@ function endForm(open: OpenElements) {
 }
 
 function endFormatting(open: OpenElements, name: TagName) {
-  if (open.current?.name === name.text) open.pop()
+  if (open.current?.tagName === name) open.pop()
   else if (open.has(name)) throw new Unsure(`${name.text} misnested`)
 }
 
-function endHeading(open: OpenElements, name: TagName) {
-  const inScope = headings.filter((one) => open.hasInScope(one))
-  if (inScope.length === 0) return
-  if (inScope.length > 1 || inScope[0] !== name) throw new Unsure('another heading')
-  open.popThrough(name.text)
+/** Any heading's end tag ends the innermost one. */
+function endHeading(open: OpenElements) {
+  const found = open.innermost((one) => one.isHeading || one.isScopeBorder)
+  if (found?.tagName.isHeading) open.popThrough(found.name)
 }
 
 /** The standard's "any other end tag". */
-function endOrdinary(open: OpenElements, name: TagName) {
-  for (let place = 0; ; place++) {
-    const element = open.at(place)
-    if (!element) return
-    if (element.name === name.text) return open.popThrough(name.text)
-    if (element.tagName.isSpecial) return
-  }
+function endOrdinary(open: OpenElements, { text }: TagName) {
+  const found = open.innermost((one) => one.text === text || one.isSpecial)
+  if (found?.name === text) open.popThrough(text)
 }

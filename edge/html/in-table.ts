@@ -26,7 +26,7 @@ export function startInTable(open: OpenElements, tag: StartTag): StreamedElement
 /** Takes the start tag of a part of a table. */
 export function startTablePart(open: OpenElements, tag: StartTag): StreamedElement | undefined {
   const { name } = tag
-  if (!open.mayHave(table)) return undefined
+  if (!open.has(table)) return undefined
   closeCell(open)
   const { current } = open
   if (!current?.tagName.isTableContext) throw new Unsure(`${name.text} in ${current?.name}`)
@@ -72,7 +72,7 @@ function closeColumns(open: OpenElements) {
 
 /** Takes the end tag of a table or of a part of it. https://html.spec.whatwg.org/#parsing-main-intr and following */
 export function endTablePart(open: OpenElements, name: TagName): void {
-  if (!open.mayHave(table)) return
+  if (!open.has(table)) return
   if (name !== colgroup && name.text !== 'col') closeColumns(open)
   const part = open.innermost((one) => one === name || one === table)
   if (part?.tagName !== name) return

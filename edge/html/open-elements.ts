@@ -1,5 +1,5 @@
 import { type Attributes, noAttributes } from './attributes.ts'
-import { countType, createElement, createShadowRoot, type StreamedElement } from './element.ts'
+import { createElement, type StreamedElement, takeShadowRoot } from './element.ts'
 import { type TagName, tagNameCount } from './tag-name.ts'
 import { Unsure } from './unsure.ts'
 
@@ -28,10 +28,6 @@ export class OpenElements {
   current: StreamedElement | undefined
   /** The open form. */
   form: StreamedElement | undefined
-  /** Whether elements are counted by name, because a selector needs it. */
-  countsTypes = false
-  /** In quirks mode a table may be inside a paragraph. */
-  isQuirks = false
   readonly #elements: StreamedElement[] = []
   /** How many elements of each name are open. It saves most searches. */
   readonly #counts = new Uint16Array(tagNameCount)
@@ -43,18 +39,16 @@ export class OpenElements {
   insert(tag: StartTag, parent = this.current, isForeign = false): StreamedElement {
     const element = createElement(tag.name, parent, tag.attributes, isForeign)
     element.isImplied = tag.isImplied ?? false
-    if (this.countsTypes) countType(element)
     const isClosed = isForeign ? tag.isSelfClosing : tag.name.isVoid
     if (isClosed) element.isOpen = false
     else this.#push(element)
     return element
   }
 
-  /** Opens a template that is the shadow root of the innermost open element. */
-  insertShadowRoot(tag: StartTag, host: StreamedElement): StreamedElement {
-    const root = createShadowRoot(tag.name, host, tag.attributes)
-    this.#push(root)
-    return root
+  /** Opens a template that is the shadow root of the innermost open element, and no child of it. */
+  openShadowRoot({ name, attributes }: StartTag): void {
+    if (this.current) takeShadowRoot(this.current)
+    this.#push(createElement(name, undefined, attributes, false))
   }
 
   #push(element: StreamedElement): void {
@@ -75,28 +69,16 @@ export class OpenElements {
     this.#counts[id] = (this.#counts[id] as number) + by
   }
 
-  /** An open element: 0 is the innermost. */
-  at(place: number): StreamedElement | undefined {
-    return this.#elements[this.#elements.length - 1 - place]
-  }
-
-  mayHave({ id }: TagName): boolean {
+  /** Whether an element of a known name is open. */
+  has({ id }: TagName): boolean {
     return this.#counts[id] !== 0
-  }
-
-  has(name: TagName): boolean {
-    return this.mayHave(name) && this.#elements.some((element) => element.name === name.text)
   }
 
   /** https://html.spec.whatwg.org/#has-an-element-in-the-specific-scope */
   hasInScope(name: TagName, more = none): boolean {
-    if (!this.mayHave(name)) return false
-    for (let place = this.#elements.length - 1; place >= 0; place--) {
-      const open = this.#elements[place] as StreamedElement
-      if (open.name === name.text) return true
-      if (open.tagName.isScopeBorder || more.includes(open.name)) return false
-    }
-    return false
+    if (!this.has(name)) return false
+    const found = this.innermost((one) => one === name || one.isScopeBorder || more.includes(one.text))
+    return found?.tagName === name
   }
 
   innermost(is: (name: TagName) => boolean): StreamedElement | undefined {

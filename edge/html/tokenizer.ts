@@ -1,20 +1,8 @@
 import { byte, indexOfByte, isWordAt, textOf } from './ascii.ts'
+import type { PageFollower } from './follower.ts'
 import { type Passage, readPassage } from './passage.ts'
 import { isTagAt, TagToken } from './tag.ts'
 import { Unsure } from './unsure.ts'
-
-/** Callbacks for the tokens of a page. */
-export interface TokenHandler {
-  /** Whether `<![CDATA[` begins a CDATA section; undefined if that is not known. */
-  readonly isInForeign: boolean | undefined
-  /** Takes text. Returns up to where: what may continue after the present bytes is given again with them. */
-  text(bytes: Uint8Array, start: number, end: number): number
-  /** Takes a tag, which is valid only during the call. Returns how what follows has to be read, if not as usual. */
-  tag(bytes: Uint8Array, tag: TagToken): Passage | undefined
-  doctype(bytes: Uint8Array, start: number, end: number): void
-  /** A comment begins, or what browsers treat as one. */
-  comment(): void
-}
 
 /** The longest tag that is read, in bytes. */
 const maxTag = 262_144
@@ -26,13 +14,13 @@ const maxTag = 262_144
 export class Tokenizer {
   /** The position up to which the page has been read. */
   at = 0
-  readonly #handler: TokenHandler
+  readonly #handler: PageFollower
   readonly #tag = new TagToken()
   #passage: Passage | undefined
   /** How many bytes there have to be before an unfinished token is read again. */
   #wanted = 0
 
-  constructor(handler: TokenHandler) {
+  constructor(handler: PageFollower) {
     this.#handler = handler
   }
 
@@ -114,7 +102,6 @@ export class Tokenizer {
   #comment(at: number, passage: Passage) {
     this.at = at
     this.#passage = passage
-    this.#handler.comment()
   }
 
   #readDoctype(bytes: Uint8Array, at: number): boolean {

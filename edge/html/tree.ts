@@ -1,7 +1,6 @@
 import type { StreamedElement } from './element.ts'
 import { endForeign, startForeign } from './foreign.ts'
-import { endInBody, startInBody } from './in-body.ts'
-import { endInSelect, isInSelect, startInSelect } from './in-select.ts'
+import { endInBody, isInSelect, startInBody } from './in-body.ts'
 import { endInTable, endTablePart, startInTable, startTablePart } from './in-table.ts'
 import { impliedTag, OpenElements, type StartTag } from './open-elements.ts'
 import { type TagName, tagNameOf } from './tag-name.ts'
@@ -26,16 +25,12 @@ const template = tagNameOf('template')
  * known about the page.
  */
 export class Tree {
+  /** Whether the page has no doctype. Then a table may be inside a paragraph. */
+  isQuirks = true
   readonly #open = new OpenElements()
   #head: StreamedElement | undefined
   #isHeadOver = false
   #hasBody = false
-
-  /** @param mode what has to be known before the first tag: see `OpenElements` */
-  begin({ isQuirks, countsTypes }: { isQuirks: boolean; countsTypes: boolean }): void {
-    this.#open.isQuirks = isQuirks
-    this.#open.countsTypes = countsTypes
-  }
 
   /** The innermost open element. */
   get current(): StreamedElement | undefined {
@@ -70,9 +65,9 @@ export class Tree {
     if (name.isOfHead && !this.#hasBody && !(this.#isHeadOver && name === noscript))
       return this.#startInHead(tag)
     this.#needBody()
-    if (name === template && this.#isShadowRoot(tag))
-      return this.#open.insertShadowRoot(tag, this.current as StreamedElement)
-    return this.#startInContext(tag)
+    if (name !== template || !this.#isShadowRoot(tag)) return this.#startInContext(tag)
+    this.#open.openShadowRoot(tag)
+    return undefined
   }
 
   /** Takes an end tag. */
@@ -104,15 +99,16 @@ export class Tree {
 
   #startInContext(tag: StartTag): StreamedElement | undefined {
     const { current } = this
-    if (isInSelect(current)) return startInSelect(this.#open, tag)
+    if (isInSelect(current) && (!tag.name.isOfSelect || tag.name.text === 'select'))
+      throw new Unsure('something in a select')
     if (tag.name.isTablePart) return startTablePart(this.#open, tag)
     if (current?.tagName.isTableContext) return startInTable(this.#open, tag)
-    return startInBody(this.#open, tag)
+    return startInBody(this.#open, tag, this.isQuirks)
   }
 
   #endInContext(name: TagName) {
-    if (isInSelect(this.current)) endInSelect(this.#open, name)
-    else if (name.isTablePart || name === table) endTablePart(this.#open, name)
+    if (isInSelect(this.current) && !name.isOfSelect) throw new Unsure('an end tag in a select')
+    if (name.isTablePart || name === table) endTablePart(this.#open, name)
     else if (this.current?.tagName.isTableContext) endInTable(this.#open, name)
     else endInBody(this.#open, name)
   }

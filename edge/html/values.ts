@@ -1,4 +1,5 @@
 import { textOf } from './ascii.ts'
+import { hashOfBytes } from './name-table.ts'
 
 /** How many values are cached: pages repeat theirs. */
 const slots = 512
@@ -23,7 +24,7 @@ export class ValueReader {
    */
   read(bytes: Uint8Array, start: number, end: number): string | undefined {
     if (end - start > maxLength) return decoded(textOf(bytes, start, end))
-    const slot = hashOf(bytes, start, end) & (slots - 1)
+    const slot = hashOfBytes(bytes, start, end) & (slots - 1)
     const seen = this.#seen[slot]
     if (seen && isSame(bytes, start, end, seen.raw)) return seen.value
     const raw = textOf(bytes, start, end)
@@ -31,12 +32,6 @@ export class ValueReader {
     this.#seen[slot] = { raw, value }
     return value
   }
-}
-
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = end - start
-  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0
-  return hash ^ (hash >>> 13)
 }
 
 function isSame(bytes: Uint8Array, start: number, end: number, text: string): boolean {

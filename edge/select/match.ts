@@ -33,11 +33,11 @@ function compileComplex({ tests, before }: Complex, mode: MatchMode, siblings: S
     return (element) => matches(element) && !!element.parent && left(element.parent)
   if (before.combinator === ' ') return (element) => matches(element) && hasAncestor(element, left)
   const place = siblings.left.push(left) - 1
-  const side = before.combinator === '+' ? 'lastMatched' : 'anyMatched'
+  const side = before.combinator === '+' ? 'last' : 'any'
   return (element) => {
     if (!matches(element) || !element.parent) return false
-    if (element.parent.isUncountable || element.parent.unread?.has(place)) throw new Unreadable()
-    return !!element.parent[side]?.has(place)
+    if (Number.isNaN(element.index) || element.before?.unread.has(place)) throw new Unreadable()
+    return !!element.before?.[side].has(place)
   }
 }
 
@@ -46,25 +46,21 @@ function hasAncestor({ parent }: StreamedElement, matches: Matcher): boolean {
   return false
 }
 
-/**
- * Notes in the parent which left sides an element matches, and which are not certain. Call it after the element was matched itself.
- */
+/** Notes in the parent which left sides an element matches. Call it after the element was matched itself. */
 export function rememberSibling(element: StreamedElement, { left }: Siblings): void {
   const { parent } = element
   if (!parent || left.length === 0) return
-  const matched = new Set<number>()
+  const last = new Set<number>()
+  const unread = new Set(parent.childMatches?.unread)
   left.forEach((matches, place) => {
     try {
-      if (matches(element)) matched.add(place)
+      if (matches(element)) last.add(place)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      parent.unread ??= new Set()
-      parent.unread.add(place)
+      unread.add(place)
     }
   })
-  parent.lastMatched = matched
-  parent.anyMatched ??= new Set()
-  for (const place of matched) parent.anyMatched.add(place)
+  parent.childMatches = { last, any: new Set([...(parent.childMatches?.any ?? []), ...last]), unread }
 }
 
 function compileTest(test: Test, mode: MatchMode, siblings: Siblings): Matcher {

@@ -84,6 +84,11 @@ describe('an item changes its target and nothing else', () => {
     ['<p>A</p><p>B</p><p>C</p>', 'p:nth-child(2n+1)', '<p>x</p><p>B</p><p>x</p>'],
     ['<p class="--x">A</p>', 'p.--x', '<p class="--x">x</p>'],
     ['<p id=a>A</p><p title=b>B</p>', '[id="a"],[title="b"]', '<p id=a>x</p><p title=b>x</p>'],
+    ['<div><p>A</p></div><div><p>B</p></div>', 'div + div p', '<div><p>A</p></div><div><p>x</p></div>'],
+    ['<div><p>A</p></div><div><p>B</p></div>', 'div ~ div p', '<div><p>A</p></div><div><p>x</p></div>'],
+    ['<h2>A</h2><div><p>B</p></div>', 'h2 + div > p', '<h2>A</h2><div><p>x</p></div>'],
+    ['<h1>A</h2><p>B</p>', 'h1 + p', '<h1>A</h2><p>x</p>'],
+    ['<p><i></i><span>A<div>B</div>', 'p + div', '<p><i></i><span>A<div>x</div>'],
   ])('%s by %s', (before, selector, after) =>
     expect(change(body(before), item(selector, 'text', 'x'))).toBe(body(after)),
   )
