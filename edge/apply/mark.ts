@@ -36,7 +36,7 @@ export function marksOf(
  * https://html.spec.whatwg.org/#named-character-reference-state
  */
 const reference =
-  /&(?:(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|amp|lt|gt|quot|apos|nbsp|shy|zwn?j|ensp|emsp|thinsp|[mn]dash|hellip|bull|middot|[lr](?:squo|dquo|aquo|saquo|arr)|bdquo|sbquo|copy|reg|trade|euro|pound|yen|cent|sect|para|deg|times|divide|plusmn|frac(?:12|14|34)|sup[123]|ordf|ordm|iexcl|iquest|check|star|hearts|[aeiouyAEIOUY](?:acute|grave|circ|uml)|[anoANO]tilde|[aA]ring|[oO]slash|[cC]cedil|szlig|aelig|AElig|oelig|OElig|[sS]caron);|(?![#\dA-Za-z]))/g
+  /&(?:(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|amp|lt|gt|quot|apos|nbsp|shy|zwn?j|ensp|emsp|[mn]dash|hellip|bull|middot|[lr](?:squo|dquo|aquo|saquo|arr)|bdquo|sbquo|copy|reg|trade|euro|pound|yen|cent|sect|para|deg|times|divide|plusmn|frac(?:12|14|34)|sup[123]|ordf|ordm|iexcl|iquest|check|star|hearts|[aeiouyAEIOUY](?:acute|grave|circ|uml)|[anoANO]tilde|[aA]ring|[oO]slash|[cC]cedil|szlig|aelig|AElig|oelig|OElig|[sS]caron);|(?![#\dA-Za-z]))/g
 
 function canBeGivenBack({ name, own = '' }: ChangedPart, element: string, base: string): boolean {
   const plain = own.replaceAll('\r\n', '\n').replace(reference, '-')

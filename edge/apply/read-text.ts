@@ -1,17 +1,7 @@
 import { bytesOf } from '../html/ascii.ts'
 
 /** Characters that decide whether a text has words, and whether two texts have the same. */
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\xa0',
-  ensp: '\u2002',
-  emsp: '\u2003',
-  thinsp: '\u2009',
-}
+const named = new Map(Object.entries({ amp: '&', quot: '"', nbsp: '\xa0', ensp: '\u2002', emsp: '\u2003' }))
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -22,11 +12,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export function readText(raw: string): string | undefined {
   const text = decoded(raw)
   return text?.replace(
-    /&(?:#[xX]([\da-fA-F]{1,6})|#(\d{1,7})|([A-Za-z]+));/g,
+    /&(?:#[xX]([\da-fA-F]{1,6})|#(\d{1,6})|([a-z]+));/g,
     (whole, hexadecimal, decimal, name) => {
-      if (name) return named[name] ?? whole
       const code = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal)
-      return code > 0x10ffff ? whole : String.fromCodePoint(code)
+      return named.get(name) ?? (code <= 0x10ffff ? String.fromCodePoint(code) : whole)
     },
   )
 }
