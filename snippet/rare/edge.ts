@@ -1,7 +1,7 @@
 import { doneMark, ownMark, recordId, textSeparator } from '../../wire/done.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { type ContentType, isAllowedIn, type Slot, slots } from '../../wire/targets.ts'
-import { letters } from '../../wire/texts.ts'
+import { goesWithWords, letters } from '../../wire/texts.ts'
 import { isMadeOf } from '../items/href.ts'
 import type { Item, Target, Value } from '../items/item.ts'
 import type { Applying } from '../items/items.ts'
@@ -123,8 +123,11 @@ function awaitPicture(image: HTMLImageElement, own: string, signal: AbortSignal)
 /** Notes each text, or, if the page has made something else of them, a text that is not in the page: the target knows its own words. */
 function adoptTexts(target: Target, own: string[], note: Note): void {
   const { element, item } = target
-  const isThere = ({ data = '' }: Partial<Text> = {}) => data.trim() === item.payload.trim()
-  for (const node of element.querySelectorAll('br[hidden],img[hidden]')) note(node, 'hidden', null, '')
+  const first = own.findIndex((text) => text.trim())
+  const isThere = ({ data = '' }: Partial<Text> = {}, at = 0) =>
+    data.trim() === item.payload.trim() && (at === first || first < 0)
+  for (const node of element.querySelectorAll<HTMLImageElement>('br[hidden],img[hidden]'))
+    if (goesWithWords(node.localName, node.alt)) note(node, 'hidden', null, '')
   if (textsOf(element).slice(0, own.length).some(isThere)) {
     for (const [at, text] of textsOf(element, own).entries())
       if (text && (own[at] || at === own.length - 1)) note(text, 'data', own[at] ?? '', text.data)

@@ -270,7 +270,7 @@ test.for([
   ['the same words twice', '<span class="a">Own</span> <span class="b">own</span>'],
   ['words deep inside', '<span class="a">\n<span class="b"><i>Own</i> </span></span><!-- c -->'],
   ['a picture of a character', 'Own <img alt="🎉"> <i></i> '],
-  ['an icon alone', ' <i class="x"></i><!-- c -->'],
+  ['an icon alone', ' <i class="x"></i><!-- c --><img alt="" hidden="">'],
   ['comments', 'Own <!-- a --><b>words</b><!-- b --> <svg><!-- c --><path></path></svg>'],
 ])('what the edge does with %s is what the script does, and is given back', async ([, inside], { visit }) => {
   const own = `<h1 class="t" title="Own" aria-label="Own words">${inside}</h1>`
