@@ -33,9 +33,6 @@ const formatting = /^(?:abbr|b|cite|code|em|i|kbd|mark|q|s|small|span|strong|sub
 /** Elements whose text is no text to the parser, or loses its first line break, and scripts, which may write more. */
 const particular = /^(?:script|template|iframe|noembed|noframes|xmp|title|pre|listing)$/
 
-/** Elements out of which a parser moves text. */
-const moving = /^(?:html|body|head|table|tbody|thead|tfoot|tr|colgroup|select|frameset)$/
-
 /** The separator in the page's own words. */
 const separators = /\xe2\x81\xa3|&#(?:8291|x2063)\b/i
 
@@ -163,7 +160,7 @@ export class InnerTexts {
     const words = decideTexts(owns, payload, this.#hasIcons, (at, text) =>
       Object.assign(texts[at] as Run, { made: escapeText(text) }),
     )
-    if (texts.some(({ made, open }) => made && isMoved(made, open.element.name))) return undefined
+    if (texts.some(({ made, open }) => made && isMoved(made, open.element))) return undefined
     const last = runs.findLastIndex(({ made }) => made !== undefined)
     const kept = runs.slice(0, last + 1).map(({ own, made }) => (made === undefined ? '' : own))
     return { markup: this.#written(content), own: kept.join(escapeText(textSeparator)), words }
@@ -182,5 +179,5 @@ export class InnerTexts {
 }
 
 /** Whether a parser would move a text out of an element, or drop its first line break. */
-const isMoved = (text: string, name: string) =>
-  moving.test(name) || (/^(?:pre|listing)$/.test(name) && text.startsWith('\n'))
+const isMoved = (text: string, { tagName }: StreamedElement) =>
+  tagName.isTableContext || (/^(?:pre|listing)$/.test(tagName.text) && text.startsWith('\n'))
