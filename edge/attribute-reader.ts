@@ -15,10 +15,11 @@ export class AttributeReader {
   read(bytes: Uint8Array, tag: TagToken): Attributes {
     let read: Attributes | undefined
     for (let place = 0; place < tag.attributeCount; place++) {
-      const name = this.#wanted.find(bytes, tag.nameStartOf(place), tag.nameEndOf(place))
+      const name = this.#wanted.find(bytes, tag.nameStarts[place] as number, tag.nameEnds[place] as number)
       if (!name) continue
       read ??= new Attributes()
-      read.add(name.text, this.#values.read(bytes, tag.valueStartOf(place), tag.valueEndOf(place)))
+      const { valueStart, valueEnd } = tag.attribute(place)
+      read.add(name.text, this.#values.read(bytes, valueStart, valueEnd))
     }
     return read ?? noAttributes
   }

@@ -25,8 +25,11 @@ export class TagToken {
   /** The wanted attributes, as the reader of the page has found them. */
   attributes: Attributes = noAttributes
   attributeCount = 0
-  /** Four positions for each attribute, in the order of `TagAttribute`. */
-  readonly #places: number[] = []
+  /** The positions of each attribute: numbers in arrays are made for no tag again. */
+  readonly nameStarts: number[] = []
+  readonly nameEnds: number[] = []
+  readonly valueStarts: number[] = []
+  readonly valueEnds: number[] = []
 
   /**
    * Reads the tag whose `<` is at `start`, followed by a letter or by `/` and a letter. Returns false if the bytes end
@@ -51,31 +54,19 @@ export class TagToken {
   }
 
   attribute(place: number): TagAttribute {
-    const [nameStart = 0, nameEnd = 0, valueStart = 0, valueEnd = 0] = this.#places.slice(4 * place)
-    return { nameStart, nameEnd, valueStart, valueEnd }
-  }
-
-  nameStartOf(place: number): number {
-    return this.#places[4 * place] as number
-  }
-
-  nameEndOf(place: number): number {
-    return this.#places[4 * place + 1] as number
-  }
-
-  valueStartOf(place: number): number {
-    return this.#places[4 * place + 2] as number
-  }
-
-  valueEndOf(place: number): number {
-    return this.#places[4 * place + 3] as number
+    return {
+      nameStart: this.nameStarts[place] as number,
+      nameEnd: this.nameEnds[place] as number,
+      valueStart: this.valueStarts[place] as number,
+      valueEnd: this.valueEnds[place] as number,
+    }
   }
 
   /** The first attribute with a name. */
   find(bytes: Uint8Array, name: string): TagAttribute | undefined {
     for (let place = 0; place < this.attributeCount; place++) {
-      const length = this.nameEndOf(place) - this.nameStartOf(place)
-      if (length === name.length && isWordAt(bytes, this.nameStartOf(place), name))
+      const start = this.nameStarts[place] as number
+      if (this.nameEnds[place] === start + name.length && isWordAt(bytes, start, name))
         return this.attribute(place)
     }
     return undefined
@@ -114,17 +105,17 @@ export class TagToken {
   }
 
   #add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): number {
-    const place = 4 * this.attributeCount++
-    this.#places[place] = nameStart
-    this.#places[place + 1] = nameEnd
-    this.#places[place + 2] = valueStart
-    this.#places[place + 3] = valueEnd
+    const place = this.attributeCount++
+    this.nameStarts[place] = nameStart
+    this.nameEnds[place] = nameEnd
+    this.valueStarts[place] = valueStart
+    this.valueEnds[place] = valueEnd
     return valueEnd
   }
 
   /** A slash at the end of a value without quotes belongs to that value. */
   #isSlashFree(at: number): boolean {
-    return this.attributeCount === 0 || at >= this.valueEndOf(this.attributeCount - 1)
+    return this.attributeCount === 0 || at >= (this.valueEnds[this.attributeCount - 1] as number)
   }
 }
 

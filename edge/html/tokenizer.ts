@@ -69,7 +69,7 @@ export class Tokenizer {
     if (isTagAt(bytes, at)) return this.#readTag(bytes, at)
     const next = bytes[at + 1]
     if (next === byte.bang) return this.#readDeclaration(bytes, at)
-    if (next === byte.question || next === byte.slash) this.#comment(at + 2, { kind: 'bogus-comment' })
+    if (next === byte.question || next === byte.slash) this.#skip(at + 2, { kind: 'bogus-comment' })
     else {
       this.#handler.text(bytes, at, at + 1)
       this.at = at + 1
@@ -89,17 +89,17 @@ export class Tokenizer {
     const isComment = isWordAt(bytes, at, '<!--')
     const isDoctype = isWordAt(bytes, at, '<!doctype')
     const isData = isWordAt(bytes, at, '<![cdata[')
-    if (isComment) this.#comment(at + 2, { kind: 'comment', openedAt: at + 4 })
+    if (isComment) this.#skip(at + 2, { kind: 'comment', openedAt: at + 4 })
     else if (isDoctype) return this.#readDoctype(bytes, at)
     else if (isComment === undefined || isDoctype === undefined || isData === undefined) return false
     else if (isData && this.#handler.isInForeign !== false) {
       if (!this.#handler.isInForeign || textOf(bytes, at + 3, at + 8) !== 'CDATA') throw new Unsure('cdata')
-      this.#comment(at + 9, { kind: 'cdata' })
-    } else this.#comment(at + 2, { kind: 'bogus-comment' })
+      this.#skip(at + 9, { kind: 'cdata' })
+    } else this.#skip(at + 2, { kind: 'bogus-comment' })
     return true
   }
 
-  #comment(at: number, passage: Passage) {
+  #skip(at: number, passage: Passage) {
     this.at = at
     this.#passage = passage
   }

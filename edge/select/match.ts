@@ -144,24 +144,18 @@ const operators: Record<Operator, (is: string, wanted: string) => boolean> = {
 
 /** Whether a selector counts elements by name (`:nth-of-type`). */
 export const countsTypes = (list: Complex[]): boolean =>
-  list.some(
-    ({ tests, before }) =>
-      tests.some((test) =>
-        test.kind === 'nth'
-          ? test.isOfType
-          : (test.kind === 'is' || test.kind === 'not') && countsTypes(test.list),
-      ) ||
-      (before !== undefined && countsTypes([before.complex])),
-  )
+  testsIn(list).some((test) => test.kind === 'nth' && test.isOfType)
 
 /** The attributes that a selector needs, or only those whose values it needs. */
-export function attributesIn(list: Complex[], isValueOnly = false): string[] {
+export const attributesIn = (list: Complex[], isValueOnly = false): string[] =>
+  testsIn(list).flatMap((test) => {
+    if (test.kind === 'id' || test.kind === 'class') return [test.kind]
+    return test.kind === 'attribute' && !(isValueOnly && test.operator === '') ? [test.name] : []
+  })
+
+function testsIn(list: Complex[]): Test[] {
   return list.flatMap(({ tests, before }) => [
-    ...tests.flatMap((test) => {
-      if (test.kind === 'attribute') return isValueOnly && test.operator === '' ? [] : [test.name]
-      if (test.kind === 'id' || test.kind === 'class') return [test.kind]
-      return test.kind === 'is' || test.kind === 'not' ? attributesIn(test.list, isValueOnly) : []
-    }),
-    ...(before ? attributesIn([before.complex], isValueOnly) : []),
+    ...tests.flatMap((test) => ('list' in test ? testsIn(test.list) : [test])),
+    ...(before ? testsIn([before.complex]) : []),
   ])
 }

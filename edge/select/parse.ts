@@ -5,17 +5,13 @@ import type { Combinator, Complex, Operator, Test } from './ast.ts'
  * Parses a selector that can be decided at a start tag. `undefined` for one that looks ahead (`:has`, `:last-child`…), for one
  * with characters beyond ASCII, and for whatever a browser might read in another way.
  */
-export function parseSelector(text: string): Complex[] | undefined {
-  return parse(text, false)
-}
+export const parseSelector = (text: string): Complex[] | undefined => parse(text, false)
 
 /**
  * Parses a selector loosely: conditions that cannot be decided at a start tag hold for every element. So it matches everything that
  * the selector matches, and perhaps more.
  */
-export function parseLoosely(text: string): Complex[] | undefined {
-  return parse(text, true)
-}
+export const parseLoosely = (text: string): Complex[] | undefined => parse(text, true)
 
 function parse(text: string, isLoose: boolean): Complex[] | undefined {
   try {
@@ -36,18 +32,22 @@ interface Reader {
 
 class NotDecidable extends Error {}
 
+const escaping = String.raw`\\(?:([\da-f]{1,6})[ \t\n\r\f]?|([^\da-f\n\r\f]))`
+const escapes = new RegExp(escaping, 'gi')
+/** With a hyphen alone at its beginning, a letter or an escape has to follow. https://drafts.csswg.org/css-syntax-3/#ident-token-diagram */
+const nameToken = new RegExp(`(?:--|-?(?:[a-z_]|${escaping}))(?:[\\w-]|${escaping})*`, 'iy')
 const blank = /[ \t\n\r\f]*/y
-/** Letters of a name, or one escape. */
-const letters = /[\w-]+/y
-const escaping = /\\(?:([\da-fA-F]{1,6})[ \t\n\r\f]?|([^\da-fA-F\n\r\f]))/y
-/** How the letters of a name may begin: with a hyphen alone, an escape has to follow. */
-const beginning = /^(?:--|-?[A-Za-z_])/
 const combinatorMark = /[ \t\n\r\f]*[>+~][ \t\n\r\f]*/y
-const attributeOperator = /[~|^$*]?=/y
+const comma = /[ \t\n\r\f]*,[ \t\n\r\f]*/y
+const opening = /\([ \t\n\r\f]*/y
+const closing = /[ \t\n\r\f]*\)/y
+const attributeOperator = /[ \t\n\r\f]*([~|^$*]?=)[ \t\n\r\f]*/y
+const attributeEnd = /[ \t\n\r\f]*\]/y
 const quoted = /"([^"\\\n\r\f]*)"|'([^'\\\n\r\f]*)'/y
 /** Not `s`, which Chromium does not know. */
-const caseFlag = /i/iy
-const anyFlag = /[is]/iy
+const caseFlag = /[ \t\n\r\f]*i/iy
+const anyFlag = /[ \t\n\r\f]*[is]/iy
+const skipped = /"[^"\\\n\r\f]*"|'[^'\\\n\r\f]*'|[^()"']/y
 const step = /([+-]?\d{0,6})n[ \t]*(?:([+-])[ \t]*(\d{1,6}))?/iy
 const place = /[+-]?\d{1,6}/y
 const parity = /odd|even/iy
@@ -66,55 +66,24 @@ function need(reader: Reader, pattern: RegExp): RegExpExecArray {
   return found
 }
 
-/** Reads a name, with its escapes decoded. https://drafts.csswg.org/css-syntax-3/#ident-token-diagram */
-function readName(reader: Reader): string | undefined {
-  const start = reader.at
-  let text = ''
-  let isName = false
-  for (;;) {
-    const plain = take(reader, letters)?.[0] ?? ''
-    const escaped = take(reader, escaping)
-    if (text === '') isName = beginning.test(plain) || (escaped !== undefined && /^-?$/.test(plain))
-    text += plain + decode(escaped)
-    if (!escaped) break
-  }
-  if (isName) return text
-  reader.at = start
-  return undefined
-}
-
-/** The character that an escape stands for. */
-function decode(escaped: RegExpExecArray | undefined): string {
-  const [, code, character = ''] = escaped ?? []
-  return code === undefined ? character : asciiOf(Number.parseInt(code, 16))
-}
-
 /** Values beyond ASCII cannot be compared, because the page's encoding is not known. */
-function asciiOf(code: number): string {
-  if (code < 32 || code > 126) throw new NotDecidable()
-  return String.fromCharCode(code)
+function asciiOnly(text: string): string {
+  if (/[^ -~]/.test(text)) throw new NotDecidable()
+  return text
 }
 
-function needName(reader: Reader): string {
-  const found = readName(reader)
-  if (found === undefined) throw new NotDecidable()
-  return found
-}
-
-function expect(reader: Reader, mark: string): void {
-  if (reader.text[reader.at] !== mark) throw new NotDecidable()
-  reader.at++
-}
+/** A name with its escapes decoded. */
+const nameIn = ([written]: RegExpExecArray): string =>
+  asciiOnly(
+    written.replace(escapes, (_, code?: string, character = '') =>
+      code === undefined ? character : String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+  )
 
 function readList(reader: Reader): Complex[] {
   const list = [readComplex(reader)]
-  for (;;) {
-    take(reader, blank)
-    if (reader.text[reader.at] !== ',') return list
-    reader.at++
-    take(reader, blank)
-    list.push(readComplex(reader))
-  }
+  while (take(reader, comma)) list.push(readComplex(reader))
+  return list
 }
 
 function readComplex(reader: Reader): Complex {
@@ -138,11 +107,9 @@ function readCombinator(reader: Reader): Combinator | undefined {
 function readCompound(reader: Reader): Test[] {
   const tests: Test[] = []
   const began = reader.at
-  if (reader.text[reader.at] === '*') reader.at++
-  else {
-    const tag = readName(reader)
-    if (tag !== undefined) tests.push({ kind: 'tag', name: lowerCase(tag) })
-  }
+  const tag = take(reader, nameToken)
+  if (tag) tests.push({ kind: 'tag', name: lowerCase(nameIn(tag)) })
+  else if (reader.text[reader.at] === '*') reader.at++
   for (;;) {
     const read = readers[reader.text[reader.at] ?? '']
     if (!read) break
@@ -154,59 +121,47 @@ function readCompound(reader: Reader): Test[] {
 }
 
 const readers: Record<string, (reader: Reader) => Test> = {
-  '#': (reader) => ({ kind: 'id', name: needName(reader) }),
-  '.': (reader) => ({ kind: 'class', name: needName(reader) }),
+  '#': (reader) => ({ kind: 'id', name: nameIn(need(reader, nameToken)) }),
+  '.': (reader) => ({ kind: 'class', name: nameIn(need(reader, nameToken)) }),
   '[': readAttribute,
   ':': readPseudo,
 }
 
 function readAttribute(reader: Reader): Test {
   take(reader, blank)
-  const attribute = lowerCase(needName(reader))
-  take(reader, blank)
-  const operator = (take(reader, attributeOperator)?.[0] ?? '') as Operator
+  const name = lowerCase(nameIn(need(reader, nameToken)))
+  const operator = (take(reader, attributeOperator)?.[1] ?? '') as Operator
   let value = ''
   let flag: 'i' | '' = ''
   if (operator) {
-    take(reader, blank)
     const inQuotes = take(reader, quoted)
-    value = inQuotes ? (inQuotes[1] ?? inQuotes[2] ?? '') : needName(reader)
-    for (const mark of value) if (mark > '~') throw new NotDecidable()
-    take(reader, blank)
+    value = inQuotes ? asciiOnly(inQuotes[1] ?? inQuotes[2] ?? '') : nameIn(need(reader, nameToken))
     flag = take(reader, reader.isLoose ? anyFlag : caseFlag) ? 'i' : ''
-    take(reader, blank)
   }
-  expect(reader, ']')
-  return { kind: 'attribute', name: attribute, operator, value, flag }
+  need(reader, attributeEnd)
+  return { kind: 'attribute', name, operator, value, flag }
 }
 
 function readPseudo(reader: Reader): Test {
-  const pseudo = lowerCase(needName(reader))
+  const pseudo = lowerCase(nameIn(need(reader, nameToken)))
   if (pseudo === 'root') return { kind: 'root' }
   if (pseudo === 'first-child') return { kind: 'nth', a: 0, b: 1, isOfType: false }
   if (pseudo === 'first-of-type') return { kind: 'nth', a: 0, b: 1, isOfType: true }
   if (reader.isLoose && !/^(?:is|where|nth-child|nth-of-type)$/.test(pseudo)) return skipArgument(reader)
-  expect(reader, '(')
-  take(reader, blank)
+  need(reader, opening)
   const test = readArgument(reader, pseudo)
-  take(reader, blank)
-  expect(reader, ')')
+  need(reader, closing)
   return test
 }
 
 /** Skips the parentheses after a pseudo-class, if there are any. */
 function skipArgument(reader: Reader): Test {
-  let depth = 0
-  while (reader.at < reader.text.length) {
-    const mark = reader.text[reader.at]
-    if (mark === '(') depth++
-    if (mark === ')') depth--
-    if (depth < 0 || (depth === 0 && mark !== ')')) break
-    const isQuote = mark === '"' || mark === "'"
-    if (isQuote) need(reader, quoted)
-    else reader.at++
+  for (let depth = 0; ; ) {
+    if (take(reader, /\(/y)) depth++
+    else if (depth === 0) break
+    else if (!take(reader, /\)/y)) need(reader, skipped)
+    else if (--depth === 0) break
   }
-  if (depth > 0) throw new NotDecidable()
   return { kind: 'any' }
 }
 

@@ -209,6 +209,7 @@ describe('what is for the preview of the link', () => {
 describe('what is not sure is left to the browser', () => {
   test.each([
     ['a flag that not every browser knows', '<p data-x=1 class=t>A</p>', item('[data-x="1" s]', 'text', 'x')],
+    ['an escaped character beyond ASCII', '<p class=t>A</p>', item('.t:not(.\\é)', 'text', 'x')],
     ['an escape beyond ASCII', '<p class="t x&#233;">A</p>', item('.x\\e9', 'text', 'x')],
     ['a link by the address that it loses', '<a href="/x">A</a>', item('[href="/x"]', 'href', '/y')],
     ['another name that CSS does not know', '<p class="1:t">A</p>', item('.1\\:t', 'text', 'x')],
