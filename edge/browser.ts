@@ -1,18 +1,15 @@
-/** From these versions on browsers make shadow roots of templates. In iOS all browsers are Safari. https://caniuse.com/declarative-shadow-dom */
-const since: [version: RegExp, least: number][] = [
-  [/Chrome\/(\d+)/, 111],
-  [/Firefox\/(\d+)/, 123],
-  [/(?:Version\/|OS )(\d+[._]\d+)/, 16.4],
-]
+/** From these versions on browsers make shadow roots of templates; on iOS all of them are Safari. https://caniuse.com/declarative-shadow-dom */
+const since: Record<string, number> = { 'Chrome/': 111, 'Firefox/': 123, 'Version/': 16.4, 'OS ': 16.4 }
 
 /**
  * Whether what is sent will be parsed by a browser that makes shadow roots of templates with `shadowrootmode`. A script that fetches a
  * page, or an older browser, would leave such a template among the element's children, and hydration would fail.
  */
 export function makesShadowRoots(headers: Headers): boolean {
-  if (headers.get('sec-fetch-mode') !== 'navigate') return false
   const agent = headers.get('user-agent') ?? ''
-  const [version, least] = since.find(([pattern]) => pattern.test(agent)) ?? []
-  const [, found = ''] = version?.exec(agent) ?? []
-  return !!least && Number(found.replace('_', '.')) >= least
+  // Android's web view has the version of Chrome behind one of its own.
+  const [, name = '', version = ''] =
+    /(Chrome\/|Firefox\/|Version\/(?!.*Chrome)|OS )(\d+[._]?\d*)/.exec(agent) ?? []
+  const isKnown = Number(version.replace('_', '.')) >= (since[name] ?? Number.POSITIVE_INFINITY)
+  return isKnown && headers.get('sec-fetch-mode') === 'navigate'
 }

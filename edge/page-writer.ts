@@ -135,13 +135,9 @@ export class PageWriter implements PageListener {
     if (!items[0] || this.#apart?.isOpen) return
     this.#leaveHeld()
     if (this.#apart?.isOpen || element.isForeign || !this.#mayChange(element, tag.start)) return
-    const mayWriteContent =
-      !element.isHydrated || this.#mayHaveRoot(items, element, ownValue(bytes, tag, 'is'))
-    const change = changeOf(
-      mayWriteContent ? items : items.filter((item) => !isOfContent(item)),
-      element,
-      this.#facts.base,
-    )
+    const isLeft = element.isHydrated && !this.#mayHaveRoot(items, element, ownValue(bytes, tag, 'is'))
+    const wanted = isLeft ? items.filter((item) => !isOfContent(item)) : items
+    const change = changeOf(wanted, element, this.#facts.base)
     if (!change?.content && items.some(isOfContent)) this.#apart = element
     if (!change) return
     const { attributes, content } = change

@@ -126,6 +126,7 @@ test('who is invited gets the page with the record in it, nobody else may keep i
 test.each([
   ['Chrome/111.0.0.0 Safari/537.36', true],
   ['Chrome/110.0.0.0 Safari/537.36', false],
+  ['(Linux; Android 14; wv) Version/4.0 Chrome/120.0.0.0 Mobile Safari/537.36', true],
   ['Gecko/20100101 Firefox/123.0', true],
   ['Gecko/20100101 Firefox/122.0', false],
   ['(Macintosh; Intel Mac OS X 10_15_7) Version/16.4 Safari/605.1.15', true],
