@@ -93,24 +93,24 @@ test('words in front of what a framework will hydrate come to who navigates, and
   browser,
 }) => {
   const site = await launchSite()
-  site.assets.set('/', { body: '<!doctype html><div id="root"><h1 class="t">Welcome</h1></div>' })
+  const same = `<h1 style="float:left">${record.content[0]?.payload}</h1>`
+  const own = '<h1 style="float:left" class="t">Welcome</h1>'
+  site.assets.set('/', { body: `<!doctype html><div id="root">${own}</div>${same}` })
   const edge = await startEdgeServer({ origin: site.pages, service: site.motif, host: '127.0.0.1', port: 0 })
   onTestFinished(edge.close)
   const tab = await browser.open(`${edge.url}/?pattern=${record.pattern}`)
   onTestFinished(tab.close)
   const seen = await tab.evaluate(
     `(${async () => {
+      const [first, second] = document.querySelectorAll('h1') as unknown as [HTMLElement, HTMLElement]
       const words = document.createRange()
-      words.selectNodeContents(document.querySelector('h1') as Element)
-      const fetched = await (await fetch(location.href)).text()
-      return {
-        own: `${words}`,
-        isOwnSeen: !!words.getClientRects()[0],
-        fetched: /<h1.*h1>/.exec(fetched)?.[0],
-      }
+      words.selectNodeContents(first)
+      const [fetched] = /<h1.*?h1>/.exec(await (await fetch(location.href)).text()) ?? []
+      const isSame = first.offsetWidth === second.offsetWidth
+      return { own: `${words}`, isOwnSeen: !!words.getClientRects()[0], isSame, fetched }
     }})()`,
   )
-  expect(seen).toEqual({ own: 'Welcome', isOwnSeen: false, fetched: '<h1 class="t">Welcome</h1>' })
+  expect(seen).toEqual({ own: 'Welcome', isOwnSeen: false, isSame: true, fetched: own })
 })
 
 test('what the page shows to everybody is seen where there is no record', async ({ browser }) => {
