@@ -132,7 +132,9 @@ export function giveWordsBack(
   tools: Pick<Tools, 'originalOf' | 'takerOf'>,
 ): void {
   const { texts, marks, said } = textsOf(element, tools)
-  if (letters(said) !== letters(item.payload) && !isTranslated(element)) return
+  const isSaid = letters(said) === letters(item.payload) || isTranslated(element)
+  // A text that is the page's own is given back by its writes alone.
+  if (!isSaid || letters(words) === letters(item.payload)) return
   texts.forEach((text, at) => {
     text.data = at ? '' : words
   })

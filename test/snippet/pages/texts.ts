@@ -351,6 +351,11 @@ export const later: Record<string, Page> = {
     after: `<ul>${'<li>7</li>'.repeat(60)}</ul>`,
     afterStop: `<ul>${'<li>8</li>'.repeat(60)}</ul>`,
   },
+  'after stop() words that are the page’s own are where they were': {
+    before: '<h1>Meet <em>Launch</em></h1>',
+    items: [['text', 'h1', 'Meet Launch']],
+    after: '<h1>Meet Launch<em></em></h1>',
+  },
   'after stop() nothing is changed': {
     before: '<h1>Welcome</h1>',
     items: [['text', 'h1', 'Hello Ada']],
