@@ -35,6 +35,8 @@ export interface Run {
   end(report: Report | Promise<Report>): void
 }
 
+type Bridge = (element: HTMLElement, text?: string) => boolean
+
 /** Continues what the tag has begun: waits for the record, applies it and measures the page. */
 export function beginRun(
   { pattern, answer, sheet }: Beginning,
@@ -49,7 +51,7 @@ export function beginRun(
   /** Whether an item may be missing: not on a page to which the person was only kept. */
   let mayMiss = !keeps || !!patternOfLink(options)
   let items: AppliedItems | undefined
-  let bridge: ((element: HTMLElement, text?: string) => boolean) | undefined
+  let bridge: Bridge | undefined
   let measuring: Measuring | undefined
   let edge: Awaited<ReturnType<RareFiles['edge']>> | undefined
   /** The latest report that the page was told. */
@@ -61,17 +63,19 @@ export function beginRun(
     settle = resolve
   })
 
-  /** Asks for the file that shows words in front of what a framework has still to hydrate. */
-  function askBridge(): void {
-    if (bridge) return
-    bridge = () => false
-    rare
-      .bridge()
-      .then((file) => {
-        bridge = file.bridge
-        items?.change()
-      })
-      .catch(quietly)
+  /** What shows words in front of what a framework has still to hydrate: nothing does until its file, which is asked for once, is there. */
+  function askBridge(): Bridge {
+    if (!bridge) {
+      bridge = () => false
+      rare
+        .bridge()
+        .then((file) => {
+          bridge = file.bridge
+          items?.change()
+        })
+        .catch(quietly)
+    }
+    return bridge
   }
 
   async function personalise(): Promise<void> {
@@ -92,10 +96,7 @@ export function beginRun(
         signal,
         isHere,
         sanitise: (html) => sanitise(html, rare.sanitiser),
-        bridge(element, text) {
-          askBridge()
-          return !!bridge?.(element, text)
-        },
+        bridge: (element, text) => askBridge()(element, text),
         adopt: edge?.adoptMarks.bind(null, pattern, signal),
         changed(undone, report) {
           changed(undone, report)
