@@ -18,8 +18,8 @@ export class AttributeReader {
       const name = this.#wanted.find(bytes, tag.nameStarts[place] as number, tag.nameEnds[place] as number)
       if (!name) continue
       read ??= new Attributes()
-      const { valueStart, valueEnd } = tag.attribute(place)
-      read.add(name.text, this.#values.read(bytes, valueStart, valueEnd))
+      const value = this.#values.read(bytes, tag.valueStarts[place] as number, tag.valueEnds[place] as number)
+      read.add(name.text, value)
     }
     return read ?? noAttributes
   }

@@ -12,7 +12,8 @@ export class Attributes {
 
   get(name: string): string | undefined {
     // There are few, so searching a list is faster than a `Map`.
-    return this.#values[this.names.indexOf(name)]
+    const place = this.names.indexOf(name)
+    return place < 0 ? undefined : this.#values[place]
   }
 
   has(name: string): boolean {

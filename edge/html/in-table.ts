@@ -54,7 +54,7 @@ function needTableBody(open: OpenElements) {
 /** Closes open parts of a table, up to one of these elements. */
 function popToTable(open: OpenElements, is: (name: TagName) => boolean) {
   const at = open.innermost(is)
-  open.popTo(at)
+  while (open.current !== at) open.pop()
   return at
 }
 

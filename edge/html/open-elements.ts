@@ -53,7 +53,7 @@ export class OpenElements {
 
   #push(element: StreamedElement): void {
     this.#elements.push(element)
-    this.#count(element, 1)
+    this.#count(element.tagName, 1)
     this.current = element
   }
 
@@ -61,11 +61,11 @@ export class OpenElements {
     const element = this.#elements.pop()
     if (!element) return
     element.isOpen = false
-    this.#count(element, -1)
+    this.#count(element.tagName, -1)
     this.current = this.#elements[this.#elements.length - 1]
   }
 
-  #count({ tagName: { id } }: StreamedElement, by: number): void {
+  #count({ id }: TagName, by: number): void {
     this.#counts[id] = (this.#counts[id] as number) + by
   }
 
@@ -87,11 +87,6 @@ export class OpenElements {
       if (is(element.tagName)) return element
     }
     return undefined
-  }
-
-  /** Closes everything open inside an element. */
-  popTo(element: StreamedElement | undefined): void {
-    while (this.current !== element) this.pop()
   }
 
   /** Closes an element and everything open inside it. Throws `Unsure` for formatting, which would be reopened after it. */

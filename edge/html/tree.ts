@@ -62,8 +62,11 @@ export class Tree {
     if (name === html) return this.#startHtml(tag)
     if (name === head) return this.#startHead(tag)
     if (name === body) return this.#startBody(tag)
-    if (name.isOfHead && !this.#hasBody && !(this.#isHeadOver && name === noscript))
-      return this.#startInHead(tag)
+    if (name.isOfHead && !this.#hasBody && !(this.#isHeadOver && name === noscript)) {
+      // After the head's end tag, too.
+      this.#needHead()
+      return this.#open.insert(tag, this.#head)
+    }
     this.#needBody()
     if (name !== template || !this.#isShadowRoot(tag)) return this.#startInContext(tag)
     this.#open.openShadowRoot(tag)
@@ -130,12 +133,6 @@ export class Tree {
     this.#endHead()
     this.#hasBody = true
     return this.#open.insert(tag)
-  }
-
-  /** After the head's end tag, elements of a head are still put into it. */
-  #startInHead(tag: StartTag) {
-    this.#needHead()
-    return this.#open.insert(tag, this.#head)
   }
 
   #needHtml() {
