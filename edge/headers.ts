@@ -33,28 +33,18 @@ export function namedByConnection(connection: string | null): Set<string> {
 }
 
 /** Headers for the origin. Whoever makes the request sets `Host`. */
-export function requestHeaders(headers: Headers, isWhole: boolean): Headers {
-  return isWhole
-    ? without(headers, ofConnection, ofSite, conditional)
-    : without(headers, ofConnection, ofSite)
-}
+export const requestHeaders = (headers: Headers, isWhole: boolean): Headers =>
+  without(headers, ofConnection, ofSite, ...(isWhole ? [conditional] : []))
 
 /** Headers of an answer that is passed on unchanged. */
 export const passedHeaders = (headers: Headers): Headers => without(headers, ofConnection)
 
 /** Headers that describe the bytes of a body as it was compressed. */
-const ofCodedBytes = [
-  'content-encoding',
-  'content-length',
-  'content-md5',
-  'digest',
-  'content-digest',
-  'repr-digest',
-]
+const ofCodedBytes = /^(?:content-(?:encoding|length|md5)|digest|(?:content|repr)-digest)$/
 
 /** Removes what headers say about the bytes of a body whose compression is about to change or be removed. */
 export function removeCoding(headers: Headers): void {
-  for (const name of ofCodedBytes) headers.delete(name)
+  for (const name of [...headers.keys()]) if (ofCodedBytes.test(name)) headers.delete(name)
   const etag = headers.get('etag')
   if (etag?.startsWith('"')) headers.set('etag', `W/${etag}`)
 }
