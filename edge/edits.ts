@@ -1,4 +1,4 @@
-import { byte, lowerCase, textOf, toBytes } from './html/ascii.ts'
+import { byte, bytesOf, lowerCase, textOf } from './html/ascii.ts'
 import { escapeText } from './html/escape.ts'
 import type { TagAttribute, TagToken } from './html/tag.ts'
 import type { ByteWindow } from './html/window.ts'
@@ -10,15 +10,15 @@ type Edited = Pick<ByteWindow, 'bytes' | 'edit'>
 export function setAttribute(window: Edited, tag: TagToken, name: string, value: string): void {
   const quoted = `"${escapeText(value)}"`
   const found = tag.find(window.bytes, name)
-  if (!found) window.edit(tag.nameEnd, tag.nameEnd, toBytes(` ${name}=${quoted}`))
+  if (!found) window.edit(tag.nameEnd, tag.nameEnd, bytesOf(` ${name}=${quoted}`))
   else if (found.valueStart === found.nameEnd)
-    window.edit(found.nameEnd, found.nameEnd, toBytes(`=${quoted}`))
+    window.edit(found.nameEnd, found.nameEnd, bytesOf(`=${quoted}`))
   else setValue(window, found, quoted)
 }
 
 function setValue(window: Edited, { valueStart, valueEnd }: TagAttribute, quoted: string) {
   const border = isQuote(window.bytes[valueStart - 1]) ? 1 : 0
-  window.edit(valueStart - border, valueEnd + border, toBytes(quoted))
+  window.edit(valueStart - border, valueEnd + border, bytesOf(quoted))
 }
 
 /**
@@ -30,7 +30,7 @@ export function removeAttributes(window: Edited, tag: TagToken, isRemoved: (name
     const { nameStart, nameEnd, valueStart, valueEnd } = tag.attribute(place)
     if (!isRemoved(lowerCase(textOf(window.bytes, nameStart, nameEnd)))) continue
     const isQuoted = valueStart > nameEnd && isQuote(window.bytes[valueStart - 1])
-    window.edit(nameStart, valueEnd + (isQuoted ? 1 : 0), toBytes('/'))
+    window.edit(nameStart, valueEnd + (isQuoted ? 1 : 0), bytesOf('/'))
   }
 }
 

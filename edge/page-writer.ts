@@ -9,7 +9,7 @@ import { type ChangedPart, marksOf } from './apply/mark.ts'
 import { Plan, type PlannedItem } from './apply/plan.ts'
 import { AttributeReader } from './attribute-reader.ts'
 import { ownValue, removeAttributes, setAttribute } from './edits.ts'
-import { bytesOf, textOf, toBytes } from './html/ascii.ts'
+import { bytesOf, textOf } from './html/ascii.ts'
 import { type Attributes, noAttributes } from './html/attributes.ts'
 import type { StreamedElement } from './html/element.ts'
 import { escapeJson } from './html/escape.ts'
@@ -244,7 +244,7 @@ export class PageWriter implements PageListener {
     if (this.#hasRecord || at < this.writableFrom) return
     this.#hasRecord = true
     const script = `<script type="application/json" id="motif-record">${escapeJson(this.#record)}</script>`
-    this.#window.edit(at, at, toBytes(script))
+    this.#window.edit(at, at, bytesOf(script))
   }
 }
 

@@ -40,7 +40,11 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /** The inverse of `textOf`. */
-export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (one) => one.charCodeAt(0))
+export function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
 
 /** How many bytes are searched here before the platform's search is called: tags and values are mostly shorter. */
 const nearBytes = 24
@@ -67,6 +71,3 @@ export function isWordAt(bytes: Uint8Array, at: number, word: string): boolean |
   }
   return true
 }
-
-/** ASCII text as bytes. */
-export const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text)

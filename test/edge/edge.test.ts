@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { makesShadowRoots } from '../../edge/browser.ts'
 import { createEdge } from '../../edge/edge.ts'
-import { toBytes } from '../../edge/html/ascii.ts'
+import { bytesOf } from '../../edge/html/ascii.ts'
 import { findInvitation } from '../../edge/pattern.ts'
 import { startEdgeServer } from '../../service/pages/edge-server.ts'
 import { type LocalServer, startLocalServer } from '../support/local-server.ts'
@@ -322,7 +322,7 @@ test('the page goes on as it comes, and no faster than it is taken', async () =>
   let pulls = 0
   const body = new ReadableStream({
     pull: (controller) =>
-      controller.enqueue(toBytes(pulls++ ? '<p>more</p>' : '<!doctype html><p>first</p>')),
+      controller.enqueue(bytesOf(pulls++ ? '<p>more</p>' : '<!doctype html><p>first</p>')),
   })
   const fetch = async (url: unknown) =>
     String(url).includes('/p/')
