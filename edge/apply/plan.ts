@@ -2,13 +2,11 @@ import type { ContentItem, PageRecord } from '../../wire/record.ts'
 import { type ContentType, isContentType } from '../../wire/targets.ts'
 import { countType, type StreamedElement } from '../html/element.ts'
 import { shadowMode } from '../html/tree.ts'
-import type { Complex } from '../select/ast.ts'
 import { Candidates } from '../select/candidates.ts'
 import {
   attributesIn,
   compileSelector,
   countsTypes,
-  type MatchMode,
   rememberSibling,
   type Siblings,
   Unreadable,
@@ -34,7 +32,6 @@ const attributesOf: Record<ContentType, string[]> = {
 
 /** The items of a record, indexed by what their targets must have, so that few are tried on each element. */
 export class Plan {
-  readonly #parsed: { item: ContentItem; index: number; list: Complex[]; isLeft: boolean }[]
   readonly #siblings: Siblings = { left: [] }
   readonly #candidates: Candidates<PlannedItem>
   readonly #dead = new Set<number>()
@@ -43,32 +40,22 @@ export class Plan {
   readonly #countsTypes: boolean
 
   constructor({ content }: PageRecord, isQuirks: boolean) {
-    this.#candidates = new Candidates(isQuirks)
-    this.#parsed = content.flatMap((item, index) => {
-      const reading = isItem(item) ? readingOf(item.selector.trim()) : undefined
-      return isItem(item) && reading ? [{ ...reading, item, index }] : []
+    const parsed = content.flatMap((item, index) => {
+      if (!isItem(item)) return []
+      const selector = item.selector.trim()
+      const sure = parseSelector(selector)
+      // What is left to the browser is read so that it matches everything that it might match, and perhaps more.
+      const list = sure ?? parseLoosely(selector)
+      return list ? [{ item, index, list, isLeft: !sure }] : []
     })
-    const lists = this.#parsed.flatMap(({ list }) => list)
-    this.attributes = new Set([
-      ...attributesIn([...lists, ...hydrationSelectors]),
-      'type',
-      'srcset',
-      'value',
-      'property',
-      'name',
-      shadowMode,
-    ])
+    const lists = parsed.flatMap(({ list }) => list)
+    const named = attributesIn(lists, true)
+    const always = ['type', 'srcset', 'value', 'property', 'name', shadowMode]
+    this.attributes = new Set([...attributesIn([...lists, ...hydrationSelectors]), ...always])
     this.#countsTypes = countsTypes(lists)
-    this.#compile({ isQuirks })
-  }
-
-  #compile(mode: MatchMode) {
-    const named = attributesIn(
-      this.#parsed.flatMap(({ list }) => list),
-      true,
-    )
-    for (const { item, index, list, isLeft } of this.#parsed) {
-      const matches = compileSelector(list, mode, this.#siblings)
+    this.#candidates = new Candidates(isQuirks)
+    for (const { item, index, list, isLeft } of parsed) {
+      const matches = compileSelector(list, { isQuirks }, this.#siblings)
       // With another value the browser would not find the target any more.
       const isLost = attributesOf[item.type].some((name) => named.includes(name))
       this.#candidates.add(list, { ...item, index, isLeft: isLeft || isLost, matches })
@@ -96,13 +83,6 @@ export class Plan {
       return false
     }
   }
-}
-
-/** What a selector matches. What is left to the browser is read so that it matches everything that it might match, and perhaps more. */
-function readingOf(selector: string): { list: Complex[]; isLeft: boolean } | undefined {
-  const list = parseSelector(selector)
-  const possible = list ?? parseLoosely(selector)
-  return possible && { list: possible, isLeft: !list }
 }
 
 function isItem(item: Partial<ContentItem> | null | undefined): item is ContentItem {
