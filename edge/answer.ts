@@ -1,10 +1,16 @@
 import { askForKnownCodings, withHeadersOfBody } from './coding.ts'
 import { fetchRecord } from './fetch-record.ts'
 import { passedHeaders, privateHeaders, requestHeaders } from './headers.ts'
-import type { Outcome } from './outcome.ts'
 import { findInvitation, type Invitation, invitedLocation } from './pattern.ts'
 import { isPage, personalise } from './personalise.ts'
 import type { EdgeOptions, Visitor } from './public.d.ts'
+
+/**
+ * The outcome of a request. `personalised`: the record is in the page, which was rewritten to its end. `partly`: the page was left
+ * to the browser from some point on. `no-page`: the origin's answer is not an HTML page. `no-record`: there is no record, or Motif
+ * failed. `late`: the record did not come in time. `uninvited`: there was nothing to do.
+ */
+export type Outcome = 'personalised' | 'partly' | 'no-page' | 'no-record' | 'late' | 'uninvited'
 
 interface AnsweringOptions extends EdgeOptions {
   /** Requests pages. Unlike the platform's `fetch`, it removes the header of a content coding that it has decoded. */
@@ -30,13 +36,7 @@ export function createAnswering(options: AnsweringOptions, tell: (outcome: Outco
     askForKnownCodings(headers)
     if (isWebSocket(request)) headers.set('upgrade', 'websocket')
     const streaming = body ? { body, duplex: 'half' as const } : {}
-    return fetchPage(origin + target, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal,
-      ...streaming,
-    })
+    return fetchPage(origin + target, { method, headers, redirect: 'manual', signal, ...streaming })
   }
 
   const asItIs = (page: Response, outcome: Outcome, headers = passedHeaders(page.headers)) => {

@@ -16,21 +16,11 @@ export async function fetchRecord(
   try {
     const headers: Record<string, string> = visitor ? { 'x-forwarded-for': visitor } : {}
     const answer = await fetch(`${service}/p/${pattern}`, { headers, redirect: 'manual', signal })
-    const text = answer.status === 200 ? await readText(answer) : undefined
-    return text === undefined ? undefined : toRecord(JSON.parse(text), pattern)
+    const text = answer.status === 200 ? await answer.text() : ''
+    return text.length > maxLength ? undefined : toRecord(JSON.parse(text), pattern)
   } catch {
     return undefined
   }
-}
-
-async function readText({ body }: Response): Promise<string | undefined> {
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxLength) return undefined
-  }
-  return text + decoder.decode()
 }
 
 function toRecord(given: Partial<PageRecord> | null, pattern: string): PageRecord | undefined {

@@ -50,16 +50,11 @@ export function removeCoding(headers: Headers): void {
 }
 
 /** Headers of an answer that is passed on to one visitor alone, such as a redirect with the pattern in it. */
-export function privateHeaders(headers: Headers): Headers {
-  return unkept(without(headers, ofConnection, ofCaches))
+export function privateHeaders(headers: Headers, ...names: RegExp[]): Headers {
+  const left = without(headers, ofConnection, ofCaches, ...names)
+  left.set('cache-control', 'private, no-store')
+  return left
 }
 
 /** Headers of a personalised page. */
-export function personalHeaders(headers: Headers): Headers {
-  return unkept(without(headers, ofConnection, ofCaches, ofOtherBytes))
-}
-
-function unkept(headers: Headers): Headers {
-  headers.set('cache-control', 'private, no-store')
-  return headers
-}
+export const personalHeaders = (headers: Headers): Headers => privateHeaders(headers, ofOtherBytes)

@@ -1,7 +1,9 @@
-import { wholeDocument } from './apply/hydrated.ts'
 import { ownValue } from './edits.ts'
 import type { TagToken } from './html/tag.ts'
 import { Unsure } from './html/unsure.ts'
+
+/** Script addresses of frameworks that hydrate the whole document: Next, Remix, React Router, SvelteKit. */
+const wholeDocument = /\/_next\/|\/_app\/immutable\/|entry\.client|__remix|__reactRouter/
 
 /** What start tags say about the whole page: its base URL, its encoding, a framework that hydrates all of it. */
 export class PageFacts {

@@ -4,7 +4,6 @@ import { type ContentType, slots } from '../wire/targets.ts'
 import { type ChangedContent, changeOf } from './apply/change.ts'
 import { isHydrationRoot, shownInFront } from './apply/hydrated.ts'
 import { InnerTexts } from './apply/inner-texts.ts'
-import { labelsSaying } from './apply/labels.ts'
 import { type ChangedPart, marksOf } from './apply/mark.ts'
 import { Plan, type PlannedItem } from './apply/plan.ts'
 import { AttributeReader } from './attribute-reader.ts'
@@ -14,14 +13,12 @@ import { type Attributes, noAttributes } from './html/attributes.ts'
 import type { StreamedElement } from './html/element.ts'
 import { escapeJson } from './html/escape.ts'
 import { PageFollower, type PageListener } from './html/follower.ts'
-import { TagToken } from './html/tag.ts'
+import type { TagToken } from './html/tag.ts'
 import type { ByteWindow, Edit } from './html/window.ts'
 import { PageFacts } from './page-facts.ts'
 
 /** The most content of a target that is held back, in bytes. A target with more is left to the browser. */
 const maxHeld = 262_144
-
-const nothing: Uint8Array = new Uint8Array()
 
 /** What changed elements get in a page. */
 export interface WriterOptions {
@@ -144,7 +141,8 @@ export class PageWriter implements PageListener {
     const parts = attributes.map(({ name }) => ({ name, own: ownValue(bytes, tag, name) }))
     const { nameEnd, end } = tag
     const group = { isCertain: false }
-    const edit = (from: number, to: number, made = nothing) => this.#window.edit(from, to, made, group)
+    const edit = (from: number, to: number, made: Uint8Array = new Uint8Array()) =>
+      this.#window.edit(from, to, made, group)
     const marking = edit(nameEnd, nameEnd)
     for (const { name, value } of attributes) setAttribute({ bytes, edit }, tag, name, value)
     // A page may contain such attributes itself: what strangers wrote in it is not what its server sent.
@@ -191,11 +189,7 @@ export class PageWriter implements PageListener {
   }
 
   /** Changes the content of a held element. Returns whether it could. */
-  #fill(
-    { filling, texts, parts, marking, element }: Held,
-    { type, payload, markup }: ChangedContent,
-    end: number,
-  ) {
+  #fill({ filling, texts, parts, element }: Held, { type, payload, markup }: ChangedContent, end: number) {
     const { bytes } = this.#window
     const own = textOf(bytes, filling.start, end)
     if (element.isHydrated) {
@@ -203,19 +197,11 @@ export class PageWriter implements PageListener {
       parts.push({ name: 'root', own: undefined })
       return own !== ''
     }
-    const made = texts ? texts.change(own, payload) : { markup, own, words: '' }
+    const made = texts ? texts.change(own, payload) : { markup, own }
     if (!made) return false
     filling.end = end
     filling.bytes = bytesOf(made.markup)
     parts.push({ name: type, own: made.own })
-    const tag = new TagToken()
-    tag.read(bytes, marking.start - element.name.length - 1)
-    for (const label of labelsSaying(made.words, bytes, tag, this.#plan?.attributes)) {
-      const edit = (from: number, to: number, value: Uint8Array) =>
-        this.#window.edit(from, to, value, marking.group)
-      setAttribute({ bytes, edit }, tag, label.name, payload)
-      parts.push(label)
-    }
     return true
   }
 
@@ -225,9 +211,7 @@ export class PageWriter implements PageListener {
   }
 
   #writeWaiting() {
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const held of waiting) this.#write(held)
+    for (const held of this.#waiting.splice(0)) this.#write(held)
   }
 
   /** Makes an element's edits, with its marks, if the browser can restore all of it. */

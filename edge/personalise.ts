@@ -18,21 +18,6 @@ export function isPage({ status, headers, body }: Response): boolean {
 /** A target whose end the origin has not sent after this time is left to the browser, so that visitors see what there is. */
 const maxHoldMs = 100
 
-/** Measures time. */
-export interface HoldClock {
-  now(): number
-  /** Calls something later. Returns what cancels it. */
-  after(ms: number, run: () => void): () => void
-}
-
-const systemClock: HoldClock = {
-  now: () => performance.now(),
-  after(ms, run) {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
-}
-
 /**
  * The same page with the record in it, rewritten as it streams.
  *
@@ -43,12 +28,11 @@ export function personalise(
   record: PageRecord,
   { url, headers }: Request,
   tell: (isWhole: boolean) => void,
-  clock = systemClock,
 ): Response {
   const isEncodingKnown = /charset\s*=/i.test(page.headers.get('content-type') ?? '')
   const options = { hasMarks: true, hasRoots: makesShadowRoots(headers) }
   const rewriter = new Rewriter(record, url, options, isEncodingKnown)
-  return new Response(page.body && rewritten(page.body, rewriter, tell, clock), {
+  return new Response(page.body && rewritten(page.body, rewriter, tell), {
     status: page.status,
     statusText: page.statusText,
     headers: personalHeaders(page.headers),
@@ -60,10 +44,9 @@ function rewritten(
   body: ReadableStream<Uint8Array>,
   rewriter: Rewriter,
   tell: (isWhole: boolean) => void,
-  clock: HoldClock,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
-  const hold = createHold(clock)
+  const hold = createHold()
   /** What the origin sends next, if that was asked for already. */
   let next: ReturnType<typeof reader.read> | undefined
   return new ReadableStream(
@@ -90,7 +73,7 @@ function rewritten(
 }
 
 /** Limits how long a target is held back. Only waiting for the origin counts, so that slow visitors get as much as others. */
-function createHold(clock: HoldClock) {
+function createHold() {
   let present: object | undefined
   let waitedMs = 0
   return {
@@ -98,16 +81,16 @@ function createHold(clock: HoldClock) {
     async wait<Next>(held: object, next: Promise<Next>): Promise<Next | undefined> {
       if (held !== present) waitedMs = 0
       present = held
-      const began = clock.now()
-      let cancel = () => {}
+      const began = performance.now()
+      let timer: ReturnType<typeof setTimeout> | undefined
       const tooLong = new Promise<undefined>((resolve) => {
-        cancel = clock.after(Math.max(0, maxHoldMs - waitedMs), () => resolve(undefined))
+        timer = setTimeout(resolve, Math.max(0, maxHoldMs - waitedMs), undefined)
       })
       try {
         return await Promise.race([next, tooLong])
       } finally {
-        cancel()
-        waitedMs += clock.now() - began
+        clearTimeout(timer)
+        waitedMs += performance.now() - began
       }
     },
   }

@@ -21,7 +21,8 @@ export class Rewriter {
   /** Whether the first bytes may wait for the declaration of the page's encoding. */
   #mayWait = true
   #isOver = false
-  #isLeft = false
+  /** Whether the page was left to the browser from some point on. */
+  isLeft = false
 
   /**
    * @param pageUrl the page's own address, which relative URLs are resolved against
@@ -31,11 +32,6 @@ export class Rewriter {
     this.#writer = new PageWriter(record, pageUrl, this.#window, options)
     this.#isEncodingKnown = isEncodingKnown
     this.#tokenizer = new Tokenizer(this.#writer.follower)
-  }
-
-  /** Whether the page was left to the browser from some point on. */
-  get isLeft(): boolean {
-    return this.#isLeft
   }
 
   /** Takes the page's next bytes. Returns the bytes that can be passed on by now. Never throws. */
@@ -97,15 +93,14 @@ export class Rewriter {
 
   #read(bytes: Uint8Array, isEnd: boolean) {
     if (!this.#isBegun && !this.#begin(bytes)) return
-    if (isEnd) this.#tokenizer.finish(bytes)
-    else this.#tokenizer.read(bytes)
+    this.#tokenizer.read(bytes, isEnd)
     this.#writer.checkHeld(bytes.length)
   }
 
   #stop() {
     this.#writer.giveUp()
     this.#isOver = true
-    this.#isLeft = true
+    this.isLeft = true
   }
 
   /** Skips a byte order mark. Returns whether there is enough to begin. A page that does not begin with markup is left alone. */

@@ -20,9 +20,6 @@ export function isHydrationRoot(element: StreamedElement): boolean {
   return candidates.for(element).some((matches) => matches(element))
 }
 
-/** Script addresses of frameworks that hydrate the whole document: Next, Remix, React Router, SvelteKit. */
-export const wholeDocument = /\/_next\/|\/_app\/immutable\/|entry\.client|__remix|__reactRouter/
-
 /**
  * A text in front of an element's own words, until a framework has hydrated them and the script in the page takes the shadow root
  * over. The own words stay in a hidden slot, as in snippet/rare/bridge.ts. A strict `style-src` forbids a style.

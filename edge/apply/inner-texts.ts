@@ -146,10 +146,10 @@ export class InnerTexts {
   }
 
   /**
-   * The content with another text, what the mark keeps of it (the texts that are changed, each in its place among the others), and what
-   * the target said. `undefined` if it is left to the browser.
+   * The content with another text, and what the mark keeps of it: the texts that are changed, each in its place among the others.
+   * `undefined` if it is left to the browser.
    */
-  change(content: string, payload: string): { markup: string; own: string; words: string } | undefined {
+  change(content: string, payload: string): { markup: string; own: string } | undefined {
     const isSure = this.#close(content.slice(this.#at))
     if (this.#end()) this.#add('')
     const runs = this.#runs
@@ -157,13 +157,13 @@ export class InnerTexts {
     const texts = runs.filter(({ own, open }) => own && !open.isApart)
     if (!texts[0]) texts.push(runs.at(-1) as Run)
     const owns = texts.map(({ own, text }) => text ?? own)
-    const words = decideTexts(owns, payload, this.#hasIcons, (at, text) =>
+    decideTexts(owns, payload, this.#hasIcons, (at, text) =>
       Object.assign(texts[at] as Run, { made: escapeText(text) }),
     )
     if (texts.some(({ made, open }) => made && isMoved(made, open.element))) return undefined
     const last = runs.findLastIndex(({ made }) => made !== undefined)
     const kept = runs.slice(0, last + 1).map(({ own, made }) => (made === undefined ? '' : own))
-    return { markup: this.#written(content), own: kept.join(escapeText(textSeparator)), words }
+    return { markup: this.#written(content), own: kept.join(escapeText(textSeparator)) }
   }
 
   #written(content: string): string {

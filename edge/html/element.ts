@@ -62,13 +62,6 @@ export function createElement(
   }
 }
 
-/** Gives an element a shadow root. */
-export function takeShadowRoot(host: StreamedElement): void {
-  host.hasShadowRoot = true
-  // The constructor of a custom element may have attached one already. Then the template is an ordinary child.
-  if (!host.tagName.isShadowHost) host.children = Number.NaN
-}
-
 /** Counts an element among its parent's elements with that name. */
 export function countType(element: StreamedElement): void {
   const { parent, name } = element

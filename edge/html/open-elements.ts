@@ -1,5 +1,5 @@
 import { type Attributes, noAttributes } from './attributes.ts'
-import { createElement, type StreamedElement, takeShadowRoot } from './element.ts'
+import { createElement, type StreamedElement } from './element.ts'
 import { type TagName, tagNameCount } from './tag-name.ts'
 import { Unsure } from './unsure.ts'
 
@@ -47,7 +47,10 @@ export class OpenElements {
 
   /** Opens a template that is the shadow root of the innermost open element, and no child of it. */
   openShadowRoot({ name, attributes }: StartTag): void {
-    if (this.current) takeShadowRoot(this.current)
+    const host = this.current
+    if (host) host.hasShadowRoot = true
+    // The constructor of a custom element may have attached one already. Then the template is an ordinary child.
+    if (host && !host.tagName.isShadowHost) host.children = Number.NaN
     this.#push(createElement(name, undefined, attributes, false))
   }
 

@@ -1,5 +1,4 @@
-import type { Passage } from './passage.ts'
-import { passageIn } from './passage.ts'
+import { type Passage, passageIn } from './passage.ts'
 import type { TagToken } from './tag.ts'
 import { Unsure } from './unsure.ts'
 

@@ -31,15 +31,13 @@ export class Tokenizer {
     if (this.#passage?.kind === 'comment') this.#passage.openedAt -= count
   }
 
-  /** There are no more bytes to come: reads what was left unread in the hope for more. */
-  finish(bytes: Uint8Array): void {
-    this.#wanted = 0
-    this.read(bytes)
-  }
-
-  /** Continues reading as far as possible. Throws `Unsure` for what cannot be followed. */
-  read(bytes: Uint8Array): void {
-    if (bytes.length < this.#wanted) return
+  /**
+   * Continues reading as far as possible. Throws `Unsure` for what cannot be followed.
+   *
+   * @param isEnd whether there are no more bytes to come: then what was left unread in the hope for more is read
+   */
+  read(bytes: Uint8Array, isEnd = false): void {
+    if (!isEnd && bytes.length < this.#wanted) return
     while (this.#readNext(bytes));
     const unfinished = this.#passage ? 0 : bytes.length - this.at
     if (unfinished > maxTag) throw new Unsure('a long tag')

@@ -29,16 +29,12 @@ export class Tree {
   isQuirks = true
   readonly #open = new OpenElements()
   #head: StreamedElement | undefined
-  #isHeadOver = false
+  isHeadOver = false
   #hasBody = false
 
   /** The innermost open element. */
   get current(): StreamedElement | undefined {
     return this.#open.current
-  }
-
-  get isHeadOver(): boolean {
-    return this.#isHeadOver
   }
 
   /** Whether text matters here: before the body, or where a table would move it. */
@@ -62,7 +58,7 @@ export class Tree {
     if (name === html) return this.#startHtml(tag)
     if (name === head) return this.#startHead(tag)
     if (name === body) return this.#startBody(tag)
-    if (name.isOfHead && !this.#hasBody && !(this.#isHeadOver && name === noscript)) {
+    if (name.isOfHead && !this.#hasBody && !(this.isHeadOver && name === noscript)) {
       // After the head's end tag, too.
       this.#needHead()
       return this.#open.insert(tag, this.#head)
@@ -146,11 +142,11 @@ export class Tree {
   }
 
   #endHead() {
-    if (this.#isHeadOver) return
+    if (this.isHeadOver) return
     this.#needHead()
     if (this.current !== this.#head) throw new Unsure('an open head')
     this.#open.pop()
-    this.#isHeadOver = true
+    this.isHeadOver = true
   }
 
   #needBody() {

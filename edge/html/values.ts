@@ -41,13 +41,7 @@ function isSame(bytes: Uint8Array, start: number, end: number, text: string): bo
   return true
 }
 
-const named = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
+const named = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
 function decoded(raw: string): string | undefined {
   if (/^[ -%'-~]*$/.test(raw)) return raw

@@ -12,9 +12,8 @@ import {
   createInflate,
 } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
-import { createAnswering } from '../../edge/answer.ts'
+import { createAnswering, type Outcome } from '../../edge/answer.ts'
 import { passedHeaders, removeCoding, requestHeaders } from '../../edge/headers.ts'
-import type { Outcome } from '../../edge/outcome.ts'
 import { findInvitation } from '../../edge/pattern.ts'
 import { chooseCoding } from '../base/http/representation.ts'
 import { senderAddress } from '../base/net/address-guard.ts'

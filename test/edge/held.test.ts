@@ -1,24 +1,21 @@
-import { expect, test } from 'vitest'
-import { type HoldClock, personalise } from '../../edge/personalise.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { personalise } from '../../edge/personalise.ts'
 import type { ContentItem } from '../../wire/record.ts'
 import { withoutRecord } from './rewrite.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const head = '<!doctype html><head></head><body>'
 const item = (selector: string): ContentItem => ({ selector, type: 'text', payload: 'Ada' })
 
 /** A visitor of a page that comes in pieces, each when it is sent; time passes only when it is said to. */
 function visit(items: ContentItem[], type = 'text/html; charset=utf-8') {
-  let now = 0
-  const timers = new Set<{ at: number; run(): void }>()
-  const clock: HoldClock = {
-    now: () => now,
-    after(ms, run) {
-      expect(ms).toBeGreaterThanOrEqual(0)
-      const timer = { at: now + ms, run }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
-  }
   let origin: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>(
     {
@@ -34,7 +31,6 @@ function visit(items: ContentItem[], type = 'text/html; charset=utf-8') {
     record,
     new Request('https://www.example.com/'),
     () => {},
-    clock,
   ).body?.getReader()
   const read = async () => {
     const { value, done } = (await reader?.read()) ?? {}
@@ -45,8 +41,7 @@ function visit(items: ContentItem[], type = 'text/html; charset=utf-8') {
     end: () => origin?.close(),
     async pass(ms: number) {
       await settled()
-      now += ms
-      for (const timer of timers) if (timer.at <= now) timer.run()
+      vi.advanceTimersByTime(ms)
       await settled()
     },
     async next() {
