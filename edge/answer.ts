@@ -1,6 +1,11 @@
-import { askForKnownCodings, withHeadersOfBody } from './coding.ts'
 import { fetchRecord } from './fetch-record.ts'
-import { passedHeaders, privateHeaders, requestHeaders } from './headers.ts'
+import {
+  askForKnownCodings,
+  passedHeaders,
+  privateHeaders,
+  requestHeaders,
+  withHeadersOfBody,
+} from './headers.ts'
 import { findInvitation, type Invitation, invitedLocation } from './pattern.ts'
 import { isPage, personalise } from './personalise.ts'
 import type { EdgeOptions, Visitor } from './public.d.ts'

@@ -1,6 +1,6 @@
 import { byte, bytesOf, lowerCase, textOf } from './html/ascii.ts'
 import { escapeText } from './html/escape.ts'
-import type { TagAttribute, TagToken } from './html/tag.ts'
+import type { TagToken } from './html/tag.ts'
 import type { ByteWindow } from './html/window.ts'
 
 /** What edits are made to. */
@@ -11,14 +11,12 @@ export function setAttribute(window: Edited, tag: TagToken, name: string, value:
   const quoted = `"${escapeText(value)}"`
   const found = tag.find(window.bytes, name)
   if (!found) window.edit(tag.nameEnd, tag.nameEnd, bytesOf(` ${name}=${quoted}`))
-  else if (found.valueStart === found.nameEnd)
-    window.edit(found.nameEnd, found.nameEnd, bytesOf(`=${quoted}`))
-  else setValue(window, found, quoted)
-}
-
-function setValue(window: Edited, { valueStart, valueEnd }: TagAttribute, quoted: string) {
-  const border = isQuote(window.bytes[valueStart - 1]) ? 1 : 0
-  window.edit(valueStart - border, valueEnd + border, bytesOf(quoted))
+  else {
+    const { nameEnd, valueStart, valueEnd } = found
+    const [sign, border] =
+      valueStart === nameEnd ? ['=', 0] : ['', isQuote(window.bytes[valueStart - 1]) ? 1 : 0]
+    window.edit(valueStart - border, valueEnd + border, bytesOf(sign + quoted))
+  }
 }
 
 /**

@@ -6,7 +6,6 @@ import { isHydrationRoot, shownInFront } from './apply/hydrated.ts'
 import { InnerTexts } from './apply/inner-texts.ts'
 import { type ChangedPart, marksOf } from './apply/mark.ts'
 import { Plan, type PlannedItem } from './apply/plan.ts'
-import { AttributeReader } from './attribute-reader.ts'
 import { ownValue, removeAttributes, setAttribute } from './edits.ts'
 import { bytesOf, textOf } from './html/ascii.ts'
 import { type Attributes, noAttributes } from './html/attributes.ts'
@@ -14,6 +13,7 @@ import type { StreamedElement } from './html/element.ts'
 import { escapeJson } from './html/escape.ts'
 import { PageFollower, type PageListener } from './html/follower.ts'
 import type { TagToken } from './html/tag.ts'
+import { AttributeReader } from './html/values.ts'
 import type { ByteWindow, Edit } from './html/window.ts'
 import { PageFacts } from './page-facts.ts'
 
@@ -119,13 +119,14 @@ export class PageWriter implements PageListener {
     else if (held?.texts && !held.texts.take(bytes, tag, held.filling.start, element)) this.#leaveHeld()
     if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen) this.#writeWaiting()
     const isScript = !tag.isEnd && tag.name.text === 'script'
-    if (!this.#hasRecord && (isScript || this.follower.isHeadOver)) this.#putRecord(tag.start)
+    if (!this.#hasRecord && (isScript || this.follower.tree.isHeadOver)) this.#putRecord(tag.start)
     if (element) this.#started(bytes, tag, element)
   }
 
   #started(bytes: Uint8Array, tag: TagToken, element: StreamedElement) {
     this.#facts.lookAt(bytes, tag)
-    element.isHydrated ||= (this.#facts.isHydrated && this.follower.isHeadOver) || isHydrationRoot(element)
+    element.isHydrated ||=
+      (this.#facts.isHydrated && this.follower.tree.isHeadOver) || isHydrationRoot(element)
     if (element.isHydrated) this.#leaveHeld()
     this.#lookAtImplied(element)
     const items = this.#plan?.itemsFor(element) ?? []

@@ -83,18 +83,16 @@ export class Rewriter {
     const end = Math.min(...strange, bytes.length)
     if (end < bytes.length) this.#mayWait = false
     try {
-      this.#read(end < bytes.length ? bytes.subarray(0, end) : bytes, isEnd)
+      const sure = bytes.subarray(0, end)
+      if (this.#isBegun || this.#begin(sure)) {
+        this.#tokenizer.read(sure, isEnd)
+        this.#writer.checkHeld(end)
+      }
       if (end < bytes.length) this.#stop()
     } catch {
       // `Unsure`, or a fault of Motif's: the rest of the page stays unchanged.
       this.#stop()
     }
-  }
-
-  #read(bytes: Uint8Array, isEnd: boolean) {
-    if (!this.#isBegun && !this.#begin(bytes)) return
-    this.#tokenizer.read(bytes, isEnd)
-    this.#writer.checkHeld(bytes.length)
   }
 
   #stop() {

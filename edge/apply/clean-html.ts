@@ -40,17 +40,11 @@ export function isCleanHtml(html: string, base: string): boolean {
 function mayOpen(name: string, given: string, open: string[], base: string): boolean {
   if (!elements.has(name) || !areAttributesClean(name, given, base)) return false
   if (particular.has(name) && !mayStandIn(name, open)) return false
-  if (
-    !inline.has(name) &&
-    name !== 'a' &&
-    open.some((one) => one === 'p' || inline.has(one) || isHeading(one))
-  )
+  if (!inline.has(name) && name !== 'a' && open.some((one) => /^(?:p|h[1-6])$/.test(one) || inline.has(one)))
     return false
   if (!withoutContent.has(name)) open.push(name)
   return open.length < 50
 }
-
-const isHeading = (name: string) => /^h[1-6]$/.test(name)
 
 const parents: Record<string, RegExp> = { li: /^(?:ul|ol)$/, dd: /^dl$/, dt: /^dl$/ }
 

@@ -12,8 +12,7 @@ const seen =
 export const hydrationSelectors = parseSelector([usual, certain, marked, seen].join()) ?? []
 
 const candidates = new Candidates<(element: StreamedElement) => boolean>(false)
-for (const one of hydrationSelectors)
-  candidates.add([one], compileSelector([one], { isQuirks: false }, { left: [] }))
+for (const one of hydrationSelectors) candidates.add([one], compileSelector([one], false, []))
 
 /** Whether a framework hydrates this element with its content. */
 export function isHydrationRoot(element: StreamedElement): boolean {

@@ -7,8 +7,8 @@ import {
   attributesIn,
   compileSelector,
   countsTypes,
+  type Matcher,
   rememberSibling,
-  type Siblings,
   Unreadable,
 } from '../select/match.ts'
 import { parseLoosely, parseSelector } from '../select/parse.ts'
@@ -32,7 +32,7 @@ const attributesOf: Record<ContentType, string[]> = {
 
 /** The items of a record, indexed by what their targets must have, so that few are tried on each element. */
 export class Plan {
-  readonly #siblings: Siblings = { left: [] }
+  readonly #siblings: Matcher[] = []
   readonly #candidates: Candidates<PlannedItem>
   readonly #dead = new Set<number>()
   /** The attributes that have to be read: those in selectors, and those that are always needed. */
@@ -55,7 +55,7 @@ export class Plan {
     this.#countsTypes = countsTypes(lists)
     this.#candidates = new Candidates(isQuirks)
     for (const { item, index, list, isLeft } of parsed) {
-      const matches = compileSelector(list, { isQuirks }, this.#siblings)
+      const matches = compileSelector(list, isQuirks, this.#siblings)
       // With another value the browser would not find the target any more.
       const isLost = attributesOf[item.type].some((name) => named.includes(name))
       this.#candidates.add(list, { ...item, index, isLeft: isLeft || isLost, matches })

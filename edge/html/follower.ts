@@ -22,7 +22,7 @@ export interface PageListener {
 
 /** Follows the tree of a page, token by token, as long as it is certain. */
 export class PageFollower {
-  readonly #tree = new Tree()
+  readonly tree = new Tree()
   readonly #listener: PageListener
   #template: TemplateContent | undefined
   #isBegun = false
@@ -33,21 +33,17 @@ export class PageFollower {
 
   /** Whether `<![CDATA[` begins a CDATA section; undefined if that is not known. */
   get isInForeign(): boolean | undefined {
-    return this.#template ? this.#template.isInForeign : this.#tree.current?.isForeign === true
-  }
-
-  get isHeadOver(): boolean {
-    return this.#tree.isHeadOver
+    return this.#template ? this.#template.isInForeign : this.tree.current?.isForeign === true
   }
 
   /** Takes text. Returns up to where: what may continue after the present bytes is given again with them. */
   text(bytes: Uint8Array, start: number, end: number): number {
-    if (!this.#tree.isTextSignificant || this.#template || this.isInForeign) return end
+    if (!this.tree.isTextSignificant || this.#template || this.isInForeign) return end
     for (let at = start; at < end; ) {
       const blanks = blankBytes(bytes, at, end)
       if (blanks === undefined) return at
       if (blanks === 0) {
-        this.#tree.text()
+        this.tree.text()
         this.#listener.text(at)
         return end
       }
@@ -57,28 +53,28 @@ export class PageFollower {
   }
 
   doctype(bytes: Uint8Array, start: number, end: number): void {
-    if (this.#isBegun || this.#tree.current) return
+    if (this.#isBegun || this.tree.current) return
     if (!standardDoctype.test(textOf(bytes, start, end))) throw new Unsure('a doctype that is not known')
-    this.#tree.isQuirks = false
+    this.tree.isQuirks = false
   }
 
   /** Takes a tag, which is valid only during the call. Returns how what follows has to be read, if not as usual. */
   tag(bytes: Uint8Array, tag: TagToken): Passage | undefined {
     if (this.#template) return this.#tagInTemplate(tag, this.#template)
     if (!tag.isEnd) return this.#start(bytes, tag)
-    this.#tree.end(tag.name)
+    this.tree.end(tag.name)
     this.#listener.taken(bytes, tag, undefined)
     return undefined
   }
 
   #start(bytes: Uint8Array, tag: TagToken): Passage | undefined {
-    if (!this.#isBegun) this.#listener.begin(this.#tree)
+    if (!this.#isBegun) this.#listener.begin(this.tree)
     this.#isBegun = true
     if (tag.attributeCount > 0) tag.attributes = this.#listener.attributesOf(bytes, tag)
-    const element = this.#tree.start(tag)
+    const element = this.tree.start(tag)
     this.#listener.taken(bytes, tag, element)
     if (this.isInForeign) return undefined
-    if (this.#tree.current?.name === 'template') this.#template = new TemplateContent()
+    if (this.tree.current?.name === 'template') this.#template = new TemplateContent()
     return element?.isOpen ? passageIn(tag.name) : undefined
   }
 
@@ -86,7 +82,7 @@ export class PageFollower {
     const passage = template.tag(tag)
     if (template.isOver) {
       this.#template = undefined
-      this.#tree.endTemplate()
+      this.tree.endTemplate()
     }
     return passage
   }

@@ -1,5 +1,7 @@
 import { textOf } from './ascii.ts'
-import { hashOfBytes } from './name-table.ts'
+import { Attributes, noAttributes } from './attributes.ts'
+import { hashOfBytes, NameTable } from './name-table.ts'
+import type { TagToken } from './tag.ts'
 
 /** How many values are cached: pages repeat theirs. */
 const slots = 512
@@ -13,7 +15,7 @@ const maxLength = 256
 export const beyondAscii = '\ufffd'
 
 /** Reads the values of attributes. */
-export class ValueReader {
+class ValueReader {
   readonly #seen: ({ raw: string; value: string | undefined } | undefined)[] = new Array(slots).fill(
     undefined,
   )
@@ -31,6 +33,28 @@ export class ValueReader {
     const value = decoded(raw)
     this.#seen[slot] = { raw, value }
     return value
+  }
+}
+
+/** Reads the wanted attributes of start tags, and no others. */
+export class AttributeReader {
+  readonly #wanted: NameTable<{ text: string }>
+  readonly #values = new ValueReader()
+
+  constructor(names: Iterable<string>) {
+    this.#wanted = new NameTable([...names].map((text) => ({ text })))
+  }
+
+  read(bytes: Uint8Array, tag: TagToken): Attributes {
+    let read: Attributes | undefined
+    for (let place = 0; place < tag.attributeCount; place++) {
+      const name = this.#wanted.find(bytes, tag.nameStarts[place] as number, tag.nameEnds[place] as number)
+      if (!name) continue
+      read ??= new Attributes()
+      const value = this.#values.read(bytes, tag.valueStarts[place] as number, tag.valueEnds[place] as number)
+      read.add(name.text, value)
+    }
+    return read ?? noAttributes
   }
 }
 

@@ -5,34 +5,28 @@ import type { Complex, Operator, Test } from './ast.ts'
 /** Thrown if an attribute's value, or a position among siblings, is not certain: a selector that needs it cannot be decided. */
 export class Unreadable extends Error {}
 
-/** How selectors are matched in one page. */
-export interface MatchMode {
-  /** In quirks mode ids and classes are compared case-insensitively. */
-  isQuirks: boolean
-}
+export type Matcher = (element: StreamedElement) => boolean
 
-type Matcher = (element: StreamedElement) => boolean
-
-/** Left sides of `+` and `~`. They are matched at their own start tags, so that no sibling has to be kept. */
-export interface Siblings {
-  left: Matcher[]
-}
-
-/** Compiles a selector into a function that says, at an element's start tag, whether it matches. */
-export function compileSelector(list: Complex[], mode: MatchMode, siblings: Siblings): Matcher {
-  const all = list.map((complex) => compileComplex(complex, mode, siblings))
+/**
+ * Compiles a selector into a function that says, at an element's start tag, whether it matches.
+ *
+ * @param isQuirks whether ids and classes are compared case-insensitively
+ * @param siblings gets the left sides of `+` and `~`. They are matched at their own start tags, so that no sibling has to be kept
+ */
+export function compileSelector(list: Complex[], isQuirks: boolean, siblings: Matcher[]): Matcher {
+  const all = list.map((complex) => compileComplex(complex, isQuirks, siblings))
   return (element) => all.some((matches) => matches(element))
 }
 
-function compileComplex({ tests, before }: Complex, mode: MatchMode, siblings: Siblings): Matcher {
-  const compound = tests.map((test) => compileTest(test, mode, siblings))
+function compileComplex({ tests, before }: Complex, isQuirks: boolean, siblings: Matcher[]): Matcher {
+  const compound = tests.map((test) => compileTest(test, isQuirks, siblings))
   const matches: Matcher = (element) => compound.every((one) => one(element))
   if (!before) return matches
-  const left = compileComplex(before.complex, mode, siblings)
+  const left = compileComplex(before.complex, isQuirks, siblings)
   if (before.combinator === '>')
     return (element) => matches(element) && !!element.parent && left(element.parent)
   if (before.combinator === ' ') return (element) => matches(element) && hasAncestor(element, left)
-  const place = siblings.left.push(left) - 1
+  const place = siblings.push(left) - 1
   const side = before.combinator === '+' ? 'last' : 'any'
   return (element) => {
     if (!matches(element) || !element.parent) return false
@@ -47,7 +41,7 @@ function hasAncestor({ parent }: StreamedElement, matches: Matcher): boolean {
 }
 
 /** Notes in the parent which left sides an element matches. Call it after the element was matched itself. */
-export function rememberSibling(element: StreamedElement, { left }: Siblings): void {
+export function rememberSibling(element: StreamedElement, left: Matcher[]): void {
   const { parent } = element
   if (!parent || left.length === 0) return
   const last = new Set<number>()
@@ -63,8 +57,8 @@ export function rememberSibling(element: StreamedElement, { left }: Siblings): v
   parent.childMatches = { last, any: new Set([...(parent.childMatches?.any ?? []), ...last]), unread }
 }
 
-function compileTest(test: Test, mode: MatchMode, siblings: Siblings): Matcher {
-  const fold = (text: string) => (mode.isQuirks ? text.toLowerCase() : text)
+function compileTest(test: Test, isQuirks: boolean, siblings: Matcher[]): Matcher {
+  const fold = (text: string) => (isQuirks ? text.toLowerCase() : text)
   switch (test.kind) {
     case 'tag':
       return ({ name }) => name.toLowerCase() === test.name
@@ -84,9 +78,9 @@ function compileTest(test: Test, mode: MatchMode, siblings: Siblings): Matcher {
     case 'nth':
       return (element) => isNth(test.isOfType ? element.indexOfType : element.index, test.a, test.b)
     case 'is':
-      return compileSelector(test.list, mode, siblings)
+      return compileSelector(test.list, isQuirks, siblings)
     case 'not': {
-      const matches = compileSelector(test.list, mode, siblings)
+      const matches = compileSelector(test.list, isQuirks, siblings)
       return (element) => !matches(element)
     }
   }
