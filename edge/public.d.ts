@@ -14,10 +14,7 @@ export interface EdgeOptions {
 
 /** What is known of a visitor. */
 export interface Visitor {
-  /**
-   * The visitor's address, which the service needs to limit guessing. Default: what the request's `X-Forwarded-For` says, which
-   * the platform has to set.
-   */
+  /** The visitor's address, by which the service limits guessing. Default: the request's `X-Forwarded-For`, which the platform sets. */
   address?: string | undefined
 }
 

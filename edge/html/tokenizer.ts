@@ -31,11 +31,7 @@ export class Tokenizer {
     if (this.#passage?.kind === 'comment') this.#passage.openedAt -= count
   }
 
-  /**
-   * Continues reading as far as possible. Throws `Unsure` for what cannot be followed.
-   *
-   * @param isEnd whether there are no more bytes to come: then what was left unread in the hope for more is read
-   */
+  /** Continues reading as far as possible, to the end if no more bytes come. Throws `Unsure` for what cannot be followed. */
   read(bytes: Uint8Array, isEnd = false): void {
     if (!isEnd && bytes.length < this.#wanted) return
     while (this.#readNext(bytes));
