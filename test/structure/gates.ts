@@ -14,7 +14,7 @@ const bytes = { 'snippet.js, brotli': 10_240, 'loader.js': 1_500 }
 const gates: Record<string, number> = {
   wire: 694,
   'snippet/rare': 585,
-  edge: 3323,
+  edge: 3298,
   editor: 7593,
   console: 12067,
   design: 268,
