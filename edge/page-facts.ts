@@ -19,8 +19,8 @@ export class PageFacts {
 
   /** Reads a start tag. Throws `Unsure` if the page is better left alone. */
   lookAt(bytes: Uint8Array, tag: TagToken): void {
-    const { text } = tag.name
-    if (!/^(?:base|link|meta|script)$/.test(text)) return
+    const { text, isOfHead } = tag.name
+    if (!isOfHead) return
     const value = (name: string) => ownValue(bytes, tag, name) ?? ''
     const href = value('href')
     if (text === 'meta' && /iso-2022|utf-7|hz-gb/i.test(value('charset') + value('content')))

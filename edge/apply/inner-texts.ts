@@ -81,7 +81,7 @@ export class InnerTexts {
   /** Takes what is between two tags. Comments divide it. */
   #close(raw: string): boolean {
     const isRaw = this.#current.element.tagName.isRawText
-    const pieces = isRaw ? [raw] : raw.split(/(<!--(?!-?>)[\s\S]*?-->)/)
+    const pieces = isRaw || !raw.includes('<') ? [raw] : raw.split(/(<!--(?!-?>)[\s\S]*?-->)/)
     for (const [place, piece] of pieces.entries()) {
       if (piece) this.#current.isEmpty = false
       if (!isRaw && (place % 2 === 1 ? piece.includes('--!>') : /<[!?/]/.test(piece))) return false
@@ -98,8 +98,8 @@ export class InnerTexts {
     this.#runs.push(run)
     if (text === undefined) this.#isUnread = true
     if (!letters(text)) return
-    this.#first ??= run
-    this.#areDifferent ||= areDifferent([`${this.#first.text}`, `${text}`])
+    if (this.#first) this.#areDifferent ||= areDifferent([`${this.#first.text}`, `${text}`])
+    else this.#first = run
     this.#isPlain &&= open.isPlain
   }
 

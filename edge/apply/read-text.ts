@@ -10,8 +10,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * would tell whether it has words.
  */
 export function readText(raw: string): string | undefined {
-  const text = decoded(raw)
-  return text?.replace(
+  if (!raw.includes('&')) return decoded(raw)
+  return decoded(raw)?.replace(
     /&(?:#[xX]([\da-fA-F]{1,6})|#(\d{1,6})|([a-z]+));/g,
     (whole, hexadecimal, decimal, name) => {
       const code = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal)
