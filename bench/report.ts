@@ -49,13 +49,13 @@ export function writeDocuments(title: string, command: string, { rows, note }: P
 
 /** The README, with this row if it is one of those that it shows: medians only, Motif's beside all others. */
 function withRow(readme: string, { what, toReach, figures }: Row): string {
-  const figure = (name: string) => figures[name]?.replace(/ \([\d,.]+–[\d,.]+\)/g, '')
-  const [own = '', ...others] = Object.keys(figures)
-  const beside = others.map((name) => `${name} ${figure(name)}`).join('; ')
+  const [own, ...others] = Object.entries(figures).map(([name, figure]) =>
+    `${name} ${figure?.replace(/ \([\d,.]+–[\d,.]+\)/g, '')}`.replace(/^Motif /, ''),
+  )
   return readme
     .split('\n')
     .map((line) =>
-      line.startsWith(`| ${what} |`) ? `| ${what} | ${toReach} | ${figure(own)} | ${beside} |` : line,
+      line.startsWith(`| ${what} |`) ? `| ${what} | ${toReach} | ${own} | ${others.join('; ')} |` : line,
     )
     .join('\n')
 }

@@ -98,10 +98,7 @@ export function beginRun(
         sanitise: (html) => sanitise(html, rare.sanitiser),
         bridge: (element, text) => askBridge()(element, text),
         adopt: edge?.adoptMarks.bind(null, pattern, signal),
-        changed(undone, report) {
-          changed(undone, report)
-          resolve()
-        },
+        changed: (undone, now) => resolve(changed(undone, now)),
       })
     })
     awaitRest()

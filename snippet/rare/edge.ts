@@ -20,13 +20,7 @@ export function recordOf(pattern: string): PageRecord | undefined {
 }
 
 /** The slots of all parts that the edge changes. */
-const slotsOfParts: Readonly<Record<string, Slot>> = {
-  ...slots,
-  placeholder: 'content',
-  'aria-label': 'content',
-  title: 'content',
-  srcset: 'src',
-}
+const slotsOfParts: Readonly<Record<string, Slot>> = { ...slots, placeholder: 'content', srcset: 'src' }
 
 /**
  * Takes over what the edge has changed and has arrived since: it becomes writes, whose originals are what the page's own server
@@ -104,7 +98,8 @@ function says(element: HTMLElement, part: string, item: Item, { originalOf }: Wr
     return (
       (type === 'src' ? isMadeOf(now, payload) : now === payload) && [...query(selector)].includes(element)
     )
-  if (part !== type) return type === 'text' && slotsOfParts[part] === 'content' && now === payload
+  if (part === 'placeholder') return now === payload
+  if (part !== type) return false
   if (part === 'src' || part === 'href') return isMadeOf(now, payload)
   const ownWords = (node: Node): Value =>
     node.nodeType === 3 ? originalOf(node, 'data') : Array.from(node.childNodes, ownWords).join('')
