@@ -148,9 +148,28 @@ export async function listToReview(
   return { rows: people, ...rest }
 }
 
+/** What is marked on a page. */
+interface PageMarks {
+  /** Whether what the template changes has frames with its numbers. */
+  isNumbered?: boolean
+  /** What was read, by the ids of analytics items: how much, from 0 to 100, and a word such as `12 s`. */
+  read?: { item: string; percent: number; label: string }[]
+}
+
 /** The address of a page as it is made for somebody, without scripts. */
-export function madePageOf(content: string): string {
-  return `/v1/content/${encodeURIComponent(content)}/page`
+export function madePageOf(content: string, { isNumbered = false, read = [] }: PageMarks = {}): string {
+  const query = new URLSearchParams()
+  if (isNumbered) query.set('numbers', 'true')
+  const marks = read.map(
+    ({ item, percent, label }) => `${item}:${Math.round(percent)}:${label.replace(/[:,]/g, ' ')}`,
+  )
+  if (marks.length > 0) query.set('read', marks.join())
+  return `/v1/content/${encodeURIComponent(content)}/page${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** The address of a template's page as it is without Motif. */
+export function originalPageOf(template: string, { isNumbered = false }: PageMarks = {}): string {
+  return `/v1/templates/${encodeURIComponent(template)}/original${isNumbered ? '?numbers=true' : ''}`
 }
 
 /** What some people's pages lack. */

@@ -1,25 +1,46 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { Type } from 'typebox'
 import { Rewriter } from '../../edge/rewriter.ts'
 import type { PageRecord } from '../../wire/record.ts'
+import { optionalText } from '../base/http/schemas/fields.ts'
 import { idOf, operationsOf, readFile, serve } from '../base/http/schemas/operation.ts'
 import { fetchPage } from '../base/net/fetch-page.ts'
 import { DomainError, UserError } from '../base/words/errors.ts'
 import { escapeHtml } from '../base/words/html.ts'
 import type { ContentRecords } from '../content/content-records.ts'
+import { templateParams } from '../templates/operations.ts'
+import type { TemplateItem } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
+import { type Mark, markUp } from './marks.ts'
 
-/** The operation that shows a page as it is made. */
+const shown = {
+  files: ['text/html'],
+  role: 'viewer',
+  description: 'The page as HTML, without scripts; it measures nothing',
+  errors: [40003],
+} as const
+const numbers = optionalText('`true`: each element that the template changes has a frame and its number')
+const read = optionalText(
+  '`ITEM:PERCENT:LABEL,…`: measured elements are coloured, stronger by percent, with a label',
+)
+
+/** The operations that show a template's page: as it is, and as it is made for somebody. */
 export const madePageOperations = operationsOf('Review', {
   getMadePage: readFile({
-    files: ['text/html'],
+    ...shown,
     path: '/content/:id/page',
-    role: 'viewer',
     params: { id: idOf('content') },
+    querystring: Type.Object({ numbers, read }),
     summary: 'The template’s page with this content in it, as it is without running scripts',
-    description: 'The page as HTML, without scripts; it measures nothing',
-    errors: [40003],
+  }),
+  getOriginalPage: readFile({
+    ...shown,
+    path: '/templates/:name/original',
+    params: templateParams,
+    querystring: Type.Object({ numbers }),
+    summary: 'The template’s page as it is without Motif, and without running scripts',
   }),
 })
 
@@ -50,8 +71,8 @@ const policy = [
 ].join('; ')
 
 /**
- * Registers `GET /content/{id}/page`: the template's page with a record in it. The edge's own rewriting puts the words in, so no
- * script runs, and what only a browser can decide keeps the page's own words.
+ * Registers `GET /content/{id}/page`, the template's page with a record in it, and `GET /templates/{name}/original`, without
+ * one. The edge's own rewriting puts the words in, so no script runs, and what only a browser can decide keeps the page's own words.
  */
 export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions): void {
   const { content, templates, allowPrivateAddresses } = options
@@ -61,13 +82,35 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
     fetchMethod: (url) => fetchPage(url, { allowPrivateAddresses, maxBytes }),
   })
 
-  serve(app, madePageOperations.getMadePage, async ({ owner, params }, reply) => {
+  serve(app, madePageOperations.getMadePage, async ({ owner, params, query }, reply) => {
     const record = await content.get(owner.organization, params.id)
-    const { page } = await templates.getOrExplain(owner.organization, record.template)
+    const template = await templates.getOrExplain(owner.organization, record.template)
+    return answer(reply, template.page, (html, page) => rewrite(html, record, page), [
+      ...(query.numbers === 'true' ? numbersOf(template.content) : []),
+      ...readMarks(query.read ?? '', record.analytics),
+    ])
+  })
+
+  serve(app, madePageOperations.getOriginalPage, async ({ owner, params, query }, reply) => {
+    const template = await templates.getOrExplain(owner.organization, params.name)
+    return answer(
+      reply,
+      template.page,
+      async (html) => html,
+      query.numbers === 'true' ? numbersOf(template.content) : [],
+    )
+  })
+
+  async function answer(
+    reply: FastifyReply,
+    page: string | undefined,
+    change: (html: string, page: string) => Promise<string>,
+    marks: Mark[],
+  ) {
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
     const html = await pages.fetch(page).then(
-      async (found = '') => toShow(await rewrite(found, record, page), page),
+      async (found = '') => toShow(await change(found, page), page) + markUp(marks),
       (error) => {
         if (error instanceof UserError) return `<!doctype html><p>${escapeHtml(error.message)}</p>`
         throw error
@@ -77,6 +120,21 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
     reply.header('X-Content-Type-Options', 'nosniff')
     reply.header('Referrer-Policy', 'no-referrer')
     return reply.type('text/html; charset=utf-8').send(html)
+  }
+}
+
+/** The elements that a template changes, by the positions of its items: two items of one element are `1, 2`. */
+function numbersOf(items: readonly TemplateItem[]): Mark[] {
+  const bySelector = Map.groupBy(items.keys(), (at) => items[at]?.selector ?? '')
+  return [...bySelector].map(([selector, at]) => ({ selector, label: at.map((each) => each + 1).join(', ') }))
+}
+
+/** What somebody read, as `hero:20:12 s,pricing:100:48 s`. Items that the record does not measure are left out. */
+function readMarks(text: string, measured: PageRecord['analytics']): Mark[] {
+  return text.split(',').flatMap((each) => {
+    const [id, percent, label = ''] = each.split(':')
+    const selector = measured.find((item) => item.id === id)?.selector
+    return selector ? [{ selector, label, percent: Math.min(100, Math.max(0, Number(percent) || 0)) }] : []
   })
 }
 

@@ -1,0 +1,32 @@
+import { escapeHtml } from '../base/words/html.ts'
+
+/** An element of a page that is shown with a frame and a label; with `percent`, from 0 to 100, coloured as much. */
+export interface Mark {
+  selector: string
+  label: string
+  percent?: number
+}
+
+/**
+ * Marks for the end of a page: each stands over its element by CSS anchor positioning, so the page itself keeps its shape.
+ * Of several elements the last is marked. Browsers without it (Chromium before 125, Firefox before 147, Safari before 26) show none.
+ * https://drafts.csswg.org/css-anchor-position-1/
+ */
+export function markUp(marks: readonly Mark[]): string {
+  if (marks.length === 0) return ''
+  const anchors = marks.map(
+    ({ selector }, at) => `:is(${selector.replaceAll('<', '\\3c ')}){anchor-name:--motif-${at}!important}`,
+  )
+  const frames = marks.map(
+    ({ label, percent }, at) =>
+      `<motif-mark style="position-anchor:--motif-${at};${percent === undefined ? '' : `background:rgb(255 166 0/${percent * 0.5 + 8}%)`}">${
+        label && `<motif-label>${escapeHtml(label)}</motif-label>`
+      }</motif-mark>`,
+  )
+  return `<style>${anchors.join('')}${looks}</style>${frames.join('')}`
+}
+
+/** Large, as the page is shown at a third of its size. Where there is no such element, the mark is beyond the page. */
+const looks = `motif-mark{display:none}@supports (anchor-name:--a){motif-mark{display:block;position:absolute;z-index:2147483646;pointer-events:none;
+top:anchor(top,-9999px);left:anchor(left,-9999px);width:anchor-size(width,0);height:anchor-size(height,0);outline:4px solid #5b2fc9;border-radius:4px}}
+motif-label{position:absolute;top:0;left:-4px;translate:0 -65%;padding:0 12px;border-radius:20px;background:#5b2fc9;color:#fff;font:700 28px/40px system-ui,sans-serif;white-space:nowrap}`

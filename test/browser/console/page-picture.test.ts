@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { startLocalServer } from '../../support/local-server.ts'
+import { makeCampaign } from './invite.ts'
+import { consoleOf } from './opened.ts'
+
+const motif = consoleOf('figures')
+
+test('a page as it is made, and as it was, has a number at each element that changes, and a colour where it was read', async () => {
+  await using landing = await startLocalServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><body><h1>Welcome</h1><img alt="" width="90" height="60"><p>Ours</p></body>')
+  })
+  const yaml = [
+    `page: ${landing.url}/spring`,
+    'languages: [en]',
+    'content:',
+    '  - { selector: h1, type: text, payload: "Hello {{ prospect.name }}" }',
+    '  - { selector: img, type: src, payload: /a.png }',
+    '  - { selector: .gone, type: text, payload: Gone }',
+    'analytics: [{ id: ours, selector: p, type: duration }]',
+  ].join('\n')
+  await motif().request('PUT', '/v1/templates/pictured', { body: { yaml } })
+  const id = await makeCampaign(motif(), 'Pictured', 'email,name\nann@p.example,Ann', {
+    template: 'pictured',
+  })
+  const people = async () =>
+    (
+      await motif().request<{ people: { content: string; status: string }[] }>(
+        'GET',
+        `/v1/campaigns/${id}/people`,
+      )
+    ).body.people[0]
+  await expect.poll(people).toMatchObject({ status: 'completed' })
+  await using opened = await motif().open('/console')
+  const { page } = opened
+  opened.expected.push(/Content Security Policy|sandboxed|404/)
+
+  /** What each mark stands on, and its label. */
+  async function marksOf(path: string) {
+    await page.goto(`${motif().service.url}${path}`)
+    const boxOf = (selector: string) => page.locator(selector).boundingBox()
+    const boxes = [await boxOf('h1'), await boxOf('img'), await boxOf('p')]
+    const marks = await page.locator('motif-mark').all()
+    return Promise.all(
+      marks.map(async (mark) => {
+        const box = await mark.boundingBox()
+        return [
+          await mark.textContent(),
+          boxes.findIndex((each) => JSON.stringify(each) === JSON.stringify(box)),
+        ]
+      }),
+    )
+  }
+  const path = `/v1/content/${(await people())?.content}/page`
+  const numbered = [
+    ['1', 0],
+    ['2', 1],
+    ['3', -1],
+  ]
+  expect(await marksOf(`${path}?numbers=true`)).toEqual(numbered)
+  await page.getByRole('heading', { name: 'Hello Ann' }).waitFor()
+  expect(await marksOf('/v1/templates/pictured/original?numbers=true')).toEqual(numbered)
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  expect(await marksOf(`${path}?read=ours:80:12 s,unknown:5:1 s`)).toEqual([['12 s', 2]])
+})
