@@ -7,7 +7,7 @@ export const analyticsWords: Record<AnalyticsType, { done: string; did: string; 
   duration: { done: 'read', did: 'read', does: 'is reading' },
 }
 
-/** What people call a measured item, else its id as words: `price-list` becomes `price list`. */
+/** What a sentence calls a measured item: its name, `the essay` for `The essay`, else its id as words, `price list`. */
 export function nameOfItem({ name, item: id }: { name?: string | undefined; item: string }): string {
-  return name ?? (id.replace(/[-_]+/g, ' ').trim() || id)
+  return name?.replace(/^The /, 'the ') ?? (id.replace(/[-_]+/g, ' ').trim() || id)
 }

@@ -41,7 +41,7 @@ function Items({ items }: { items: ItemResults[] }) {
       rows={items}
       keyOf={({ id, type }) => `${id} ${type}`}
       columns={[
-        { title: 'Item', cell: ({ name, id: item }) => nameOfItem({ name, item }) },
+        { title: 'Item', cell: ({ name, id: item }) => name ?? nameOfItem({ item }) },
         { title: 'Action', cell: ({ type }) => analyticsWords[type].done },
         { title: 'In visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
         { title: 'Times', isNumber: true, cell: ({ events }) => formatNumber(events) },

@@ -181,12 +181,6 @@ function Signs({ value: { when, seconds }, change }: PartProps) {
           {words}
         </label>
       ))}
-      {!when.includes('read') && (
-        <p class="quiet">
-          To hear of first visits, too, choose “somebody reads for long” and 1 second. The template has to
-          measure reading.
-        </p>
-      )}
       {when.includes('read') && (
         <Field label="For how long, in seconds">
           {(tie) => (
@@ -231,7 +225,7 @@ function Owner({ value: { column, value }, change }: PartProps) {
   )
 }
 
-/** What the alert will say, of the person who came last, for the sign that was ticked last. */
+/** What the alert will say, of the latest visitor, for the sign that was ticked last. */
 function Preview({ when, seconds }: Pick<Wanted, 'when' | 'seconds'>) {
   const sign = when.at(-1) ?? 'goal'
   const isKnown = seconds >= 1 && seconds <= 3600

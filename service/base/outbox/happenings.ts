@@ -36,6 +36,7 @@ export const testEvent = 'webhook.test'
 
 /** What people can be told of, by the event that says it. Some of these only alerts know. */
 export const alertSigns = {
+  'first-visit': 'visit.first',
   goal: 'goal.reached',
   return: 'visit.returned',
   read: 'item.read',

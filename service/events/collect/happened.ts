@@ -89,8 +89,11 @@ function happenedTo(
   return [
     ...begun.flatMap(({ visit, at }, index): Happening[] => {
       const told = { ...of, visit, key: `${content} ${visit}`, at }
-      const started = { ...told, type: 'visit.started' } as const
-      return came || index > 0 ? [started, { ...told, type: 'visit.returned' }] : [started]
+      const type = came || index > 0 ? 'visit.returned' : 'visit.first'
+      return [
+        { ...told, type: 'visit.started' },
+        { ...told, type },
+      ]
     }),
     ...goals.slice(0, 1).map((each) => ({ ...of, ...each, type: 'goal.reached' as const, key: content })),
     ...visits.flatMap(({ changed: { visit }, events }) =>

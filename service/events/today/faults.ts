@@ -80,7 +80,7 @@ const kinds: Record<string, BrokenItem['kind'] | undefined> = {
   [reportLetters.refused]: 'refused',
 }
 
-/** In how many of a template's latest visits an item had a trouble, unless a check has found it on the page since. */
+/** In how many of the latest visits that tried an item it had a trouble, unless a check has found it on the page since. */
 function visitFaults(visits: readonly ReportedVisit[], page: WatchedPage | undefined): BrokenItem[] {
   const faults = new Map<string, BrokenItem>()
   for (const { template, content, report, beganAt } of visits)
@@ -90,10 +90,16 @@ function visitFaults(visits: readonly ReportedVisit[], page: WatchedPage | undef
       const mendedAt = onPage && onPage.state !== 'missing' ? onPage.since : 0
       if (!kind || beganAt.getTime() <= mendedAt) continue
       const key = `${kind} ${type} ${selector}`
-      const fault = faults.get(key) ?? { kind, template, selector, type, visits: 0, of: visits.length }
+      const fault = faults.get(key) ?? { kind, template, selector, type, visits: 0, of: 0 }
       faults.set(key, { ...fault, visits: fault.visits + 1 })
     }
-  return [...faults.values()]
+  const of = (item: Item) => visits.filter((visit) => letterOf(item, visit) !== '-').length
+  return [...faults.values()].map((fault) => ({ ...fault, of: of(fault) }))
+}
+
+/** What a visit reported of an item; `-` if it did not try it, or did not have it. */
+function letterOf(item: Item, { content, report }: ReportedVisit): string {
+  return report[content.findIndex(isItem(item))] ?? '-'
 }
 
 /** What the checks of a page found, unless enough later visits had no such trouble. */
@@ -106,9 +112,9 @@ function pageFaults(page: WatchedPage, visits: readonly ReportedVisit[]): Broken
   if (goneSince !== undefined) return isOver(goneSince) ? [] : [{ ...about, what: 'gone' }]
   const faults = items.flatMap((item): (BrokenItem | SeveralElements)[] => {
     const { selector, type, state, since, matches = 0 } = item
-    const reported = laterThan(since).flatMap(
-      ({ content, report }) => report[content.findIndex(isItem(item))] ?? [],
-    )
+    const reported = laterThan(since)
+      .map((visit) => letterOf(item, visit))
+      .filter((letter) => letter !== '-')
     if (reported.length >= visitsLooked && !reported.some((letter) => letter in kinds)) return []
     const where = { template, selector, type, checkedAt }
     if (state === 'several') return [{ kind: 'several', ...where, matches }]
@@ -132,8 +138,8 @@ interface ReportedVisit {
 const mostVisits = 5000
 
 /**
- * The latest visits of each template that reported, the newest first. Templates that are deleted have none: nobody can
- * mend them.
+ * The latest visits of each template that reported, the newest first, without those of control groups, who are shown the page as
+ * it is. Templates that are deleted have none: nobody can mend them.
  */
 async function listReportedVisits(db: Database, organization: string): Promise<Map<string, ReportedVisit[]>> {
   const { rows } = await sql<
@@ -148,7 +154,7 @@ async function listReportedVisits(db: Database, organization: string): Promise<M
           AND seen_minute > extract(epoch FROM now() - make_interval(days => ${daysLooked})) / 60
         ORDER BY seen_minute DESC LIMIT ${sql.lit(mostVisits)}) AS v
       JOIN content c ON c.organization = ${organization} AND c.id = v.content
-      WHERE NOT EXISTS (
+      WHERE NOT c.control AND NOT EXISTS (
         SELECT FROM stored_template t WHERE t.organization = ${organization} AND t.name = c.template AND t.deleted
           AND NOT EXISTS (SELECT FROM template f WHERE f.name = t.name))
     ) AS latest

@@ -97,12 +97,12 @@ const itemOfPage = {
   type: oneOf(kindsOf(slots), 'Type of the item'),
 }
 
-/** An item that was not applied in `visits` of the latest `of` visits of its template, or that its page lacks. */
+/** An item that was not applied in `visits` of the latest `of` visits that were to show it, or that its page lacks. */
 const BrokenItem = Type.Object({
   kind: oneOf(['missing', 'refused']),
   ...itemOfPage,
   visits: countField('In how many visits'),
-  of: countField('Of how many: the latest of its template'),
+  of: countField('Of how many: the latest that were to show it'),
   checkedAt: Type.Optional(dateTimeField('When the page was asked and did not have it')),
 })
 

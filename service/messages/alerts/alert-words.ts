@@ -58,6 +58,7 @@ type ReadEntry = (
 ) => Promise<Omit<AlertEntry, 'icon'> | undefined>
 
 const kinds: Record<AlertSign, { icon: string; read: ReadEntry }> = {
+  'first-visit': { icon: '👀', read: visitEntry },
   goal: { icon: '🔥', read: visitEntry },
   return: { icon: '👋', read: visitEntry },
   read: { icon: '📖', read: visitEntry },
@@ -78,18 +79,22 @@ async function entryOf(
   return entry && { icon, ...entry }
 }
 
-async function visitEntry(
-  { db, namesOf, publicUrl }: AlertSources,
-  { organization, content, visit, detail }: Message,
-  alert: AlertRow,
-  sign: AlertSign,
-) {
-  const told = content && visit ? await findToldVisit(db, organization, content, visit) : undefined
+async function visitEntry(sources: AlertSources, message: Message, alert: AlertRow, sign: AlertSign) {
+  const told = await readNamedVisit(sources, message)
   if (!told || !isOwned(told, alert)) return undefined
+  const base = sources.publicUrl()
+  return wordsOfVisit(told, { sign, item: message.detail, column: alert.owner_column, base })
+}
+
+/** A person and one of their visits, with what people call the items; undefined if there is none any more. */
+async function readNamedVisit(
+  { db, namesOf }: AlertSources,
+  { organization, content, visit }: Pick<Message, 'organization' | 'content' | 'visit'>,
+): Promise<ToldVisit | undefined> {
+  const told = content && visit ? await findToldVisit(db, organization, content, visit) : undefined
+  if (!told) return undefined
   const names = await namesOf(organization, told.template)
-  const items = told.items.map((done) => withName(done, names.analytics(done.item)))
-  const said = { sign, item: detail, column: alert.owner_column, base: publicUrl() }
-  return wordsOfVisit({ ...told, items }, said)
+  return { ...told, items: told.items.map((done) => withName(done, names.analytics(done.item))) }
 }
 
 /**
@@ -104,11 +109,11 @@ function wordsOfVisit(
   // A return is the second visit at least: one that began before the first may turn out to be a person's after it.
   const number = sign === 'return' ? Math.max(2, told.number) : told.number
   const where = name ? company : undefined
-  const main = sign === 'return' ? undefined : mainItem(told, sign, item)
+  const main = mainItem(told, sign, item)
   const owner = ownerOf(told.additional)
   const said = column === null ? undefined : additionalOf(told, column)
   const read = told.items.filter((done) => isRead(done) && done !== main).slice(0, 3)
-  const clicked = sign === 'return' ? told.items.filter(({ type }) => type === 'click').slice(0, 2) : []
+  const clicked = main ? [] : told.items.filter(({ type }) => type === 'click').slice(0, 2)
   return {
     who: name || company || email || domain || 'A visitor',
     about: role && where ? `${role} at ${where}` : role || where || undefined,
@@ -116,7 +121,7 @@ function wordsOfVisit(
     details: [
       ...read.map(readWords),
       ...clicked.map((done) => `clicked ${nameOfItem(done)}`),
-      `${ordinal(number)} visit`,
+      ...(sign === 'first-visit' ? [] : [`${ordinal(number)} visit`]),
       campaignName ?? template,
       ...(owner ? [`Owner: ${owner}`] : []),
       ...(said && said !== owner ? [`${column}: ${said}`] : []),
@@ -131,6 +136,7 @@ function mainItem({ items, goal }: ToldVisit, sign: AlertSign, read: string | nu
 }
 
 function whatOf(sign: AlertSign, number: number, main: DoneItem | undefined, read: string | null): string {
+  if (sign === 'first-visit') return 'visited for the first time'
   if (sign === 'return') return number === 2 ? 'came back' : `came back, for the ${ordinal(number)} time`
   if (sign === 'goal')
     return main ? `${analyticsWords[main.type].did} ${nameOfItem(main)}` : 'reached the goal'
@@ -248,16 +254,16 @@ function deliveriesWords({ kind, deliveries }: DeliveryFault): string {
 
 /** A sample of what an alert says: of the person who came last, or of a made-up one. */
 export async function readSample(
-  { db, publicUrl }: AlertSources,
+  sources: AlertSources,
   organization: string,
   sign: AlertSign,
   seconds: number,
 ): Promise<AlertEntry> {
-  const base = publicUrl()
-  const { icon } = kinds[sign]
+  const base = sources.publicUrl()
+  const { icon, read } = kinds[sign]
   const sample = samples(seconds)[sign]
-  const last = ['goal', 'return', 'read'].includes(sign) ? await findLastVisit(db, organization) : undefined
-  const told = last && (await findToldVisit(db, organization, last.content, last.visit))
+  const last = read === visitEntry ? await findLastVisit(sources.db, organization) : undefined
+  const told = last && (await readNamedVisit(sources, { organization, ...last }))
   // What the person did may be no sign of this kind: the sample says what one looks like.
   if (!told) return { icon, ...sample, link: `${base}/console` }
   return { icon, ...wordsOfVisit(told, { sign, item: null, column: null, base }), what: sample.what }
@@ -269,6 +275,7 @@ function samples(seconds: number): Record<AlertSign, Omit<AlertEntry, 'icon' | '
   const lost = 'Headline is not on the page any more, in 3 of the last 3 visits'
   const crm = 'https://crm.example.com'
   return {
+    'first-visit': { ...person, what: 'visited for the first time', details: details.slice(1) },
     goal: { ...person, what: 'clicked Book a demo', details: ['read Customer quote for 17 s', ...details] },
     return: { ...person, what: 'came back', details },
     read: { ...person, what: `read Pricing for ${seconds} s`, details },

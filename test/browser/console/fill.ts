@@ -109,8 +109,7 @@ function alertOf(n: number): object {
   ]
   return {
     to: to[n % 3],
-    when:
-      n % 2 ? ['goal'] : ['goal', 'return', 'read', 'page-broken', 'campaign-complete', 'deliveries-failed'],
+    when: n % 2 ? ['goal'] : ['first-visit', 'goal', 'return', 'read', 'page-broken', 'deliveries-failed'],
     at: n % 4 ? 'once' : 'morning',
     ...(n % 3 && { owner: { column: 'HS contact owner', value: 'Maximiliane-Friederike' } }),
   }

@@ -87,7 +87,7 @@ describe('settings', () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await dialog.getByText('Paste the whole address').waitFor()
     await dialog.getByLabel('Address of the webhook').fill(`${receiver.url}/services/A1/B1/secret`)
-    await dialog.getByLabel('somebody reads for long').check()
+    await dialog.getByLabel('somebody reads something').check()
     await dialog.getByLabel('For how long').fill('45')
     await dialog.getByLabel('Column of the list').fill('owner')
     await dialog.getByLabel('Says').fill('Tom Reed')
@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(await dialog.getByLabel('Address of the webhook').inputValue()).toBe(
       `${receiver.url}/services/A1/B1/secret`,
     )
-    await dialog.getByLabel('somebody reads for long').uncheck()
+    await dialog.getByLabel('somebody reads something').uncheck()
     await dialog.getByLabel('How soon').selectOption('Gathered, each morning')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await alert

@@ -49,22 +49,22 @@ test('the goal is told at once and once, in Slack and in Teams: who, what, which
   expect(alerts.receivers.received).toHaveLength(2)
 })
 
-test('who comes again is told once a visit, and what is read for long once a visit', async () => {
-  await create({ to: slackAt('slack/again'), when: ['return', 'read'], seconds: 30 })
+test('who comes for the first time is told once, who comes again once a visit, and what is read for long once a visit', async () => {
+  await create({ to: slackAt('slack/again'), when: ['first-visit', 'return', 'read'], seconds: 30 })
   const record = await recordOf()
   const first = batchOf(record, { events: [duration(1, 20_000)], last: 1, sent: 21_000 })
   await send(alerts, first)
+  await whenSent()
+  expect(bodies()).toEqual([expect.stringContaining('*Jane Doe*, Buyer at Acme, visited for the first time')])
   const longer = { ...first, sent: 40_000, events: [duration(1, 31_000)] }
   await send(alerts, longer, longer)
   await whenSent()
   await send(alerts, { ...longer, sent: 90_000, events: [duration(1, 80_000)] })
   await whenSent()
-  expect(bodies()).toEqual([expect.stringContaining('read pricing for 31 s')])
+  expect(bodies().slice(1)).toEqual([expect.stringContaining('read pricing for 31 s')])
   await send(alerts, batchOf(record))
   await whenSent()
-  expect(bodies()[1]).toContain('came back')
-  expect(bodies()[1]).toContain('2nd visit')
-  expect(bodies()).toHaveLength(2)
+  expect(bodies().slice(2)).toEqual([expect.stringMatching(/came back.*2nd visit/)])
 })
 
 test('people of one owner are told to that owner, and nobody else’s', async () => {
@@ -129,20 +129,24 @@ test('a busy receiver is asked again, one that is gone switches the alert off un
   expect((await ask<Alert>('GET', `/alerts/${gone.id}`)).body.state).toBe('on')
 })
 
-test('an item that has a name is called by it', async () => {
+test('an item that has a name is called by it, as in a sentence, also in the preview', async () => {
   const yaml = `page: https://www.example.com/
 languages: [en]
 content: []
 analytics:
   - { id: cta, selector: .cta, type: click, name: Book a demo, goal: true }
+  - { id: pricing, selector: .pricing, type: duration, name: The essay }
 `
   expect((await ask('PUT', '/templates/named', { yaml })).status).toBe(200)
   const record = await recordOf()
   await sql`UPDATE content SET template = 'named' WHERE id = ${record.id}`.execute(alerts.db)
   await create({ to: slackAt('slack/named'), when: ['goal'] })
-  await send(alerts, batchOf(record, { events: [click(1)], last: 1 }))
+  await send(alerts, batchOf(record, { events: [click(1), duration(2, 28_000)], last: 2, sent: 30_000 }))
   await whenSent()
-  expect(bodies()).toEqual([expect.stringContaining('clicked Book a demo')])
+  expect(bodies()).toEqual([expect.stringMatching(/clicked Book a demo.*read the essay for 28 s/)])
+  await sql`UPDATE visit SET seen_minute = seen_minute + 1 WHERE content = ${record.id}`.execute(alerts.db)
+  const preview = await ask<{ details: string[] }>('POST', '/alerts/preview', { when: ['return'] })
+  expect(preview.body.details).toContain('read the essay for 28 s')
 })
 
 test('an alert by mail arrives once, through STARTTLS, with one Message-ID at every attempt; a name is no header and no HTML', async () => {
@@ -227,10 +231,15 @@ test('a page that breaks is told once, and again only after it was mended', asyn
   await create({ to: slackAt('slack/broken'), when: ['page-broken'] })
   const missing = report({ applied: [1, 2], missing: [0] })
   for (let at = 0; at < 2; at++) await send(alerts, batchOf(record, { report: missing }))
+  // Who sees the page as it is says nothing of what the others lack.
+  const control = await recordOf()
+  await sql`UPDATE content SET control = true WHERE id = ${control.id}`.execute(alerts.db)
+  for (let at = 0; at < 20; at++) await send(alerts, batchOf(control, { report: report({}) }))
   await look()
   await look()
   expect(bodies()).toHaveLength(1)
   expect(bodies()[0]).toContain('*launch* is broken')
+  expect(bodies()[0]).toContain('in 2 of the last 2 visits')
   const good = report({ applied: [0, 1, 2] })
   for (let at = 0; at < 20; at++) await send(alerts, batchOf(record, { report: good }))
   await look()
