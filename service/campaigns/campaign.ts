@@ -84,6 +84,10 @@ export const CampaignPerson = component('CampaignPerson', {
   problem: optionalText('What is wrong with the line'),
   text: optionalText('Of a line that invites nobody: as it came'),
   said: Type.Optional(mendable('Of such a line: what its columns say, as far as they are understood')),
+  wrong: Type.Optional(oneOf(mendedFields, 'Of such a line: which of these is wrong, or lacking')),
+  suggestions: Type.Optional(
+    Type.Array(Type.String(), { description: 'What may be meant there, the likeliest first; else left out' }),
+  ),
   review: Type.Optional(
     oneOf(
       reviews,

@@ -17,7 +17,7 @@ import { readBeginning } from './import/read-beginning.ts'
 import { recallCorrections } from './import/sql.ts'
 import { listTypes, campaignOperations as operations } from './operations.ts'
 import { positionOf, readPeopleQuery, toPerson } from './people/people.ts'
-import { listPlaces, type PlaceRow } from './people/sql.ts'
+import { listDomains, listPlaces, type PlaceRow } from './people/sql.ts'
 import { countReviews } from './review/sql.ts'
 import {
   type CampaignRow,
@@ -53,7 +53,8 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
 
   async function toPeople(row: CampaignRow, places: PlaceRow[]) {
     const template = await templates.getSound(row.organization, row.template)
-    return places.map((place) => toPerson(place, row, template))
+    const domains = places.some(({ text }) => text !== null) ? await listDomains(db, campaignKey(row)) : []
+    return places.map((place) => toPerson(place, row, template, domains))
   }
 
   serve(app, operations.createCampaign, (request) =>

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useId, useRef, useState } from 'preact/hooks'
 import {
   type Campaign,
   type CampaignPerson,
@@ -9,16 +9,12 @@ import {
   setLineAside,
 } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
-import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Field } from '../../parts/field.tsx'
 import { focusOnce } from '../../parts/focus-once.ts'
-import { formatNumber } from '../../parts/format.ts'
 import { Paged } from '../../parts/paged.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
 interface UnusableLinesProps {
@@ -26,170 +22,226 @@ interface UnusableLinesProps {
   onChange: () => void
 }
 
-/** The lines of lists that could not be used, each with its reason: to mend, to set aside, to download. */
+type FieldName = keyof MendedFields
+const titles: Partial<Record<FieldName, string>> = {
+  name: 'Name',
+  email: 'E-mail',
+  company: 'Company',
+  domain: 'Website',
+}
+
+/** The lines of lists that could not be used, each with its reason: to correct, to skip, to download. */
 export function UnusableLines({ campaign: { id, problems }, onChange }: UnusableLinesProps) {
-  const [mended, setMended] = useState<CampaignPerson>()
+  const [outcome, setOutcome] = useState('')
+  /** Lines that are done, until the list has come without them. */
+  const [done, setDone] = useState<readonly CampaignPerson[]>([])
+  const section = useRef<HTMLElement>(null)
   const ask = useCallback(
     (cursor?: string, signal?: AbortSignal) => listInvited(id, { problem: true, cursor }, signal),
     [id],
   )
   return (
-    <section class="part" aria-label="Lines that could not be used">
-      <p role="status">{mended && `${nameOf(mended)} is invited now.`}</p>
+    <section class="part" aria-label="Lines that could not be used" tabIndex={-1} ref={section}>
+      <div class="toolbar">
+        <p role="status">
+          {outcome ||
+            (problems > 0 && may('editor') && 'Correct the red cell, then press Enter for the next.')}
+        </p>
+        {problems > 0 && (
+          <a class="button" href={fileOf(id, 'problems')} download>
+            Download problems
+          </a>
+        )}
+      </div>
       <Paged ask={ask} version={problems} one="line" empty={<AllLinesRead />}>
         {(rows, reload) => {
-          const changed = () => {
+          const onDone = (line: CampaignPerson, words: string) => {
+            focusNext(section.current)
+            setOutcome(words)
+            setDone((before) => [...before, line])
             reload()
             onChange()
           }
-          return (
-            <>
-              {problems > 0 && (
-                <div class="buttons">
-                  <a class="button" href={fileOf(id, 'problems')} download>
-                    Download these lines
-                  </a>
-                </div>
-              )}
-              <Table
-                caption="Lines that could not be used"
-                rows={rows}
-                keyOf={({ list, line, email }) => `${list} ${line} ${email ?? ''}`}
-                columns={columnsFor(id, (person) => {
-                  setMended(person)
-                  changed()
-                })}
-              />
-            </>
-          )
+          return <Lines id={id} lines={rows.filter((row) => !done.includes(row))} onDone={onDone} />
         }}
       </Paged>
     </section>
   )
 }
 
-function nameOf({ name, email }: CampaignPerson): string {
-  return name ?? email ?? 'This person'
+/** Goes on from the line that has the focus and is about to leave: to the next wrong cell, else to the one before. */
+function focusNext(section: HTMLElement | null): void {
+  const row = document.activeElement?.closest('tr')
+  if (!section || !row) return
+  const wrong = [...section.querySelectorAll<HTMLElement>('[aria-invalid=true]')]
+  const at = wrong.findIndex((cell) => row.contains(cell))
+  const next = wrong[at + 1] ?? wrong[at - 1] ?? section
+  next.focus()
 }
 
-/** `onDone` gets the person of a mended line, and nothing of one that was set aside. */
-function columnsFor(id: string, onDone: (person?: CampaignPerson) => void): Column<CampaignPerson>[] {
-  const shown: Column<CampaignPerson>[] = [
-    { title: 'Line', cell: ({ line }) => formatNumber(line) },
-    { title: 'What is wrong', cell: ({ problem }) => problem },
-    {
-      title: 'The line',
-      cell: ({ text, email }) => (
-        <code>
-          <Breakable text={text ?? email ?? ''} />
-        </code>
-      ),
-    },
-  ]
-  if (!may('editor')) return shown
-  const mending: Column<CampaignPerson> = {
-    title: 'Correct',
-    isActions: true,
-    cell: (line) => (line.status === 'problem' ? <Mend id={id} line={line} onDone={onDone} /> : null),
-  }
-  return [...shown, mending]
+interface LinesProps {
+  id: string
+  lines: CampaignPerson[]
+  /** Called with what came of a line. */
+  onDone: (line: CampaignPerson, words: string) => void
 }
 
-interface MendProps {
+function Lines({ id, lines, onDone }: LinesProps) {
+  const isBySite = lines.some(({ wrong }) => wrong === 'domain')
+  const fields: FieldName[] = ['name', 'email', isBySite ? 'domain' : 'company']
+  return (
+    <table class="mending">
+      <caption class="visually-hidden">Lines that could not be used</caption>
+      <thead>
+        <tr>
+          {['Line', ...fields.map((field) => titles[field]), 'What is wrong', 'Actions'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, at) => (
+          <Line
+            key={`${line.list} ${line.line} ${line.email ?? ''}`}
+            {...{ id, line, fields, isFirst: at === 0 }}
+            onDone={(words) => onDone(line, words)}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface LineProps {
   id: string
   line: CampaignPerson
-  onDone: (person?: CampaignPerson) => void
+  fields: FieldName[]
+  isFirst: boolean
+  onDone: (words: string) => void
 }
 
-const fields: Partial<Record<keyof MendedFields, string>> = {
-  email: 'E-mail address',
-  name: 'Name',
-  company: 'Company',
-  domain: 'Web site',
-}
-
-/** Mends one line in place, or sets it aside. What is typed outlives the screen. */
-function Mend({ id, line, onDone }: MendProps) {
-  const { said = {} } = line
+/** A line in cells that can be typed into; Enter saves it. What is typed outlives the screen. */
+function Line({ id, line, fields, isFirst, onDone }: LineProps) {
+  const { said = {}, suggestions = [], text = '' } = line
+  const form = useId()
+  const begins = useRef(isFirst).current
   const draft = useDraft<MendedFields>(`line ${id} ${line.list} ${line.line}`)
-  const [isOpen, setOpen] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  const { drop } = draft
-  const close = () => {
-    drop()
-    setOpen(false)
-  }
-  const save = useAction(async (_key: string, typed: MendedFields) => {
-    const person = await correctLine(id, line, typed)
-    close()
-    onDone(person)
-  })
-  if (!draft.value && !isOpen)
-    return (
-      <div class="buttons">
-        <button type="button" onClick={() => setOpen(true)}>
-          Correct<span class="visually-hidden"> line {line.line}</span>
-        </button>
-        <button type="button" class="plain" onClick={() => setAsking(true)}>
-          Set aside<span class="visually-hidden"> line {line.line}</span>
-        </button>
-        {isAsking && <SetAside {...{ id, line, onDone }} close={() => setAsking(false)} />}
-      </div>
-    )
   const typed = draft.value ?? {}
+  const save = useAction(async (_key: string, fields: MendedFields) => {
+    const { name, email } = await correctLine(id, line, fields)
+    draft.drop()
+    onDone(`${name ?? email ?? 'This person'} is invited now.`)
+  })
+  const skip = useAction(async () => {
+    await setLineAside(id, line)
+    draft.drop()
+    onDone(`Line ${line.line} is skipped.`)
+  })
+  const [isAsking, setAsking] = useState(false)
+  const refused = fields.find((field) => save.failure?.message.startsWith(`${field}: `))
+  const wrong = refused ?? line.wrong
+  const take = (suggestion: string) => {
+    const fields = { ...typed, ...(line.wrong && { [line.wrong]: suggestion }) }
+    draft.keep(fields)
+    save.run(fields)
+  }
+  const isOpen = line.status === 'problem' && may('editor')
   return (
-    <form
-      class="mend"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.run(typed)
-      }}
-    >
-      {(Object.keys(fields) as (keyof MendedFields)[]).map((field, at) => (
-        <Field key={field} label={fields[field] ?? field}>
-          {(tie) => (
+    <tr>
+      <th scope="row">
+        <span class="visually-hidden">Line </span>
+        {line.line}
+      </th>
+      {fields.map((field) => (
+        <td key={field} data-title={titles[field]}>
+          {isOpen ? (
             <input
-              {...tie}
-              ref={isOpen && at === 0 ? focusOnce : null}
+              form={form}
+              aria-label={`${titles[field]}, line ${line.line}`}
+              aria-invalid={field === wrong}
+              aria-describedby={`${form}-problem`}
+              ref={begins && field === wrong ? focusOnce : null}
               value={typed[field] ?? said[field] ?? ''}
               maxLength={2000}
+              spellcheck={false}
               onInput={({ currentTarget: { value } }) => draft.keep({ ...typed, [field]: value })}
             />
+          ) : (
+            <Breakable text={said[field] ?? line[field as 'name'] ?? ''} />
           )}
-        </Field>
+          {isOpen &&
+            field === line.wrong &&
+            suggestions.map((suggestion) => (
+              <button key={suggestion} type="button" class="suggestion" onClick={() => take(suggestion)}>
+                {suggestions.length > 1 && 'Keep '}
+                {suggestion}
+                {suggestions.length === 1 && '?'}
+              </button>
+            ))}
+        </td>
       ))}
-      {save.failure && <Failed failure={save.failure} />}
-      <div class="buttons">
-        <button type="submit" class="primary" disabled={save.isRunning}>
-          {save.isRunning ? 'Saving…' : 'Save'}
-        </button>
-        <button type="button" class="plain" onClick={close}>
-          Cancel
-        </button>
-      </div>
-    </form>
+      <td id={`${form}-problem`} data-title="What is wrong">
+        {save.failure ? (
+          <p class="problem" role="alert">
+            Not saved. {sentence(save.failure.message, line.wrong)}
+          </p>
+        ) : (
+          sentence(line.problem ?? '', line.wrong)
+        )}
+        {Object.keys(said).length === 0 && <code class="quiet">{text}</code>}
+      </td>
+      <td class="actions">
+        {isOpen && (
+          <form
+            id={form}
+            class="buttons"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (draft.value || suggestions[1] || !suggestions[0]) save.run(typed)
+              else take(suggestions[0])
+            }}
+          >
+            <button type="submit">
+              Save<span class="visually-hidden"> line {line.line}</span>
+            </button>
+            <button type="button" class="plain" onClick={() => setAsking(true)}>
+              Skip line<span class="visually-hidden"> {line.line}</span>
+            </button>
+          </form>
+        )}
+        {isAsking && (
+          <Confirm
+            title={`Skip line ${line.line}?`}
+            yes="Skip line"
+            action={skip}
+            onClose={() => setAsking(false)}
+          >
+            <p>
+              It leaves the files and the figures of this campaign. In a list that is added later it counts
+              again.
+            </p>
+          </Confirm>
+        )}
+      </td>
+    </tr>
   )
 }
 
-function SetAside({ id, line, onDone, close }: MendProps & { close: () => void }) {
-  const action = useAction(async () => {
-    await setLineAside(id, line)
-    close()
-    onDone()
-  })
-  return (
-    <Confirm title={`Set line ${line.line} aside?`} yes="Set aside" action={action} onClose={close}>
-      <p>
-        <code>
-          <Breakable text={line.text ?? ''} />
-        </code>
-      </p>
-      <p>
-        It leaves the files and the figures of this campaign. In a list that is added later it counts again.
-      </p>
-    </Confirm>
-  )
+/** What a problem reads without the column before it, and as people say it. */
+const spoken: [RegExp, string][] = [
+  [/^[^:]*: (?=is |has )/, ''],
+  [/^is no (?=e-mail)/, 'not an '],
+  [/^is no /, 'not a '],
+]
+
+/** A problem as a sentence: `Email: is no e-mail address` as `Not an e-mail address`. */
+function sentence(problem: string, wrong: FieldName = 'email'): string {
+  if (problem.includes('has no address')) return `No ${titles[wrong]?.toLowerCase()}`
+  const text = spoken.reduce((before, [written, said]) => before.replace(written, said), problem)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function AllLinesRead() {

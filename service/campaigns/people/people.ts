@@ -7,6 +7,7 @@ import type { CampaignPerson, MendedFields } from '../campaign.ts'
 import type { CampaignPeopleQuery } from '../operations.ts'
 import { type CampaignColumn, type CampaignRow, readUtm } from '../sql.ts'
 import { type PlacePosition, type PlaceQuery, type PlaceRow, type PlaceSort, placeSorts } from './sql.ts'
+import { whatIsWrong } from './what-is-wrong.ts'
 
 const longestSearch = 200
 
@@ -34,18 +35,24 @@ export function positionOf(
   return [list, line, key, String(sort === 'visits' ? visits : (lastVisitAt?.getTime() ?? 0))]
 }
 
-/** A place as it is listed; unknown fields are left out. */
+/**
+ * A place as it is listed; unknown fields are left out.
+ *
+ * @param domains of other people's addresses, for suggestions
+ */
 export function toPerson(
   row: PlaceRow,
   { utm, columns, control }: CampaignRow,
   template: Template | undefined,
+  domains: readonly string[],
 ): CampaignPerson {
   const { gaps, updatedAt, firstVisitAt, lastVisitAt, visits, reached, line, list, status } = row
   const { email, name, company, prospect, content, problem, text, review, changed } = row
+  const said = text === null ? undefined : saidOf(row.cells, columns)
   const known = {
+    ...(said && { said, ...whatIsWrong(row.problem, said, columns, domains) }),
     ...{ email, name, company, prospect, content, problem, text, review, changed },
     link: linkOf(row, { page: template?.page, utm: readUtm(utm) }),
-    said: text === null ? null : saidOf(row.cells, columns),
     group: control > 0 ? row.group : null,
     updatedAt: updatedAt?.toISOString(),
     firstVisitAt: firstVisitAt?.toISOString(),

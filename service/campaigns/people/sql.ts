@@ -96,6 +96,17 @@ export async function isWide(db: Database, { organization, campaign }: CampaignK
   return rows.length > 0
 }
 
+const mostDomains = 500
+
+/** The domains of a campaign's addresses, those of most people first. */
+export async function listDomains(db: Database, { organization, campaign }: CampaignKey): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    SELECT split_part(lower(email), '@', 2) AS domain FROM place
+    WHERE organization = ${organization} AND campaign = ${campaign} AND email IS NOT NULL
+    GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${mostDomains}`.execute(db)
+  return rows.map(({ domain }) => domain)
+}
+
 const placesAtOnce = 500
 
 /** All places of a campaign, or all people, or all lines that invite nobody, in pages. */

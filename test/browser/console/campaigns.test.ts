@@ -85,18 +85,18 @@ describe('a campaign', () => {
     expect(await page.getByRole('link', { name: 'Spring launch' }).count()).toBe(1)
   })
 
-  test('a line that could not be used is corrected in its place, or set aside after a question', async () => {
-    const id = await makeCampaign(
-      motif(),
-      'Mended fair',
-      'Name,Company,E-mail\nMara Mended,Mill AG,mara(at)mill.example\nNobody,,\n',
-    )
+  test('a wrong cell is corrected in its place: Enter saves the line and goes on; another is skipped after a question', async () => {
+    const lines = 'Mara Mended,Mill AG,mara(at)mill.example\nGina Typo,Mill AG,gina@mill\nNobody,,\n'
+    const id = await makeCampaign(motif(), 'Mended fair', `Name,Company,E-mail\n${lines}`)
     await using opened = await motif().open(`/console/campaigns/${id}?tab=problems`)
     const { page } = opened
     opened.expected.push(/status of 400/)
-    const line = page.getByRole('row', { name: /mara\(at\)mill/ })
-    await line.getByRole('button', { name: 'Correct line 2' }).click()
-    await expect.poll(() => line.getByLabel('Company').inputValue()).toBe('Mill AG')
+    const isFocused = (label: string) =>
+      page
+        .getByLabel(label)
+        .evaluate((cell) => cell === document.activeElement && cell.ariaInvalid === 'true')
+    await expect.poll(() => isFocused('E-mail, line 2')).toBe(true)
+    expect(await page.getByLabel('Company, line 2').inputValue()).toBe('Mill AG')
     // Nothing is typed yet, so nothing would be lost, and nobody is asked.
     const asked: string[] = []
     page.on('dialog', (dialog) => {
@@ -105,21 +105,28 @@ describe('a campaign', () => {
     })
     await page.reload()
     expect(asked).toEqual([])
-    await line.getByRole('button', { name: 'Correct line 2' }).click()
-    await line.getByRole('button', { name: 'Save' }).click()
-    await line.getByText('is no e-mail address').last().waitFor()
-    await line.getByLabel('E-mail address').fill('mara@mill.example')
-    // The list is read again late: the form is closed before that.
+    await page.getByLabel('E-mail, line 2').fill('mara@mill')
+    await page.keyboard.press('Enter')
+    const why = page.getByRole('alert').getByText('Not saved. Not an e-mail address')
+    const { y = 0, height = 0 } = (await why.boundingBox()) ?? {}
+    expect(y > 0 && y + height < 800).toBe(true)
+    expect(await isFocused('E-mail, line 2')).toBe(true)
+    // The list is read again late: the line leaves before that.
     const reading = Promise.withResolvers<void>()
     await page.route(/problem=true/, (route) => reading.promise.then(() => route.continue()))
-    await line.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'mara@mill.example?' }).click()
     await page.getByText('Mara Mended is invited now.').waitFor()
-    await expect.poll(() => page.getByLabel('E-mail address').count()).toBe(0)
+    await expect.poll(() => page.getByLabel('E-mail, line 2').count()).toBe(0)
+    expect(await isFocused('E-mail, line 3')).toBe(true)
     reading.resolve()
-    const download = await downloaded(page, page.getByRole('link', { name: 'Download these lines' }))
+    const download = await downloaded(page, page.getByRole('link', { name: 'Download problems' }))
     expect(download.suggestedFilename()).toBe('mended-fair-problems.csv')
-    await page.getByRole('button', { name: 'Set aside line 3' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Set aside' }).click()
+    // Now that somebody has this domain.
+    await page.getByRole('button', { name: 'gina@mill.example?' }).waitFor()
+    await page.getByLabel('E-mail, line 3').press('Enter')
+    await page.getByText('Gina Typo is invited now.').waitFor()
+    await page.getByRole('button', { name: 'Skip line 4' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Skip line' }).click()
     await page.getByText('Every line could be read').waitFor()
     await page.getByRole('link', { name: 'People', exact: true }).last().click()
     await page.getByRole('row', { name: /Mara Mended.*Mill AG/ }).waitFor()

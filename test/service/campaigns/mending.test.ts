@@ -54,6 +54,25 @@ withApi((api) => {
     expect(await problemsOf(id)).toBe(0)
   })
 
+  test('what is wrong in a line is named, with what may be meant there', async () => {
+    const cells = [
+      ['"gina.typo@nordkauf,example"', 'gina.typo@nordkauf.example'],
+      ['gina [at] nordkauf . example', 'gina@nordkauf.example'],
+      ['a@b.example / c@d.example', 'a@b.example', 'c@d.example'],
+      ['gina@nordkauf', 'gina@nordkauf.example'],
+      ['gina.nordkauf.example', 'gina@nordkauf.example'],
+      ['nobody'],
+      [''],
+    ]
+    const lines = cells.map(([cell], at) => `Gina ${at},,${cell},\n`).join('')
+    const { id } = await createCampaign(api())
+    await sendList(api(), id, `${header}\nJane Doe,,jane@nordkauf.example,\n${lines}`)
+    const people = await peopleOf(api(), id, '?problem=true')
+    expect(people.map(({ wrong, suggestions = [] }) => [wrong, ...suggestions])).toEqual(
+      cells.map(([, ...meant]) => ['email', ...meant]),
+    )
+  })
+
   test('a mended line of somebody who has a place adds to that place', async () => {
     const email = freshEmail()
     const { id } = await inviteAll(api(), `${header}\nAda Love,,${email},\nAda Love,Engines,ada@,Bath\n`)
