@@ -16,6 +16,7 @@ import { createServer } from './base/http/server.ts'
 import { trustedProxies } from './base/net/address-guard.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { contentRoutes, previewRoutes } from './content/routes.ts'
+import { keepPictureRoute, pictureRoute } from './editing/pictures.ts'
 import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
 import { erasingRoutes } from './erasing/erasing.ts'
 import { eventRoutes } from './events/collect/routes.ts'
@@ -52,6 +53,7 @@ export async function createHttp(rooms: Rooms): Promise<FastifyInstance> {
   pageRoutes(app, { ...rooms, ...limits })
   await eventRoutes(app, { ...rooms, ...limits })
   await editorRoutes(app, { ...rooms, ...limits })
+  pictureRoute(app, { ...rooms, ...limits })
   fileRoutes(app)
   await resultsRoutes(app, { ...rooms, checkAccess })
   tagRoutes(app, rooms)
@@ -94,6 +96,7 @@ async function apiRoutes(app: FastifyInstance, options: Rooms & { checkAccess: C
       templateRoutes(scope, options)
       previewRoutes(scope, options.previews)
       editLinkRoutes(scope, options.editing)
+      await keepPictureRoute(scope, options.pictures)
       liveRoutes(scope, options.live)
       settingsRoutes(scope, options.config, options.publicUrl)
       scope.addHook('onReady', async () => {

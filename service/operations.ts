@@ -3,6 +3,7 @@ import type { Served } from './base/http/schemas/operation.ts'
 import { campaignOperations } from './campaigns/operations.ts'
 import { contentOperations } from './content/content.ts'
 import { previewOperations } from './content/preview.ts'
+import { pictureOperations } from './editing/operations.ts'
 import { erasingOperations } from './erasing/erasure.ts'
 import type { resultsOperations } from './events/results/operations.ts'
 import { liveOperations } from './events/today/operations.ts'
@@ -30,6 +31,7 @@ export const belowV1 = {
   ...liveOperations,
   ...madePageOperations,
   ...settingsOperations,
+  ...pictureOperations,
   ...previewOperations,
   ...prospectOperations,
   ...templateOperations,

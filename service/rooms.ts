@@ -9,6 +9,7 @@ import { createContentRecords } from './content/content-records.ts'
 import { createPreviews } from './content/preview.ts'
 import { createPageRecords } from './content/record-cache.ts'
 import { createEditing } from './editing/editing.ts'
+import { createPictures } from './editing/pictures.ts'
 import { createErasing } from './erasing/erasing.ts'
 import { createCollector } from './events/collect/collector.ts'
 import { createTallies, recountGoal } from './events/results/tallies.ts'
@@ -133,6 +134,7 @@ export function createRooms({ config, log, store, enriching, publicUrl, checksPa
     campaigns,
     previews,
     editing: createEditing({ ...base, templates, previews, prospects }),
+    pictures: createPictures(base),
     events: createCollector({ ...base, onNotices: wake }),
     tallies,
     live: createLive({ ...base, tallies, linkOf, namesOf: templates.namesOf }),

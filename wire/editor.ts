@@ -16,10 +16,10 @@ import type { ContentType } from './targets.ts'
  * | `GET /editor/people?campaign=` | `EditorPeople` of a campaign of the template, by default its newest |
  * | `POST /editor/cases` `EditorCasesWish` | `EditorCases` |
  * | `POST /editor/regenerate` | 202 `{ "records": integer }`: all records of the template are generated again |
+ * | `POST /editor/pictures`, the file as its body, up to 2 MB | `{ "url": text }` |
  *
- * Only pages of the ticket's or session's origin can read an answer. From any other origin a request fails as without a
- * network. A session that is over (too old, ended in the console, its token revoked) is 401 (40101). 429 and 503 carry a
- * readable `Retry-After`. A body has `mostBodyBytes` at most, and `mostEdits` edits.
+ * Only pages of the ticket's or session's origin can read an answer. A session that is over (too old, ended in the console, its
+ * token revoked) is 401 (40101). 429 and 503 carry a readable `Retry-After`. JSON has `mostBodyBytes` and `mostEdits` edits at most.
  */
 
 /**

@@ -10,9 +10,11 @@ import { ProspectListQuery } from '../prospects/operations.ts'
 import { templateOperations } from '../templates/operations.ts'
 import type { EditingRoom } from './editing.ts'
 import { SentEdit } from './edits.ts'
+import { keepPictureRoute, type Pictures } from './pictures.ts'
 
 interface EditorRoutesOptions extends Limits {
   editing: EditingRoom
+  pictures: Pictures
   publicUrl: () => string
 }
 
@@ -45,6 +47,8 @@ export async function editorRoutes(app: FastifyInstance, options: EditorRoutesOp
       await scope.register(async (behind) => {
         requireEditing(behind, options)
         sessionRoutes(behind, options.editing)
+        behind.decorateRequest('remember', async () => {})
+        await keepPictureRoute(behind, options.pictures, { schema: {} })
       })
     },
     { prefix: '/editor' },
@@ -59,6 +63,7 @@ const methods = {
   '/prospects': 'GET',
   '/people': 'GET',
   '/cases': 'POST',
+  '/pictures': 'POST',
   '/regenerate': 'POST',
 }
 

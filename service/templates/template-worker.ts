@@ -3,6 +3,7 @@ import { editTemplate } from './edit-template.ts'
 import { findOnPage } from './page-check.ts'
 import { parseTemplate } from './parse-template.ts'
 import { finishWords, finishWritten, renderItems } from './render.ts'
+import { sanitiseSvg } from './sanitise-svg.ts'
 
 /** What takes long for a long text. */
 const operations = {
@@ -12,6 +13,7 @@ const operations = {
   finishWords,
   renderItems,
   findOnPage,
+  sanitiseSvg,
 }
 
 export type TemplateOperations = typeof operations

@@ -194,6 +194,12 @@ const tables = {
       selector text NOT NULL, type text NOT NULL, payload text NOT NULL, user_name text NOT NULL,
       changed_at timestamptz NOT NULL, PRIMARY KEY (organization, content, selector, type))`,
   ],
+  // Pictures that pages show: `hash` is of organization and bytes.
+  editing: [
+    `CREATE TABLE picture (
+      organization text COLLATE "C" NOT NULL, hash text COLLATE "C" NOT NULL, type text NOT NULL, bytes bytea NOT NULL,
+      created_at timestamptz(3) NOT NULL DEFAULT now(), UNIQUE (hash), PRIMARY KEY (organization, hash))`,
+  ],
   // Campaigns, the places of people in them (or lines that invite nobody), and what was said of the columns of lists.
   campaigns: [
     `CREATE TABLE campaign (
