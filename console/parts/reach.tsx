@@ -1,10 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { phoneLink } from '../../wire/phone.ts'
 import { Breakable } from './breakable.tsx'
-
-/** A column of a list that has a telephone number: `phone`, `mobile_phone`, `Tel`. */
-const phoneColumn = /(^|[\s_-])(tele)?phone([\s_-]|$)|^tel$|^mobile([\s_-]|$)/i
-/** A number as people write it: `+49 (0)30 1234-56`. */
-const phoneNumber = /^\+?[\d\s()./-]{5,30}$/
 
 interface MailToProps {
   address: string
@@ -25,10 +21,7 @@ export function MailTo({ address, title = '', children }: MailToProps) {
 
 /** A value of a list's column, which is called by a press where it is a telephone number. */
 export function Reachable({ column, value }: { column: string; value: string }) {
-  if (!phoneColumn.test(column) || !phoneNumber.test(value)) return <Breakable text={value} />
-  return (
-    <a href={`tel:${value.replace(/\(0\)|[^+\d]/g, '')}`}>
-      <Breakable text={value} />
-    </a>
-  )
+  const href = phoneLink(column, value)
+  const text = <Breakable text={value} />
+  return href ? <a href={href}>{text}</a> : text
 }

@@ -8,8 +8,10 @@ import {
   type KnownFacts,
   mergeAdditional,
   statedFacts,
+  storable,
 } from '../base/words/prospect.ts'
 import { cleanText, maxLengths } from '../base/words/text.ts'
+import { ownerOf, parseAdditional } from './owner.ts'
 
 /** Facts about a prospect. `description` says what the company does; it becomes part of the profile. */
 export type Facts = Partial<Record<'email' | FactField | 'description' | 'profile', string | undefined>>
@@ -120,7 +122,8 @@ export function withMore(prospect: StoredFacts, { said, found }: MoreOfProspect)
     for (const key of jsonMembers(additional ?? '{}').keys()) say(`additional.${key}`, found.source, false)
   const known = { facts: { ...filled.facts, ...stated }, sources }
   const isSame = prospect.profile === null || sameFacts(known.facts, before.facts)
-  return { ...toColumns(isSame ? known : withProfile(known)), additional }
+  const owner = storable(ownerOf(parseAdditional(additional)) ?? '') || null
+  return { ...toColumns(isSame ? known : withProfile(known)), additional, owner }
 }
 
 /** The directory's is taken only where there is none, and left out where it would be too large together. */

@@ -31,6 +31,7 @@ export interface ProspectTable extends PersonColumns {
   sources: Defaulted<string>
   /** What the company says of itself. */
   description: Defaulted<string | null>
+  owner: Defaulted<string | null>
   test: boolean
   created_at: Timestamp
   updated_at: Timestamp
@@ -161,7 +162,7 @@ function toMerge({ said, found, ...who }: WantedProspect, before: ProspectRow | 
 const nobody: StoredFacts = { ...toColumns({ facts: {}, sources: new Map() }), email: null, additional: null }
 
 const toRefs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-const columnNames = toRefs([...factColumns, 'additional', 'sources', 'email', 'email_key', 'id'])
+const columnNames = toRefs([...factColumns, 'additional', 'owner', 'sources', 'email', 'email_key', 'id'])
 
 /** Creates those who do not exist, and their search answers. `transact` repeats it if another transaction does so meanwhile. */
 async function insertProspects(
@@ -241,7 +242,9 @@ async function setProspects(
 ): Promise<ProspectRow[]> {
   if (changes.length === 0) return []
   const shown = (table: string) => sql.join(shownColumns.map((name) => sql.ref(`${table}.${name}`)))
-  const sets = [...shownColumns, 'sources'].map((name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`)
+  const sets = [...shownColumns, 'owner', 'sources'].map(
+    (name) => sql`${sql.ref(name)} = ${sql.ref(`new.${name}`)}`,
+  )
   const { rows } = await sql<ProspectRow>`
     UPDATE prospect SET ${sql.join(sets)},
       updated_at = CASE WHEN (${shown('prospect')}) IS DISTINCT FROM (${shown('new')})
@@ -287,10 +290,10 @@ export async function finishEnrichments(db: Database, enrichments: readonly Enri
     const changes = prospects.flatMap((prospect) => {
       const { found, written } = bySubject.get(prospect.id) ?? {}
       if (!found || (prospect.status === 'enriched' && !written)) return []
-      const { id, additional } = prospect
+      const { id, additional, owner } = prospect
       const isLate = written === 'late'
       const known = withProfile(withFound(knownOfProspect(prospect), found), isLate ? undefined : written)
-      return { id, status: 'enriched' as const, additional, ...toColumns(known) }
+      return { id, status: 'enriched' as const, additional, owner, ...toColumns(known) }
     })
     await setProspects(trx, organization, changes)
     await finishJobs(trx, jobs)

@@ -3,9 +3,11 @@ import type { Logger } from 'pino'
 import { DomainError } from '../../base/words/errors.ts'
 import { isId } from '../../base/words/ids.ts'
 import type { Tallies } from '../results/tallies.ts'
+import { listCalls } from './call-list.ts'
 import { readNamedFaults } from './faults.ts'
-import type { Today } from './operations.ts'
-import { readPresent, readWeek, setDone, type TodaySources } from './read-today.ts'
+import type { CallList, CallsQuery, Today } from './operations.ts'
+import { readPresent, type TodaySources } from './present.ts'
+import { readWeek, setDone } from './read-today.ts'
 
 /** Today as JSON text, and an id that changes with it. */
 export interface Snapshot {
@@ -115,6 +117,11 @@ export function createLive({ log, tallies, ...sources }: LiveOptions) {
 
   return {
     follow,
+    /** Whom to call. Throws `invalid-field`. */
+    calls: async (organization: string, asked: CallsQuery): Promise<CallList> => {
+      await tallies.refresh()
+      return listCalls(sources, organization, { done: 'false', ...asked })
+    },
     setDone: markDone,
     /** What is broken now. */
     faults: (organization: string) => readNamedFaults(sources, organization),

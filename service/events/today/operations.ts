@@ -7,8 +7,10 @@ import {
   dateTimeField,
   idField,
   kindsOf,
+  nextField,
   oneOf,
   optionalText,
+  pageParameters,
   ref,
   textField,
 } from '../../base/http/schemas/fields.ts'
@@ -24,6 +26,7 @@ const VisitorOf = Type.Object({
   label: textField('Name, address, company or domain of the prospect, whichever is known first'),
   email: optionalText('Address'),
   company: optionalText('Company'),
+  role: optionalText('Role'),
   template: textField('Template'),
 })
 
@@ -48,6 +51,11 @@ const Interest = Type.Object({
   ms: countField('Of a duration; else 0'),
 })
 
+const CampaignOf = Type.Object(
+  { id: idField('ID of the campaign'), name: textField('Its name') },
+  { description: 'Campaign' },
+)
+
 /** A person who came in the last seven days. */
 const Interested = Type.Object({
   ...VisitorOf.properties,
@@ -56,15 +64,48 @@ const Interested = Type.Object({
   reached: Type.Boolean({ description: 'Whether a visit reached the goal' }),
   items: Type.Array(Interest),
   firstVisitAt: dateTimeField('When the first visit began'),
-  campaign: Type.Optional(
-    Type.Object(
-      { id: idField('ID of the campaign'), name: textField('Its name') },
-      { description: 'Campaign' },
-    ),
-  ),
+  campaign: Type.Optional(CampaignOf),
   owner: optionalText('Who looks after the person, as a column of the list says'),
+  phone: optionalText('Telephone number, as a column of the list says'),
+  now: Type.Optional(Present),
   link: optionalText('The link that the person was sent'),
   done: Type.Boolean({ description: 'Whether somebody said so, and they did not come again since' }),
+})
+
+const trueOrFalse = (description: string) => Type.Optional(oneOf(['true', 'false'], description))
+
+const CallsQuery = Type.Object({
+  campaign: optionalText('Only people of the campaign with this ID'),
+  owner: optionalText('Only people whom this one looks after'),
+  goal: trueOrFalse('Only people who reached the goal, or only those who did not'),
+  new: trueOrFalse('Only people who first came within the last 24 hours, or only those who came before'),
+  done: trueOrFalse(
+    'Whether the people are listed who need no call any more, or the others; by default the others',
+  ),
+  by: Type.Optional(oneOf(['person', 'company'], 'What is listed; by default `person`')),
+  midnight: Type.Optional(dateTimeField('When the reader’s day began; by default that of UTC')),
+  ...pageParameters,
+})
+
+/** What `GET /today` answers. */
+const CallList = component('CallList', {
+  people: Type.Array(Interested),
+  companies: Type.Array(
+    Type.Object({
+      name: textField('Company; else what the person is called'),
+      people: countField('How many came'),
+      warmest: Type.Array(Interested, { description: 'The warmest of them, 5 at most' }),
+    }),
+  ),
+  totals: Type.Object({
+    now: countField('Rows with somebody who is on a page right now'),
+    today: countField('The others with somebody who came since midnight'),
+    earlier: countField('All others'),
+    done: countField('People who need no call any more'),
+  }),
+  campaigns: Type.Array(CampaignOf, { description: 'Those of everybody who came in the last seven days' }),
+  owners: Type.Array(Type.String(), { description: 'The same' }),
+  next: nextField,
 })
 
 /** What a week or a day adds up to. */
@@ -155,6 +196,8 @@ export type VisitorOf = Static<typeof VisitorOf>
 export type Present = Static<typeof Present>
 export type Interest = Static<typeof Interest>
 export type Interested = Static<typeof Interested>
+export type CallsQuery = Static<typeof CallsQuery>
+export type CallList = Static<typeof CallList>
 export type BrokenItem = Static<typeof BrokenItem>
 export type SeveralElements = Static<typeof SeveralElements>
 export type BrokenPage = Static<typeof BrokenPage>
@@ -172,6 +215,13 @@ export const liveOperations = operationsOf('Live', {
       description: 'Each with its `kind`',
       schema: FaultList,
     },
+  }),
+  listCalls: read({
+    path: '/today',
+    role: 'viewer',
+    summary: 'List whom to call: who came in the last seven days, the warmest first',
+    querystring: CallsQuery,
+    answers: answer(CallList),
   }),
   markDone: replace({
     path: '/today/:id',

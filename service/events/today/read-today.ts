@@ -1,191 +1,22 @@
 import { sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
-import { analyticsOf } from '../../content/measured-items.ts'
-import { ownerOf, parseAdditional } from '../../prospects/owner.ts'
-import { type ItemNames, withName } from '../../templates/template.ts'
-import type { Templates } from '../../templates/templates.ts'
-import { dayOf } from '../event-days-sql.ts'
 import type { Day } from '../results/operations.ts'
-import { namesIn, readNamedFaults } from './faults.ts'
-import type { Interest, Interested, Present, Today, VisitorOf, Weeks } from './operations.ts'
-
-/** The address of a record's page for its prospect. Undefined if the template has no page. */
-export type LinkOf = (
-  organization: string,
-  record: { template: string; pattern: string; utm: string | null },
-) => Promise<string | undefined>
-
-/** What Today is read from. */
-export interface TodaySources {
-  db: Database
-  linkOf: LinkOf
-  namesOf: Templates['namesOf']
-}
-
-/** A content record that is visited, and the prospect it is for. */
-interface VisitedRecord {
-  /** Its id. */
-  content: string
-  template: string
-  /** What its visits are counted by: see `MeasuredItems`. */
-  analytics: string
-  measured: string | null
-  prospect: string
-  name: string | null
-  email: string | null
-  company: string | null
-  domain: string | null
-}
-
-const visitedColumns = sql`c.id AS content, c.template, c.analytics, c.measured, c.prospect, p.name, p.email, p.company, p.domain`
-
-function toVisitor({ prospect, content, template, name, email, company, domain }: VisitedRecord): VisitorOf {
-  const label = name || email || company || domain || prospect
-  return { prospect, content, label, ...(email && { email }), ...(company && { company }), template }
-}
-
-/** A visit that is not heard of for so long is over. */
-const presentMinutes = 5
-const mostPresent = 100
-
-/** Who is on a page right now, each once a page, who came last first. */
-export async function readPresent(
-  { db, namesOf }: Pick<TodaySources, 'db' | 'namesOf'>,
-  organization: string,
-): Promise<Present[]> {
-  const { rows } = await sql<VisitedRecord & { beganAt: Date; item: number | null }>`
-    SELECT ${visitedColumns}, s.began_at AS "beganAt", s.item
-    FROM (
-      SELECT DISTINCT ON (content) content, began_at, seen_at, latest AS item FROM visit v
-      WHERE organization = ${organization} AND is_person(v) AND NOT away
-        AND seen_minute >= floor(extract(epoch FROM now()) / 60)::integer - ${presentMinutes}::integer
-        AND seen_at > now() - make_interval(mins => ${presentMinutes})
-      ORDER BY content, seen_at DESC) AS s
-    JOIN content c ON c.organization = ${organization} AND c.id = s.content
-    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-    ORDER BY s.began_at DESC LIMIT ${mostPresent}`.execute(db)
-  const names = await namesIn(rows, (template) => namesOf(organization, template))
-  return rows.map((row) => {
-    const item = row.item === null ? undefined : analyticsOf(row)[row.item]
-    const named =
-      item && withName({ item: item.id, type: item.type }, names.get(row.template)?.analytics(item.id))
-    return { ...toVisitor(row), since: row.beganAt.toISOString(), ...(named && { latest: named }) }
-  })
-}
+import { listCalls } from './call-list.ts'
+import { readNamedFaults } from './faults.ts'
+import type { Today, Weeks } from './operations.ts'
+import type { TodaySources } from './present.ts'
 
 const days = 7
-const dayMs = 24 * 60 * 60 * 1000
-/** How many records are ranked by interest, and how many of them are shown. */
-const mostRecent = 200
-const mostShown = 100
 
 /** The rest of the Today screen, which changes more slowly. */
 export async function readWeek(sources: TodaySources, organization: string): Promise<Omit<Today, 'now'>> {
   const { db } = sources
   return {
-    week: rankInterested(await readInterested(sources, organization)).slice(0, mostShown),
+    week: (await listCalls(sources, organization, { limit: '100' })).people,
     weeks: await readWeeks(db, organization),
     days: await listDays(db, organization),
     broken: await readNamedFaults(sources, organization),
   }
-}
-
-/** A recently visited record. */
-interface RecentRow extends VisitedRecord {
-  reached: boolean
-  lastVisitAt: Date
-  firstVisitAt: Date
-  done: boolean
-  pattern: string
-  additional: string | null
-  campaign: { id: string; name: string } | null
-  utm: string | null
-  visits: number
-}
-
-/**
- * The most read records among those that were visited lately, with what their recent visits did. They are chosen by all
- * visits, which seldom differs from a ranking by the recent ones.
- */
-async function readInterested(
-  { db, linkOf, namesOf }: TodaySources,
-  organization: string,
-): Promise<Interested[]> {
-  const since = dayOf(Date.now() - days * dayMs)
-  const { rows } = await sql<RecentRow>`
-    SELECT ${visitedColumns}, t.reached, t.last_visit AS "lastVisitAt", t.first_visit AS "firstVisitAt",
-      coalesce(t.done_at >= t.last_visit, false) AS done, c.pattern, p.additional, m.utm,
-      CASE WHEN m.id IS NOT NULL THEN json_build_object('id', m.id, 'name', m.name) END AS campaign, (
-        SELECT sum(d.visits) FROM tally_day d WHERE d.organization = ${organization} AND d.content = c.id
-          AND d.day >= ${since}::date) AS visits
-    FROM (
-      SELECT * FROM tally WHERE organization = ${organization} AND last_visit > now() - make_interval(days => ${days})
-      ORDER BY reached DESC, ms + ${clickMs}::integer * clicks DESC, last_visit DESC LIMIT ${mostRecent}) AS t
-    JOIN content c ON c.organization = t.organization AND c.id = t.content
-    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-    LEFT JOIN campaign m ON m.organization = c.organization AND m.id = c.campaign AND m.status <> 'deleted'
-    ORDER BY t.reached DESC, t.ms + ${clickMs}::integer * t.clicks DESC, t.last_visit DESC`.execute(db)
-  const contents = rows.map(({ content }) => content)
-  const did = await interestsIn(db, organization, contents, since)
-  const names = await namesIn(rows, (template) => namesOf(organization, template))
-  return Promise.all(
-    rows.map(async (row) => {
-      const link = await linkOf(organization, row)
-      return {
-        ...toInterested(row, did.get(row.content) ?? [], names.get(row.template)),
-        ...(link && { link }),
-      }
-    }),
-  )
-}
-
-function toInterested(row: RecentRow, did: Interest[], names: ItemNames | undefined): Interested {
-  const owner = ownerOf(parseAdditional(row.additional))
-  return {
-    ...toVisitor(row),
-    visits: row.visits,
-    lastVisitAt: row.lastVisitAt.toISOString(),
-    reached: row.reached,
-    firstVisitAt: row.firstVisitAt.toISOString(),
-    done: row.done,
-    ...(row.campaign && { campaign: row.campaign }),
-    ...(owner && { owner }),
-    // In the order of the template.
-    items: analyticsOf(row).flatMap(({ id, type }) =>
-      did
-        .filter((each) => each.item === id && each.type === type)
-        .map(({ item, type, visits, ms }) => withName({ item, type, visits, ms }, names?.analytics(id))),
-    ),
-  }
-}
-
-/** What the visits of records since a day did with each item, by record. */
-async function interestsIn(
-  db: Database,
-  organization: string,
-  contents: string[],
-  since: string,
-): Promise<Map<string, Interest[]>> {
-  const { rows } = await sql<Interest & { content: string }>`
-    SELECT content, split_part(key, ' ', 1) AS type, substr(key, strpos(key, ' ') + 1) AS item,
-      sum((value ->> 'visits')::bigint) AS visits, sum((value ->> 'ms')::bigint) AS ms
-    FROM tally_day, json_each(items)
-    WHERE organization = ${organization} AND content = ANY (${contents}) AND day >= ${since}::date
-    GROUP BY content, key`.execute(db)
-  return Map.groupBy(rows, ({ content }) => content)
-}
-
-/** A click counts as much as this time of reading, a further visit as much as a click. */
-const clickMs = 10_000
-
-/** Sorts the most interested first: those who reached the goal, then by reading, clicks and visits. */
-function rankInterested(people: Interested[]): Interested[] {
-  return people.sort((a, b) => Number(b.reached) - Number(a.reached) || interestMs(b) - interestMs(a))
-}
-
-function interestMs({ visits, items }: Interested): number {
-  const clicks = items.filter(({ type }) => type === 'click').reduce((sum, item) => sum + item.visits, 0)
-  return items.reduce((sum, { ms }) => sum + ms, 0) + clickMs * (clicks + visits - 1)
 }
 
 /** Days are those of UTC: `current_date` is that of the database's time zone. */
@@ -241,8 +72,8 @@ function sumOf(days: Weeks['days']): Omit<Weeks['week'], 'people'> {
 }
 
 /**
- * Says of the visitor of a record that they need no call any more, until they come again; or that they do. False: there is
- * none. A visit that is found to be a person's later was not known yet, however early it began.
+ * Says of the person of a record that they need no call any more, until they come again by any of their links; or that they do.
+ * False: they never came. A visit that is found to be a person's later was not known yet, however early it began.
  */
 export async function setDone(
   db: Database,
@@ -252,6 +83,9 @@ export async function setDone(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE tally SET done_at = CASE WHEN ${done}::boolean THEN last_visit END
-    WHERE organization = ${organization} AND content = ${content}`.execute(db)
+    WHERE organization = ${organization} AND content IN (
+      SELECT theirs.id FROM content c
+      JOIN content theirs ON theirs.organization = c.organization AND theirs.prospect = c.prospect
+      WHERE c.organization = ${organization} AND c.id = ${content})`.execute(db)
   return numAffectedRows > 0n
 }

@@ -15,13 +15,15 @@ const mostStreams = 100
 /** How much a client may leave unread. */
 const mostUnreadBytes = 1024 * 1024
 
-/** Registers `GET /faults`, and `GET /live`: the Today screen as server-sent events. */
+/** Registers `GET /faults`, `GET /today`, and `GET /live`: the Today screen as server-sent events. */
 export function liveRoutes(app: FastifyInstance, live: Live): void {
   const streams = new Map<string, number>()
 
   serve(app, liveOperations.listFaults, async ({ owner }) => ({
     faults: await live.faults(owner.organization),
   }))
+
+  serve(app, liveOperations.listCalls, ({ owner, query }) => live.calls(owner.organization, query))
 
   serve(app, liveOperations.markDone, async ({ owner, params, body }) => {
     await live.setDone(owner.organization, params.id, body.done)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Today } from '../../../service/events/today/operations.ts'
+import type { CallList, Interested, Today } from '../../../service/events/today/operations.ts'
 import type { Batch } from '../../../wire/event.ts'
 import { createContent, createProspect, whenCompleted } from '../../support/records.ts'
 import { type Service, startService } from '../../support/service.ts'
-import { inviteAll, peopleOf } from '../campaigns/support.ts'
+import { inviteAll, patternOf, peopleOf } from '../campaigns/support.ts'
 import { click, duration, send as sendTo, view } from '../events/batch.ts'
 
 let service: Service
@@ -188,6 +188,98 @@ test('who needs no call any more is marked as done, until they come again', asyn
   expect(days?.at(-1)).toMatchObject({ day: new Date().toISOString().slice(0, 10), people: week?.people })
   expect(week?.visits).toBeGreaterThanOrEqual(2)
   expect(before).toEqual({ people: 0, visits: 0, goals: 0, ms: 0 })
+})
+
+const dayMs = 86_400_000
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
+
+/** A visit that began so long ago and was left after reading; with the goal, if one is named. */
+async function visitAgo(link: string, agoMs: number, readMs: number, goal?: string): Promise<void> {
+  const events = [duration(1, readMs), ...(goal ? [click(2, { item: goal })] : [])]
+  const visit = `${agoMs}v${readMs}`.padEnd(22, 'A')
+  const batch = { v: 1, pattern: patternOf(link), visit, last: events.length, visible: readMs }
+  const sent = agoMs + readMs + 5000
+  await send({ ...batch, sent, events })
+  await send({ ...batch, sent: sent + 1, events: [] })
+}
+
+async function callsOf(query: string): Promise<CallList> {
+  return (await service.request<CallList>('GET', `/v1/today?${query}`)).body
+}
+
+const labelsOf = (people: Interested[]) => people.map(({ label }) => label)
+
+test('whom to call is asked over everybody: filters, totals and companies know no hundred warmest', async () => {
+  const crowd = Array.from({ length: 101 }, (_, n) => `crowd${n}@crowd.example,Crowd ${n}\n`)
+  const big = await inviteAll(service, `email,name\n${crowd.join('')}`, { name: 'Big' })
+  const list = `email,name,company,Telefon,owner
+ann@nord.example,Ann Lee,Nord,+49 30 1000,Lea Vogt
+bo@nord.example,Bo Ek,Nord,,Tom Reed
+cy@sud.example,Cy Day,Süd,,Lea Vogt
+`
+  const small = await inviteAll(service, list, { name: 'Small' })
+  for (const { link = '' } of await peopleOf(service, big.id)) await visitAgo(link, 1000, 900_000)
+  for (const { link = '' } of await peopleOf(service, small.id)) await visitAgo(link, 1000, 20_000)
+  const ofSmall = `campaign=${small.id}&midnight=${hourAgo()}`
+  const people = async (query = '') => labelsOf((await callsOf(`${ofSmall}&${query}`)).people).sort()
+  await expect.poll(people).toEqual(['Ann Lee', 'Bo Ek', 'Cy Day'])
+  const ofAll = ({ totals: { today, earlier } }: CallList) => today + earlier
+  await expect.poll(async () => ofAll(await callsOf(''))).toBeGreaterThanOrEqual(104)
+  const all = await callsOf('limit=2')
+  expect(all.campaigns).toEqual(expect.arrayContaining([{ id: small.id, name: 'Small' }]))
+  expect(all.owners).toEqual(expect.arrayContaining(['Lea Vogt', 'Tom Reed']))
+  expect((await callsOf(`limit=1000&cursor=${all.next}`)).people.length).toBeGreaterThanOrEqual(102)
+  expect(await people('owner=Lea Vogt')).toEqual(['Ann Lee', 'Cy Day'])
+  expect(await people('goal=true')).toEqual([])
+  expect(await people('new=true&limit=1')).toHaveLength(1)
+  const { companies, totals } = await callsOf(`${ofSmall}&by=company`)
+  expect(companies.map(({ name, people }) => [name, people]).sort()).toEqual([
+    ['Nord', 2],
+    ['Süd', 1],
+  ])
+  expect(totals).toEqual({ now: 0, today: 2, earlier: 0, done: 0 })
+  const [ann] = (await callsOf(`${ofSmall}&owner=Lea Vogt`)).people.filter(({ phone }) => phone)
+  expect(ann).toMatchObject({ label: 'Ann Lee', phone: '+49 30 1000' })
+  await service.request('PUT', `/v1/today/${ann?.content}`, { body: { done: true } })
+  expect(await people()).toEqual(['Bo Ek', 'Cy Day'])
+  expect(await people('done=true')).toEqual(['Ann Lee'])
+  expect((await callsOf(`${ofSmall}&goal=true`)).totals.done).toBe(0)
+  expect((await callsOf(`${ofSmall}&owner=Lea Vogt`)).totals.done).toBe(1)
+  for (const [name, value] of [
+    ['limit', '0'],
+    ['cursor', 'x'],
+    ['by', 'town'],
+    ['midnight', 'noon'],
+  ])
+    expect((await service.request('GET', `/v1/today?${name}=${value}`)).status).toBe(400)
+  const body = (await service.request<CallList>('GET', '/v1/today', { token: service.otherToken })).body
+  expect(body).toMatchObject({ people: [], campaigns: [], owners: [] })
+})
+
+test('who is on a page comes first, then who came today; warmth is halved with each day, the goal’s too', async () => {
+  const yaml = `page: https://www.example.com/
+languages: [en]
+content: []
+analytics:
+  - { id: pricing, selector: p, type: duration }
+  - { id: cta, selector: a, type: click, goal: true }
+`
+  await service.request('PUT', '/v1/templates/warm', { body: { yaml } })
+  const names = ['friday', 'goal', 'old-goal', 'today', 'now']
+  const list = `email\n${names.map((name) => `${name}@warm.example\n`).join('')}`
+  const { id } = await inviteAll(service, list, { name: 'Warm', template: 'warm' })
+  const links = new Map((await peopleOf(service, id)).map(({ email, link = '' }) => [email, link]))
+  const linkOf = (name: string) => links.get(`${name}@warm.example`) ?? ''
+  await visitAgo(linkOf('friday'), 3 * dayMs, 180_000)
+  await visitAgo(linkOf('old-goal'), 5 * dayMs, 20_000, 'cta')
+  await visitAgo(linkOf('goal'), 180_000, 20_000, 'cta')
+  await visitAgo(linkOf('today'), 60_000, 120_000)
+  await report(patternOf(linkOf('now')), 'now', [])
+  await expect
+    .poll(async () =>
+      (await callsOf(`campaign=${id}&midnight=${hourAgo()}`)).people.map(({ email }) => email),
+    )
+    .toEqual(['now', 'goal', 'today', 'old-goal', 'friday'].map((name) => `${name}@warm.example`))
 })
 
 test('a selector that matches nothing is told as broken', async () => {

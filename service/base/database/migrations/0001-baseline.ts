@@ -149,7 +149,7 @@ const tables = {
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, status text NOT NULL, email text, email_key text,
       additional text, linkedin text, name text, company text, role text, industry text, domain text,
       profile text, test boolean NOT NULL, created_at timestamptz(3) NOT NULL,
-      updated_at timestamptz(3) NOT NULL, description text, sources text NOT NULL DEFAULT '{}',
+      updated_at timestamptz(3) NOT NULL, description text, sources text NOT NULL DEFAULT '{}', owner text,
       UNIQUE (organization, email_key, test))`,
     `CREATE INDEX prospect_domain ON prospect (organization, domain)`,
     `CREATE INDEX prospect_domain_newest ON prospect (organization, domain, created_at, id)`,
