@@ -29,7 +29,7 @@ export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
     {
       title: 'Send the links',
       href: campaign ? hrefOf('campaigns', campaign) : hrefOf('campaigns'),
-      text: 'done when the first person came',
+      text: 'done with the first visit',
     },
   ]
   if (done.every(Boolean)) return null

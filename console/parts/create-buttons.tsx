@@ -7,7 +7,7 @@ interface CreateButtonsProps {
   onCancel: () => void
 }
 
-const running = { Create: 'Creating…', Save: 'Saving…' }
+const running = { Create: 'Creating…', Save: 'Saving…', Invite: 'Inviting…' }
 
 /** How a dialog ends that makes or changes something: `Cancel`, or what submits its form. */
 export function CreateButtons({

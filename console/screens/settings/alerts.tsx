@@ -104,10 +104,10 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
         <button type="button" class="danger" title={`The alert to ${kind}`} onClick={() => setDeleting(true)}>
           Delete
         </button>
-        <span role="status" class="quiet">
-          {tested && <Answered kind={kind} {...tested} />}
-        </span>
       </div>
+      <p role="status" class="quiet">
+        {tested && <Answered kind={kind} {...tested} />}
+      </p>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
       {isChanging && <AlertForm alert={alert} onMade={onChange} onClose={() => setChanging(false)} />}
       {isDeleting && <Delete {...{ alert, onChange }} close={() => setDeleting(false)} />}

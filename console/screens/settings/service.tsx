@@ -10,20 +10,23 @@ export function Service() {
     <section class="card" aria-labelledby="service">
       <h3 id="service">How this service is set up</h3>
       <p class="quiet">Whoever runs the service can change it.</p>
-      <Awaited loaded={loaded}>
-        {(settings) => (
-          <dl class="facts">
-            {Object.entries(settings).map(([name, value]) => (
-              <div key={name}>
-                <dt>
-                  <Breakable text={name} />
-                </dt>
-                <dd>{value === null ? 'not set' : String(value)}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-      </Awaited>
+      <details>
+        <summary>Details</summary>
+        <Awaited loaded={loaded}>
+          {(settings) => (
+            <dl class="facts">
+              {Object.entries(settings).map(([name, value]) => (
+                <div key={name}>
+                  <dt>
+                    <Breakable text={name} />
+                  </dt>
+                  <dd>{value === null ? 'not set' : String(value)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Awaited>
+      </details>
     </section>
   )
 }

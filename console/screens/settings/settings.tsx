@@ -1,6 +1,7 @@
 import { may, sessionState } from '../../api/session-state.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { SignOut } from '../../parts/sign-out.tsx'
+import { State } from '../../parts/state.tsx'
 import { Alerts } from './alerts.tsx'
 import { MondayReport } from './monday-report.tsx'
 import { Service } from './service.tsx'
@@ -18,28 +19,17 @@ export function SettingsScreen() {
         <>
           <Team />
           <Alerts />
+          <section class="group" aria-labelledby="developers">
+            <h2 id="developers">Developers</h2>
+            <Tokens />
+            <Webhooks />
+            <Service />
+          </section>
         </>
       ) : (
         <p class="notice">The team, alerts, tokens and webhooks are for those with the role “admin”.</p>
       )}
-      <Developers />
     </>
-  )
-}
-
-/** What programs need, and how the service is set up. */
-function Developers() {
-  return (
-    <section class="group" aria-labelledby="developers">
-      <h2 id="developers">Developers</h2>
-      {may('admin') && (
-        <>
-          <Tokens />
-          <Webhooks />
-        </>
-      )}
-      <Service />
-    </section>
   )
 }
 
@@ -51,10 +41,14 @@ function You() {
     <section class="card" aria-labelledby="you">
       <h2 id="you">You</h2>
       <p>
-        {user} of {organization}, with the role “{role}”.
+        <strong>{user}</strong>
+        {organization !== user && `, ${organization}`} <State>{role}</State>
       </p>
       <MondayReport />
-      <SignOut everywhere />
+      <details>
+        <summary>More</summary>
+        <SignOut everywhere />
+      </details>
     </section>
   )
 }

@@ -11,7 +11,8 @@ import {
 } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
+import { CreateButtons } from '../../parts/create-buttons.tsx'
+import { Confirm, Dialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Field } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
@@ -23,10 +24,11 @@ import { useSaved } from '../../parts/use-saved.ts'
 import { RoleField, RoleSelect } from './role-field.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-/** The people of the organization: their roles, when they were seen, a form that invites, a button that removes. */
+/** The people of the organization: their roles, when they were seen, buttons that invite and remove. */
 export function Team() {
   const loaded = useLoaded(fetchMembers)
   const [removing, setRemoving] = useState<Member>()
+  const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<InvitedMember>()
   const { reload } = loaded
   const told = (member: InvitedMember) => {
@@ -48,13 +50,17 @@ export function Team() {
   const failed = change.failure ? change : again
   return (
     <section class="card" aria-labelledby="team">
-      <h2 id="team">Team</h2>
-      <Invite onInvited={told} />
+      <div class="heading">
+        <h2 id="team">Team</h2>
+        <button type="button" onClick={() => setInviting(true)}>
+          Invite
+        </button>
+      </div>
       {invited && <Invited member={invited} />}
       <Awaited loaded={loaded}>
         {(members) =>
           members.length === 0 ? (
-            <p class="quiet">Nobody yet. Whoever you invite gets a link that signs in; no token is needed.</p>
+            <p class="quiet">Nobody yet. Whoever you invite gets a link that signs them in.</p>
           ) : (
             <Table
               caption="Members"
@@ -77,7 +83,7 @@ export function Team() {
                 },
                 { title: 'Last seen', cell: (member) => <Seen member={member} /> },
                 {
-                  title: 'Change',
+                  title: 'Actions',
                   isActions: true,
                   cell: (member) => (
                     <span class="buttons">
@@ -109,6 +115,7 @@ export function Team() {
         }
       </Awaited>
       {failed.failure && <Failed failure={failed.failure} onTryAgain={failed.tryAgain} />}
+      {isInviting && <Invite onInvited={told} onClose={() => setInviting(false)} />}
       {removing && <Remove member={removing} onRemoved={removed} onClose={() => setRemoving(undefined)} />}
     </section>
   )
@@ -149,13 +156,19 @@ interface Draft {
 
 const nobody: Draft = { name: '', email: '', role: 'viewer' }
 
-function Invite({ onInvited }: { onInvited: (member: InvitedMember) => void }) {
+interface InviteProps {
+  onInvited: (member: InvitedMember) => void
+  onClose: () => void
+}
+
+function Invite({ onInvited, onClose }: InviteProps) {
   const { value, keep, drop } = useDraft<Draft>('invitation')
   const draft = value ?? nobody
   const [problems, setProblems] = useState<{ name?: string; email?: string }>({})
   const send = useAction(async (key: string, wanted: Draft) => {
     onInvited(await inviteMember(wanted, key))
     drop()
+    onClose()
   })
 
   function submit(event: SubmitEvent) {
@@ -170,34 +183,41 @@ function Invite({ onInvited }: { onInvited: (member: InvitedMember) => void }) {
   }
 
   return (
-    <form class="row invite" aria-label="Invite a colleague" onSubmit={submit} noValidate>
-      <Field label="Name" help="Of your colleague." problem={problems.name}>
-        {(tie) => (
-          <input
-            {...tie}
-            value={draft.name}
-            autocomplete="off"
-            onInput={({ currentTarget }) => keep({ ...draft, name: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Address" help="The e-mail address they sign in with." problem={problems.email}>
-        {(tie) => (
-          <input
-            {...tie}
-            type="email"
-            value={draft.email}
-            autocomplete="off"
-            onInput={({ currentTarget }) => keep({ ...draft, email: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <RoleField role={draft.role} onChange={(role) => keep({ ...draft, role })} />
-      <button type="submit" class="primary" disabled={send.isRunning}>
-        Invite
-      </button>
-      {send.failure && <Failed failure={send.failure} onTryAgain={send.tryAgain} />}
-    </form>
+    <Dialog title="Invite a colleague" isBusy={send.isRunning} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <Field label="Name" problem={problems.name}>
+          {(tie) => (
+            <input
+              {...tie}
+              value={draft.name}
+              autocomplete="off"
+              onInput={({ currentTarget }) => keep({ ...draft, name: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <Field label="Address" help="The e-mail address they sign in with." problem={problems.email}>
+          {(tie) => (
+            <input
+              {...tie}
+              type="email"
+              value={draft.email}
+              autocomplete="off"
+              onInput={({ currentTarget }) => keep({ ...draft, email: currentTarget.value })}
+            />
+          )}
+        </Field>
+        <RoleField role={draft.role} onChange={(role) => keep({ ...draft, role })} />
+        {send.failure && <Failed failure={send.failure} onTryAgain={send.tryAgain} />}
+        <CreateButtons
+          yes="Invite"
+          isCreating={send.isRunning}
+          onCancel={() => {
+            drop()
+            onClose()
+          }}
+        />
+      </form>
+    </Dialog>
   )
 }
 

@@ -37,9 +37,9 @@ export function Tokens() {
               { title: 'User', cell: ({ user }) => user },
               { title: 'Role', cell: ({ role }) => role },
               { title: 'State', cell: (token) => <StateOf token={token} /> },
-              { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
               {
-                title: 'Change',
+                title: 'Actions',
                 isActions: true,
                 cell: (token) =>
                   token.state === 'valid' && (

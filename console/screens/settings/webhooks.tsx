@@ -24,10 +24,10 @@ import { useRefresh } from '../../parts/use-refresh.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const eventTitles: Record<WebhookEvent, string> = {
-  'visit.started': 'somebody came',
-  'goal.reached': 'somebody reached the goal',
-  'campaign.completed': 'all pages of a campaign are made',
-  'content.completed': 'a page is made',
+  'visit.started': 'somebody visits',
+  'goal.reached': 'somebody reaches the goal',
+  'campaign.completed': 'all pages of a campaign are ready',
+  'content.completed': 'a page is ready',
 }
 
 /** The webhooks with their latest deliveries. */
@@ -46,7 +46,7 @@ export function Webhooks() {
         {(webhooks) =>
           webhooks.length === 0 ? (
             <Empty title="No webhook yet">
-              <p>A webhook tells another program, such as a CRM, the moment somebody comes.</p>
+              <p>A webhook tells another program, such as a CRM, the moment somebody visits.</p>
             </Empty>
           ) : (
             <ul class="webhooks">
@@ -104,15 +104,15 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
         <button type="button" class="danger" onClick={() => setDeleting(true)}>
           Delete
         </button>
-        <span role="status" class="quiet">
-          {tested && !answer && 'A test event is on its way.'}
-          {answer && (
-            <>
-              The test was answered: <Answered {...answer} />
-            </>
-          )}
-        </span>
       </div>
+      <p role="status" class="quiet">
+        {tested && !answer && 'A test event is on its way.'}
+        {answer && (
+          <>
+            The test was answered: <Answered {...answer} />
+          </>
+        )}
+      </p>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
       {isDeleting && <Delete {...{ webhook }} onDeleted={all.reload} close={() => setDeleting(false)} />}
     </li>

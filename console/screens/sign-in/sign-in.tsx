@@ -31,8 +31,8 @@ export function SignIn() {
         )}
         {now.state === 'signed-out' && now.because === 'another' && (
           <p class="notice odd" role="alert">
-            Another account was signed in in this browser. Load this page again to go on with it, or sign in
-            again to continue where you were.
+            Another account was signed in in this browser. Reload the page to go on with it, or sign in again
+            to continue where you were.
           </p>
         )}
         {ways.provider && (
@@ -40,22 +40,14 @@ export function SignIn() {
             Continue with {ways.provider}
           </a>
         )}
-        {ways.mail && <LinkForm />}
-        <TokenForm isKept={isKept} isFirst={!ways.provider} />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isKept}
-            onChange={({ currentTarget }) => setKept(currentTarget.checked)}
-          />
-          Keep me signed in
-        </label>
+        {ways.mail && <LinkForm isFirst={!ways.provider} />}
+        <TokenForm isKept={isKept} onKeep={setKept} isFirst={!ways.provider && !ways.mail} />
       </div>
     </main>
   )
 }
 
-function LinkForm() {
+function LinkForm({ isFirst }: { isFirst: boolean }) {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()
@@ -74,7 +66,7 @@ function LinkForm() {
 
   return (
     <form onSubmit={submit} noValidate>
-      <Field label="Your address" help="You get a link that signs you in." problem={problem}>
+      <Field label="Your address" help="You get an e-mail with a link that signs you in." problem={problem}>
         {(tie) => (
           <input
             {...tie}
@@ -91,14 +83,21 @@ function LinkForm() {
           If {sentTo} is a member’s address, a link is on its way. It works once, within 15 minutes.
         </p>
       )}
-      <button type="submit" disabled={send.isRunning}>
+      <button type="submit" class={isFirst ? 'primary' : ''} disabled={send.isRunning}>
         {send.isRunning ? 'Sending…' : 'Send a link'}
       </button>
     </form>
   )
 }
 
-function TokenForm({ isKept, isFirst }: { isKept: boolean; isFirst: boolean }) {
+interface TokenFormProps {
+  isKept: boolean
+  onKeep: (isKept: boolean) => void
+  /** Whether there is no other way. */
+  isFirst: boolean
+}
+
+function TokenForm({ isKept, onKeep, isFirst }: TokenFormProps) {
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState<string>()
   const enter = useAction(async (_key: string, given: string) => {
@@ -118,7 +117,7 @@ function TokenForm({ isKept, isFirst }: { isKept: boolean; isFirst: boolean }) {
     <form onSubmit={submit} noValidate>
       <Field
         label="Access token"
-        help="The token that your operator gave you. Or ask an admin for a link that signs you in."
+        help="Have none? Ask an admin to invite you: you get a link that signs you in."
         problem={
           isUnknown ? 'The service does not know this token. Check that all of it was copied.' : problem
         }
@@ -135,6 +134,14 @@ function TokenForm({ isKept, isFirst }: { isKept: boolean; isFirst: boolean }) {
         )}
       </Field>
       {enter.failure && !isUnknown && <Failed failure={enter.failure} />}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={({ currentTarget }) => onKeep(currentTarget.checked)}
+        />
+        Keep me signed in
+      </label>
       <button type="submit" class={isFirst ? 'primary' : ''} disabled={enter.isRunning}>
         {enter.isRunning ? 'Signing in…' : 'Sign in'}
       </button>

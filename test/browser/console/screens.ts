@@ -125,7 +125,8 @@ async function searchHelp(page: Page, words: string): Promise<void> {
 }
 
 async function inviteNobody(page: Page): Promise<void> {
-  await press('Invite')(page)
+  await openDialog('Invite')(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   await page.getByText('Give an e-mail address.').waitFor()
 }
 
