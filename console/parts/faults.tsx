@@ -67,8 +67,8 @@ function Words({ fault }: { fault: Broken }) {
     <>
       <p>
         <strong title={asWritten(fault.selector)}>{itemName(fault)}</strong> of{' '}
-        <a href={hrefOf('templates', template)}>{template}</a> {what} in {visits} of the last{' '}
-        {count(of, 'visit')}.
+        <a href={hrefOf('templates', template)}>{template}</a> {what}{' '}
+        {of === 1 ? 'in the last visit' : `in ${visits} of the last ${of} visits`}.
       </p>
       <p class="quiet">{mend}</p>
     </>
@@ -81,7 +81,7 @@ function PageWords({ fault: { template, what, checkedAt } }: { fault: BrokenPage
   const when = (
     <>
       {' '}
-      Looked at <Time at={checkedAt} />.
+      Checked <Time at={checkedAt} />.
     </>
   )
   if (what === 'gone')
@@ -122,7 +122,7 @@ function CheckedWords({ fault }: { fault: BrokenItem | SeveralElements }) {
         {checkedAt && (
           <>
             {' '}
-            Looked at <Time at={checkedAt} />.
+            Checked <Time at={checkedAt} />.
           </>
         )}
       </p>

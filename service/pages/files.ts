@@ -40,14 +40,14 @@ export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', proje
   )
 }
 
-/** Only the console's own files, and pages as they are made in frames; no frame around them, no text that becomes script. */
+/** Only the console's own files, pages as they are made in frames, and pictures of pages; no frame around them, no text that becomes script. */
 const consoleHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self' data: http: https:",
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

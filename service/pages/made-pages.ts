@@ -110,9 +110,9 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
     const html = await pages.fetch(page).then(
-      async (found = '') => toShow(await change(found, page), page) + markUp(marks),
+      async (found = '') => toShow(await change(found, page), page) + markUp(marks) + unshown,
       (error) => {
-        if (error instanceof UserError) return `<!doctype html><p>${escapeHtml(error.message)}</p>`
+        if (error instanceof UserError) return `<!doctype html>${remark(error.message)}`
         throw error
       },
     )
@@ -122,6 +122,14 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
     return reply.type('text/html; charset=utf-8').send(html)
   }
 }
+
+/** What is said in place of a page: large, as it may be shown at a quarter of its size. */
+function remark(words: string): string {
+  return `<motif-remark style="position:absolute;top:0;left:0;padding:1em;font:6vw/1.3 system-ui">${escapeHtml(words)}</motif-remark>`
+}
+
+/** The end of every page: of one in whose HTML there is nothing to see, it says why. */
+const unshown = `<style>body:has(h1,h2,h3,p,a,li,img)>motif-remark{display:none!important}</style>${remark('Scripts make this page, and none runs here.')}`
 
 /** The elements that a template changes, by the positions of its items: two items of one element are `1, 2`. */
 function numbersOf(items: readonly TemplateItem[]): Mark[] {

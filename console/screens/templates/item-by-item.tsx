@@ -2,18 +2,22 @@ import { useState } from 'preact/hooks'
 import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
+import { madePageOf, originalPageOf } from '../../api/campaigns.ts'
 import { fetchRecords, type RecordSummary, type ReportResults } from '../../api/results.ts'
-import { type ItemOnPage, type Preview, previewTemplate } from '../../api/templates.ts'
+import { type ItemOnPage, previewTemplate } from '../../api/templates.ts'
+import { type RecordItems, readWordsOf } from '../../api/words.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { grouped } from '../../parts/grouped.ts'
+import { PagePicture } from '../../parts/page-picture.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 interface ItemByItemProps {
   name: string
+  page: string
   language: string
   items: readonly ItemOnPage[]
   reports: readonly ReportResults[]
@@ -22,28 +26,31 @@ interface ItemByItemProps {
 }
 
 /** Each item of a template: what the page says by itself, what it says to one person, in how many visits it was shown. */
-export function ItemByItem({ name, language, items, reports, isRead }: ItemByItemProps) {
+export function ItemByItem({ name, page, language, items, reports, isRead }: ItemByItemProps) {
   const people = usePeopleOf(name)
   const [at, setAt] = useState(0)
   const person = people?.[at]
-  const preview = useLoaded(
-    (signal) =>
-      previewTemplate(
-        name,
-        { language: person?.language ?? language, ...(person && { prospect: person.prospectId }) },
-        signal,
-      ),
-    [name, language, person],
-  )
+  const made = useLoaded((signal) => readMade({ name, language, person }, signal), [name, language, person])
   if (items.length === 0)
     return <p class="quiet">Nothing is changed on the page yet: pick an element with “Edit on the page”.</p>
-  const words =
-    preview.state === 'there' && !preview.isEarlier ? wordsByIndex(items, preview.value) : undefined
+  const words = made.state === 'there' && !made.isEarlier ? wordsByIndex(items, made.value) : undefined
   return (
     <>
-      <p>{summaryOf(items, reports)}</p>
+      <p>
+        {summaryOf(items, reports)}{' '}
+        <span class="quiet">
+          What it won, each of its <a href={hrefOf('campaigns')}>campaigns</a> says under{' '}
+          <em>Did it work?</em>
+        </span>
+      </p>
       {people && <PersonSwitch {...{ people, at, person }} onStep={(by) => setAt(at + by)} />}
-      {preview.state === 'failed' && <Failed failure={preview.failure} onTryAgain={preview.reload} />}
+      {words && [...words.values()].every(({ payload }) => !payload) && (
+        <p class="quiet">
+          This page is as it is for everybody: nothing was made for it, as in a control group.
+        </p>
+      )}
+      {isRead && <Pictures name={name} person={person} />}
+      {made.state === 'failed' && <Failed failure={made.failure} onTryAgain={made.reload} />}
       <Table
         caption="Items, before and after"
         className="before-after"
@@ -51,10 +58,10 @@ export function ItemByItem({ name, language, items, reports, isRead }: ItemByIte
         keyOf={({ index }) => index}
         columns={[
           { title: 'Item', cell: (item) => <Named item={item} /> },
-          { title: 'On the page', cell: (item) => <Own item={item} isRead={isRead} /> },
+          { title: 'On the page', cell: (item) => <Own {...{ item, isRead, page }} /> },
           {
-            title: 'For this person',
-            cell: (item) => (words ? <Words text={words.get(item.index)} type={item.type} /> : '…'),
+            title: person ? 'For this person' : 'For an unknown visitor',
+            cell: (item) => (words ? <Made {...{ item, page, person }} made={words.get(item.index)} /> : '…'),
           },
           { title: 'Shown', cell: (item) => <Shown report={reportOf(item, reports)} /> },
         ]}
@@ -63,14 +70,30 @@ export function ItemByItem({ name, language, items, reports, isRead }: ItemByIte
   )
 }
 
-/** How many people can be looked at, one after the other: those who read most. */
+/** How many people can be looked at, one after the other: those who came last. */
 const mostPeople = 100
 
 function usePeopleOf(name: string): RecordSummary[] | undefined {
   const read = (signal: AbortSignal) =>
     fetchRecords({ template: name, sort: '-lastVisit', limit: mostPeople }, signal)
   const loaded = useLoaded(read, [name])
-  return loaded.state === 'there' ? loaded.value.rows : undefined
+  if (loaded.state !== 'there') return undefined
+  return loaded.value.rows.filter(({ status }) => status === 'completed')
+}
+
+/** What an item says to somebody. */
+type MadeItem = Pick<RecordItems['items'][number], 'selector' | 'type' | 'payload' | 'changedBy'>
+
+interface Whom {
+  name: string
+  language: string
+  person: RecordSummary | undefined
+}
+
+/** The items of a person's page as it is, or of one for an unknown visitor. */
+async function readMade({ name, language, person }: Whom, signal: AbortSignal): Promise<MadeItem[]> {
+  if (person) return (await readWordsOf(person.id, signal)).items
+  return (await previewTemplate(name, { language }, signal)).content
 }
 
 interface SwitchProps {
@@ -87,13 +110,6 @@ function PersonSwitch({ people, at, person, onStep }: SwitchProps) {
       <button type="button" aria-label="Person before" disabled={at === 0} onClick={() => onStep(-1)}>
         ‹
       </button>
-      <p role="status">
-        As made for <a href={hrefOf('people', person.prospectId)}>{person.prospect}</a>
-        {person.company && person.name ? `, ${person.company}` : ''}{' '}
-        <span class="quiet">
-          {formatNumber(at + 1)} of {formatNumber(people.length)}
-        </span>
-      </p>
       <button
         type="button"
         aria-label="Next person"
@@ -102,6 +118,36 @@ function PersonSwitch({ people, at, person, onStep }: SwitchProps) {
       >
         ›
       </button>
+      <p role="status">
+        As made for <a href={hrefOf('people', person.prospectId)}>{person.prospect}</a>
+        {person.company && person.name ? `, ${person.company}` : ''}{' '}
+        <span class="quiet">
+          {formatNumber(at + 1)} of {formatNumber(people.length)}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** The page as it is, beside the one that a person gets. The numbers are those of the items. */
+function Pictures({ name, person }: { name: string; person: RecordSummary | undefined }) {
+  const marks = { isNumbered: true }
+  return (
+    <div class="pictures">
+      <figure>
+        <figcaption class="quiet">Before: the page as it is</figcaption>
+        <PagePicture src={originalPageOf(name, marks)} title="The page as it is" isScrolled />
+      </figure>
+      {person && (
+        <figure>
+          <figcaption class="quiet">After: the page for {person.prospect}</figcaption>
+          <PagePicture
+            src={madePageOf(person.id, marks)}
+            title={`The page for ${person.prospect}`}
+            isScrolled
+          />
+        </figure>
+      )}
     </div>
   )
 }
@@ -120,22 +166,55 @@ function Named({ item }: { item: ItemOnPage }) {
   )
 }
 
-function Own({ item: { own, type, matches, state }, isRead }: { item: ItemOnPage; isRead: boolean }) {
-  if (state === 'unknown') return <span class="quiet">not known until somebody visits</span>
+interface OwnProps {
+  item: ItemOnPage
+  isRead: boolean
+  page: string
+}
+
+function Own({ item: { own, type, matches, state }, isRead, page }: OwnProps) {
+  if (state === 'unknown') return <span class="quiet">made by the page’s scripts</span>
   if (state === 'several')
     return (
       <>
-        <Words text={own} type={type} /> <State tone="bad">in {formatNumber(matches ?? 0)} places</State>
+        <Words {...{ text: own, type, page }} />{' '}
+        <State tone="bad">in {formatNumber(matches ?? 0)} places</State>
       </>
     )
-  if (own !== undefined) return <Words text={own} type={type} />
+  if (own !== undefined) return <Words {...{ text: own, type, page }} />
   if (!isRead) return <span class="quiet">the page could not be read</span>
   return <span class="quiet">{matches === 0 ? 'not on the page' : 'nothing'}</span>
 }
 
-function Words({ text, type }: { text: string | undefined; type: ItemOnPage['type'] }) {
-  if (text === undefined) return <span class="quiet">the page’s own stays</span>
+interface MadeProps {
+  item: ItemOnPage
+  made: MadeItem | undefined
+  page: string
+  person: RecordSummary | undefined
+}
+
+function Made({ item: { type }, made, page, person }: MadeProps) {
+  if (!made && person) return <span class="quiet">not on this page yet: it was made before</span>
+  return (
+    <>
+      <Words text={made?.payload} {...{ type, page }} />{' '}
+      {made?.changedBy !== undefined && <State tone="odd">changed by {made.changedBy}</State>}
+    </>
+  )
+}
+
+interface WordsProps {
+  text: string | undefined
+  type: ItemOnPage['type']
+  /** The address of the page, to which pictures are relative. */
+  page: string
+}
+
+function Words({ text, type, page }: WordsProps) {
+  if (!text) return <span class="quiet">the page’s own stays</span>
   if (type === 'text' || type === 'html') return <Breakable text={type === 'html' ? plain(text) : text} />
+  if (type === 'src' && URL.canParse(text, page))
+    return <img src={new URL(text, page).href} alt={text} title={text} loading="lazy" />
   return (
     <code>
       <Breakable text={text} />
@@ -154,13 +233,13 @@ function plain(html: string): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': '’' }
 
-/** What was made for the person, by item. An item without words is left out of it. */
-function wordsByIndex(items: readonly ItemOnPage[], { content }: Preview): Map<number, string> {
-  const left = grouped(content, ({ selector, type }) => `${type} ${selector}`)
+/** What was made for somebody, by item. The page may be of another version of the template. */
+function wordsByIndex(items: readonly ItemOnPage[], made: readonly MadeItem[]): Map<number, MadeItem> {
+  const left = grouped(made, ({ selector, type }) => `${type} ${selector}`)
   return new Map(
     items.flatMap(({ index, selector, type }) => {
-      const made = left.get(`${type} ${selector}`)?.shift()
-      return made ? [[index, made.payload] as const] : []
+      const item = left.get(`${type} ${selector}`)?.shift()
+      return item ? [[index, item] as const] : []
     }),
   )
 }
@@ -196,7 +275,7 @@ function Shown({ report }: { report: ReportResults | undefined }) {
 /** `Not all of it: 2 items of 6 were not shown in every visit.` */
 function summaryOf(items: readonly ItemOnPage[], reports: readonly ReportResults[]): string {
   const told = items.flatMap((item) => reportOf(item, reports) ?? []).filter((each) => visitsOf(each) > 0)
-  if (told.length === 0) return 'No person has come yet: the first visit says what was shown.'
+  if (told.length === 0) return 'Nobody has visited yet: the first visit says what was shown.'
   const lacking = told.filter((each) => each.applied < visitsOf(each)).length
   if (lacking === 0) return 'Yes: in every visit, people were shown all of it.'
   return `Not all of it: ${count(lacking, 'item')} of ${formatNumber(items.length)} ${lacking === 1 ? 'was' : 'were'} not shown in every visit.`

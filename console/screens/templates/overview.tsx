@@ -5,6 +5,7 @@ import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { ListOfFaults } from '../../parts/faults.tsx'
 import { Reports } from '../../parts/figures.tsx'
+import { nameOfLanguage } from '../../parts/languages.ts'
 import { readPageFaults } from '../../parts/page-faults.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
@@ -32,8 +33,10 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
     <>
       <Problems problems={problems} />
       <section class="card" aria-labelledby="about">
-        <h2 id="about">About</h2>
-        <dl class="facts">
+        <h2 id="about" class="visually-hidden">
+          About
+        </h2>
+        <dl class="facts beside">
           <div>
             <dt>Page</dt>
             <dd>
@@ -49,7 +52,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
           </div>
           <div>
             <dt>Languages</dt>
-            <dd>{listed?.languages.join(', ') || '–'}</dd>
+            <dd>{listed?.languages.map(nameOfLanguage).join(', ') || '–'}</dd>
           </div>
           <div>
             <dt>Version</dt>
@@ -59,7 +62,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
             <dt>Links</dt>
             <dd>
               <a href={hrefOf('people', undefined, { tab: 'links', template: name })}>
-                everybody with a link, and their visits
+                everybody with a link
               </a>
             </dd>
           </div>
@@ -67,10 +70,6 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
       </section>
       <section class="card" aria-labelledby="fares">
         <h2 id="fares">Is it working?</h2>
-        <p class="quiet">
-          Whether people are shown what the template says. To see what it won, open one of its{' '}
-          <a href={hrefOf('campaigns')}>campaigns</a>: <em>Did it work?</em>
-        </p>
         {elements.length > 0 && (
           <div class="notice odd">
             <ListOfFaults faults={elements} />
@@ -86,6 +85,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
                   check && (
                     <ItemByItem
                       name={name}
+                      page={check.page}
                       language={listed?.languages[0] ?? 'en'}
                       items={check.items}
                       reports={report}

@@ -22,7 +22,7 @@ import { Overview } from './overview.tsx'
 import { Tag } from './tag.tsx'
 import { YamlEditor } from './yaml-editor.tsx'
 
-const tabs = { overview: 'Overview', yaml: 'YAML', history: 'History', tag: 'Tag' }
+const tabs = { overview: 'Overview', tag: 'Tag', history: 'History', yaml: 'YAML' }
 
 interface Both {
   text: TemplateText

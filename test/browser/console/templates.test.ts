@@ -5,6 +5,9 @@ import { consoleOf, downloaded, filled, heading, report } from './opened.ts'
 
 const motif = consoleOf('templates')
 
+/** What a picture of a page says, whose scripts do not run. */
+const pictured = /Content Security Policy|sandboxed/
+
 /** A tag for what changes nothing yet. */
 const emptyTag = () => ({ tag: `<script data-host="${motif().service.url}"></script>` })
 
@@ -12,16 +15,22 @@ describe('templates', () => {
   test('a new one is made, its mistakes are shown at their lines, its versions with their differences', async () => {
     await using opened = await motif().open('/console/templates')
     const { page } = opened
-    opened.expected.push(filled, /status of 400/)
+    opened.expected.push(filled, pictured, /status of 400/)
     await page.getByRole('button', { name: 'New template' }).click()
-    await page.getByRole('dialog').getByLabel('Name').fill('autumn')
+    const dialog = page.getByRole('dialog')
     await using landing = await startLandingPage(emptyTag())
-    await page.getByRole('dialog').getByLabel('Page').fill(`${landing.url}/autumn`)
-    await page.getByRole('dialog').getByLabel('Languages').fill('de, en')
+    await dialog.getByLabel('Name').fill('Herbst & Wärme')
+    await dialog.getByText('It will be called herbst-warme.').waitFor()
+    await dialog.getByLabel('Page').fill(`${new URL(landing.url).host}/autumn`)
+    await dialog.getByLabel('Languages').fill('Klingon')
+    const create = dialog.getByRole('button', { name: 'Create' })
+    await create.click()
+    await dialog.getByText('Choose languages from the list').waitFor()
+    await dialog.getByLabel('Languages').fill('German, en')
     const opening = page.context().waitForEvent('page')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-    await heading(page, 'autumn')
-    await page.getByText('de, en').waitFor()
+    await create.click()
+    await heading(page, 'herbst-warme')
+    await page.getByText('German, English').waitFor()
     await (await opening).waitForURL(/\/autumn#motif-edit=[\w-]{43}$/)
     await page.getByRole('link', { name: 'YAML' }).click()
     const yaml = page.getByRole('textbox', { name: 'YAML' })
@@ -51,6 +60,7 @@ describe('templates', () => {
     await using landing = await startLandingPage(shown)
     await using opened = await motif().open('/console/templates')
     const { page } = opened
+    opened.expected.push(pictured)
     await page.getByRole('button', { name: 'New template' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('untagged')
@@ -77,6 +87,7 @@ describe('templates', () => {
     const id = await makeCampaign(motif(), 'Lost', 'email\nann@lost.example\n', { template: 'lost' })
     await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
+    opened.expected.push(pictured)
     const notice = page.getByRole('region', { name: 'The page is not as it should be' })
     await notice.getByText('is not on the page any more').waitFor()
     await notice.getByText('Claim').waitFor()
@@ -99,7 +110,7 @@ describe('templates', () => {
     expect(again.suggestedFilename()).toBe('lost-links.csv')
   })
 
-  test('item by item: the page’s own words, the words for one person after the other, and in how many visits they were shown', async () => {
+  test('item by item: the page’s own words, what one person’s page after the other says, and in how many visits they were shown', async () => {
     await using landing = await startLandingPage()
     const { request, service } = motif()
     const yaml = `page: ${landing.url}/autumn
@@ -107,6 +118,7 @@ languages: [en]
 content:
   - { name: Headline, selector: h1, type: text, payload: "{{ prospect.company }}, meet Launch" }
   - { selector: "#gone", type: text, payload: "For {{ prospect.name }}" }
+  - { name: Logo, selector: img, type: src, payload: /logo.svg }
 `
     await request('PUT', '/v1/templates/compared', { body: { yaml } })
     for (const [name, company] of [
@@ -114,27 +126,33 @@ content:
       ['João Schmidt', 'Vertexstack'],
     ]) {
       const who = { email: `${name?.split(' ')[1]}@compared.example`, additional: { name, company } }
-      const { pattern } = await invite(motif(), who, 'compared')
-      if (name === 'Jane Doe')
-        await report(service, pattern, 'one', [], { applied: [0], missing: [1], refused: [], contested: [] })
+      const { pattern, content } = await invite(motif(), who, 'compared')
+      if (name !== 'Jane Doe') continue
+      await report(service, pattern, 'one', [], { applied: [0], missing: [1], refused: [], contested: [] })
+      await request('PUT', `/v1/content/${content}/items/0`, { body: { payload: 'By hand' } })
     }
     await using opened = await motif().open('/console/templates/compared')
     const { page } = opened
-    await page.getByText('Not all of it: 1 item of 2 was not shown in every visit.').waitFor()
+    opened.expected.push(pictured, /status of 404/)
+    await page.getByText('Not all of it: 1 item of 3 was not shown in every visit.').waitFor()
     await page.getByText('1 of 2').waitFor()
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
     await expect
       .poll(() => row('Headline').innerText())
-      .toMatch(/Launch\s+Acme, meet Launch\s+in 1 of 1 visit$/)
+      .toMatch(/Launch\s+By hand\s+changed by ada\s+in 1 of 1 visit$/)
+    const picture = (title: string) => page.frameLocator(`iframe[title="${title}"]`).getByRole('heading')
+    expect(await picture('The page as it is').textContent()).toBe('Launch')
+    expect(await picture('The page for Jane Doe').textContent()).toBe('By hand')
+    expect(await row('Logo').getByRole('img').getAttribute('src')).toBe(`${landing.url}/logo.svg`)
     await expect
       .poll(() => row('Text').innerText())
       .toMatch(/not on the page\s+For Jane Doe\s+in 0 of 1 visit\s+not found in 1$/)
     // Until the words of the next person have come, those of the one before are not shown as theirs.
     const reading = Promise.withResolvers<void>()
-    await page.route('**/preview', (route) => reading.promise.then(() => route.continue()))
+    await page.route('**/items', (route) => reading.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Next person' }).click()
     await page.getByText('2 of 2').waitFor()
-    expect(await page.getByText('Acme, meet Launch').count()).toBe(0)
+    expect(await page.getByText('By hand').count()).toBe(0)
     reading.resolve()
     await page.getByText('Vertexstack, meet Launch').waitFor()
     await row('Text').getByText('Details').click()
