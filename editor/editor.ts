@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type EditorOpening, editName, type OpenEditor } from '../wire/editor.ts'
 import styles from './design/editor.css'
-import { beginEditing, chooseElement, type Editing, followLanguages } from './editing.ts'
+import { beginEditing, chooseElement, chooseItem, type Editing, followLanguages } from './editing.ts'
 import { canKeep, forgetEdits, keepEdits } from './keeping.ts'
 import { followKeys } from './keys.ts'
 import { followPeople } from './knowing.ts'
@@ -39,7 +39,8 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   }
   const client = createClient(opening, over, template)
   const { session } = opening.session
-  const show = createShow(ends, openedPath(session))
+  const opened = openedPath(session)
+  const show = createShow(ends, opened)
   keepOpenedPath(session, show, ends)
   const picker = createPicker(
     layer,
@@ -58,6 +59,8 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
       followSeeing(now, show, picker, ends)
       followPeople(now, ends)
       keepEdits(now, session, ends)
+      const item = now.history.template.value.content[opening.session.item ?? -1]
+      if (item && opened === undefined) chooseItem(now, item.selector, item.type)
     } catch (error) {
       failure.value = (error as Error).message
     }

@@ -25,7 +25,7 @@ import type { ContentType } from './targets.ts'
 /**
  * Name of the ticket in the address's fragment, and of the session in the tab's `sessionStorage`. The ticket comes last:
  * `#motif-edit=TICKET`, or `#pricing&motif-edit=TICKET` where the page's address has a fragment of its own. It has 43
- * characters of `[A-Za-z0-9_-]`, like the session. While a session is kept, the tab's `window.name` contains this word
+ * characters of `[A-Za-z0-9_-]`, like the session; `-2` behind it asks for the content item of this index. While a session is kept, the tab's `window.name` contains this word
  * too: the loader looks there, because storage may throw.
  */
 export const editName = 'motif-edit'
@@ -43,6 +43,8 @@ export interface EditorSession {
   expiresAt: string
   /** The template's name. */
   template: string
+  /** The index of the content item to choose first. */
+  item?: number
 }
 
 /** What the tag hands to `openEditor`, which `editor.js` exports. */

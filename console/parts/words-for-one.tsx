@@ -19,6 +19,8 @@ import { useSaved } from './use-saved.ts'
 interface WordsForOneProps {
   /** Id of the content. */
   content: string
+  /** The address of the page, to which pictures are relative; without it only their addresses are shown. */
+  page?: string | undefined
   /** Called when words were changed, or given back. */
   onChange?: () => void
 }
@@ -42,7 +44,7 @@ export function hasTypedWords(content: string): boolean {
 }
 
 /** The words of one person's page, item by item: each can be changed for this person alone, and given back. */
-export function WordsForOne({ content, onChange }: WordsForOneProps) {
+export function WordsForOne({ content, page, onChange }: WordsForOneProps) {
   const loaded = useLoaded((signal) => readWordsOf(content, signal), [content])
   const items = loaded.state === 'there' ? loaded.value.items : undefined
   useEffect(() => {
@@ -62,7 +64,7 @@ export function WordsForOne({ content, onChange }: WordsForOneProps) {
             <ul class="words-for-one">
               {items.map((item, at) => {
                 const form = forms[at] ?? ''
-                return <Item key={form} {...{ content, item, form }} onChange={afterChange} />
+                return <Item key={form} {...{ content, page, item, form }} onChange={afterChange} />
               })}
             </ul>
             {changes.length > 0 && <Changes changes={changes} />}
@@ -75,6 +77,7 @@ export function WordsForOne({ content, onChange }: WordsForOneProps) {
 
 interface ItemProps {
   content: string
+  page: string | undefined
   item: WordsItem
   /** The name of its form. */
   form: string
@@ -91,13 +94,14 @@ async function withListed(item: ListedItem, change: (item: ListedItem) => Promis
   }
 }
 
-function Item({ content, item: read, form, onChange }: ItemProps) {
+function Item({ content, page, item: read, form, onChange }: ItemProps) {
   const { saved, note } = useSaved<string>(read)
   const item = saved === undefined ? read : { ...read, payload: saved }
   const { index, changedBy, changedAt, payload } = item
   const draft = useDraft<string>(form)
   const [isEditing, setEditing] = useState(draft.value !== undefined)
   const name = itemName(item)
+  const isPicture = item.type === 'src' && payload && URL.canParse(payload, page)
   const undo = useAction(async () => {
     await withListed({ content, index }, resetWords, onChange)
     onChange()
@@ -125,6 +129,7 @@ function Item({ content, item: read, form, onChange }: ItemProps) {
       ) : (
         <>
           <p class="said">
+            {isPicture && <img src={new URL(payload, page).href} alt="" loading="lazy" />}
             {payload ? <Breakable text={payload} /> : <span class="quiet">the page’s own stays</span>}
           </p>
           {may('editor') && (

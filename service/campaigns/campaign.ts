@@ -166,6 +166,7 @@ export const CampaignGap = component('CampaignGap', {
   examples,
   empty: countField('People for whom it renders to nothing'),
   byDefault: countField('People for whom it falls back to its default'),
+  reads: optionalText('What one of these gets instead'),
   notWritten: Type.Optional(
     countField('People for whom the language model did not write it; left out if there are none'),
   ),

@@ -96,11 +96,17 @@ export function createEditing(options: EditingOptions) {
       return { url: linkToEditor(page, secret), expiresAt: expiresAt.toISOString() }
     },
     /** Exchanges a ticket, once, for a session. Undefined if it is invalid, or is not for a page of this origin. */
-    async begin(ticket: string, origin: string): Promise<EditorSession | undefined> {
+    async begin(entrance: string, origin: string): Promise<EditorSession | undefined> {
+      const [, ticket = '', item] = /^([\w-]{43})(?:-(\d+))?$/.exec(entrance) ?? []
       const begun = await takeTicket(db, ticket, origin)
       if (!begun) return undefined
       const { secret: session, expiresAt, template } = begun
-      return { session, expiresAt: expiresAt.toISOString(), template: template ?? '' }
+      return {
+        session,
+        expiresAt: expiresAt.toISOString(),
+        template: template ?? '',
+        ...(item && { item: Number(item) }),
+      }
     },
     /** Finds a session. It is over, too, if the template's page has moved to another origin. */
     async find(secret: string): Promise<EditingSession | undefined> {

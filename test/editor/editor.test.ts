@@ -39,10 +39,9 @@ describe('by mouse', () => {
     expect(edited.complaints).toEqual([])
   })
 
-  test('each language has a tab and a text of its own', async () => {
-    await using edited = await edit(browser, { template: { content: [headline] } })
+  test('a link may open it at an item; each language has a tab and a text of its own', async () => {
+    await using edited = await edit(browser, { template: { content: [headline] }, item: 0 })
     const { editor, field, service, button, page } = edited
-    await editor.getByRole('list', { name: 'Items' }).getByRole('button', { name: /Hello/ }).click()
     const tabs = editor.getByRole('tablist', { name: 'Languages' })
     await tabs.getByRole('tab', { name: 'de' }).click()
     await expect.poll(() => field('Text').innerText()).toBe('Hallo')

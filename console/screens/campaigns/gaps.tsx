@@ -15,11 +15,12 @@ import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { contentWords } from '../../parts/content-words.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { count, listOf } from '../../parts/format.ts'
+import { count, formatNumber } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useSaved } from '../../parts/use-saved.ts'
+import { EditOnPage } from '../templates/edit-on-page.tsx'
 import { tenthsMade } from './tenths.ts'
 
 /** How soon what is missing is looked for again. With a long list it takes seconds. */
@@ -27,7 +28,7 @@ const againMs = 10_000
 
 /** What will be missing on some people's pages. Look at it before the links go out. */
 export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () => void }) {
-  const { id, template, people } = campaign
+  const { id, template, people, completed } = campaign
   const loaded = useLoaded(
     async (signal) => {
       const [gaps, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
@@ -50,37 +51,20 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
             </Empty>
           ) : (
             <>
-              <p>
+              <p class="quiet">
+                Give it a fallback on the page, or add what is missing with <em>Add people</em>, by a list
+                with the same addresses.{' '}
                 <a href={hrefOf('campaigns', id, { missing: 'true' })}>Show everybody who lacks something</a>
               </p>
               {gaps.some(({ notWritten }) => notWritten) && may('editor') && (
                 <WriteAgain {...{ id, gaps, onChange }} />
               )}
-              <ul class="faults">
-                {gaps.map((gap) => (
-                  <li key={gap.index} class="card">
-                    <p>
-                      <strong title={asWritten(gap.selector)}>{itemName(gap)}</strong>
-                      {wordsOf(gap)}
-                    </p>
-                    <Examples of={gap.examples} />
-                    {gap.notWritten && (
-                      <p class="quiet">
-                        {gap.notWritten === 1 ? 'This person sees' : 'They see'} the plain words of{' '}
-                        <a href={hrefOf('templates', template)}>{template}</a> there.
-                      </p>
-                    )}
-                    {gap.empty + gap.byDefault > 0 && (
-                      <p class="quiet">
-                        Add what is missing with <em>Add people</em>, by a list with the same addresses, or
-                        say in <a href={hrefOf('templates', template)}>{template}</a> what stands there
-                        without it.
-                      </p>
-                    )}
-                  </li>
-                ))}
-                {blanks.map((blank) => (
-                  <WithBlank key={`blank ${blank.index}`} blank={blank} template={template} />
+              <ul class="card known">
+                {[...gaps.map(missingOf), ...blanks.map(missingOfBlank)].map((missing) => (
+                  <Missing
+                    key={`${missing.words} ${missing.item.index}`}
+                    {...{ missing, template, completed }}
+                  />
                 ))}
               </ul>
             </>
@@ -88,6 +72,80 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
         }
       </Awaited>
     </section>
+  )
+}
+
+/** What some people lack. */
+interface MissingValue {
+  item: CampaignGap | CampaignBlank
+  people: number
+  /** What the others have: it is known, or written. */
+  state: 'known' | 'written'
+  words: string
+}
+
+function missingOf(gap: CampaignGap): MissingValue {
+  const { type, empty, byDefault, reads = '', notWritten = 0, reason } = gap
+  // The items of templates have no other type.
+  const { lacking } = contentWords[type as ContentType]
+  if (empty + byDefault === 0)
+    return {
+      item: gap,
+      people: notWritten,
+      state: 'written',
+      words: `Not written: ${reason}. Shows the plain words.`,
+    }
+  const shown = [empty > 0 && `the page’s own ${lacking}`, byDefault > 0 && `“${reads}”`].filter(
+    (each) => each !== false,
+  )
+  return {
+    item: gap,
+    people: empty + byDefault,
+    state: 'known',
+    words: `Not known: shows ${shown.join(' or ')}.`,
+  }
+}
+
+function missingOfBlank(blank: CampaignBlank): MissingValue {
+  return {
+    item: blank,
+    people: blank.people,
+    state: 'known',
+    words: `Not known: shows “${blank.reads}”.`,
+  }
+}
+
+interface MissingProps {
+  missing: MissingValue
+  template: string
+  /** How many pages are made. */
+  completed: number
+}
+
+/** An item: for how many people it is known, and what the others see. */
+function Missing({ missing: { item, people, state, words }, template, completed }: MissingProps) {
+  const have = Math.max(0, completed - people)
+  return (
+    <li>
+      <div>
+        <p>
+          <strong title={asWritten(item.selector)}>{itemName(item)}</strong>
+        </p>
+        <p class="said">{words}</p>
+        <p class="quiet">
+          {count(people, 'person', 'people')}
+          {item.examples.length > 0 && ', such as '}
+          <Breakable text={item.examples.slice(0, 2).join(', ')} />
+        </p>
+      </div>
+      <label class="progress">
+        <span>
+          {formatNumber(have)} of {formatNumber(completed)} {state}
+        </span>
+        <progress max={completed || 1} value={have} />
+      </label>
+      {may('editor') && state === 'known' && <EditOnPage name={template} item={item} />}
+    </li>
   )
 }
 
@@ -119,47 +177,4 @@ function WriteAgain({ id, gaps, onChange }: WriteAgainProps) {
       {action.failure && <Failed failure={action.failure} onTryAgain={action.tryAgain} />}
     </p>
   )
-}
-
-function Examples({ of }: { of: string[] }) {
-  if (of.length === 0) return null
-  return (
-    <p class="quiet">
-      For example <Breakable text={listOf(of)} />.
-    </p>
-  )
-}
-
-/** A text that lacks a word for somebody: what they read, and what to do. */
-function WithBlank({ blank, template }: { blank: CampaignBlank; template: string }) {
-  const { type, people, reads, examples } = blank
-  const verb = type === 'src' || type === 'href' ? ['gets', 'get'] : ['reads', 'read']
-  return (
-    <li class="card">
-      <p>
-        <strong title={asWritten(blank.selector)}>{itemName(blank)}</strong>: a value is not known of{' '}
-        {count(people, 'person', 'people')}, who {people === 1 ? verb[0] : verb[1]} “
-        <span class="said">{reads}</span>”{people > 1 && ' or the like'}.
-      </p>
-      <Examples of={examples} />
-      <p class="quiet">
-        In <a href={hrefOf('templates', template)}>{template}</a>, give the value a default, such as{' '}
-        <code>{"{{ prospect.name | default: 'you' }}"}</code>, then choose <em>Make anew</em> in the campaign;
-        or add what is missing to the list.
-      </p>
-    </li>
-  )
-}
-
-function wordsOf({ type, empty, byDefault, notWritten = 0, reason }: CampaignGap): string {
-  // The items of templates have no other type.
-  const { lacking } = contentWords[type as ContentType]
-  const said = [
-    ...(empty > 0
-      ? [`${count(empty, 'person has', 'people have')} no ${lacking} and see the page’s own`]
-      : []),
-    ...(byDefault > 0 ? [`${count(byDefault, 'person gets', 'people get')} the default`] : []),
-    ...(notWritten > 0 ? [`not written for ${count(notWritten, 'person', 'people')} (${reason})`] : []),
-  ]
-  return `: ${said.join('; ')}.`
 }

@@ -16,12 +16,15 @@ import {
 } from '../../api/campaigns.ts'
 import type { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
+import type { Broken, BrokenItem } from '../../api/today.ts'
 import { Awaited, Failed, Loading } from '../../parts/awaited.tsx'
 import { contentWords } from '../../parts/content-words.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { focusOnce } from '../../parts/focus-once.ts'
 import { count, formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
+import { checkPageFaults } from '../../parts/page-faults.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useKeys } from '../../parts/use-keys.ts'
 import { toFailure, useLoaded } from '../../parts/use-loaded.ts'
@@ -46,25 +49,26 @@ export function ReviewScreen({ id }: { id: string }) {
       <nav class="crumbs" aria-label="Breadcrumb">
         <a href={hrefOf('campaigns', id)}>{name}</a>
       </nav>
-      <Heading text="Review" />
+      <div class="heading">
+        <Heading text="Review" />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isMissingOnly}
+            onChange={({ currentTarget }) => setMissingOnly(currentTarget.checked)}
+          />
+          Only those with something missing
+          {loaded.state === 'there' && ` (${formatNumber(loaded.value.counts.missing)})`}
+        </label>
+      </div>
       <Awaited loaded={loaded}>
         {({ campaign, counts, begun }) => (
-          <>
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={isMissingOnly}
-                onChange={({ currentTarget }) => setMissingOnly(currentTarget.checked)}
-              />
-              Only those with something missing ({formatNumber(counts.missing)})
-            </label>
-            <Pages
-              key={`${begun.isMissingOnly} ${begun.round}`}
-              {...{ campaign, counts }}
-              isMissingOnly={begun.isMissingOnly}
-              onAllApproved={() => setRound((before) => before + 1)}
-            />
-          </>
+          <Pages
+            key={`${begun.isMissingOnly} ${begun.round}`}
+            {...{ campaign, counts }}
+            isMissingOnly={begun.isMissingOnly}
+            onAllApproved={() => setRound((before) => before + 1)}
+          />
         )}
       </Awaited>
     </>
@@ -128,16 +132,20 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
     ['a', 'c'],
   )
 
+  const faults = useLoaded((signal) => checkPageFaults(campaign.template, signal), [campaign.template])
   const all = counts.approved + counts.waiting
   const done = counts.approved + approvals.approved.size
   return (
     <section class="review" aria-label="Pages">
-      <label class="progress">
-        <span>
-          {formatNumber(done)} of {count(all, 'page')} approved
-        </span>
-        <progress max={all} value={done} />
-      </label>
+      <div class="strip">
+        <label class="progress">
+          <span>
+            {formatNumber(done)} of {count(all, 'page')} approved
+          </span>
+          <progress max={all} value={done} />
+        </label>
+        {may('editor') && all > done && <ApproveAll id={id} waiting={all - done} onDone={onAllApproved} />}
+      </div>
       {loading.failure && <Failed failure={loading.failure} onTryAgain={loading.tryAgain} />}
       {unread && <Failed failure={unread.failure} onTryAgain={() => showAgain(unread.of)} />}
       {approvals.failure && <Failed failure={approvals.failure} onTryAgain={approvals.tryAgain} />}
@@ -153,27 +161,33 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
             </p>
           )}
           {isMadeAgain && <MadeAgain onLookedAt={() => approvals.noteLookedAt(content)} />}
-          <Missing person={person} />
-          {isChanging && person.group !== 'control' && (
-            <section class="card" aria-label="Words for this person">
-              <WordsForOne
-                key={content}
-                content={content}
-                onChange={() => {
-                  approvals.forget(content)
-                  showAgain(content)
-                }}
-              />
-            </section>
-          )}
-          <Frames {...{ people, at }} />
+          <Missing person={person} faults={faults.state === 'there' ? faults.value : undefined} />
+          <div class={isChanging ? 'page-and-words' : ''}>
+            <Frames {...{ people, at }} isNumbered={isChanging} />
+            {isChanging && (
+              <section class="card" aria-label="Words for this person" tabIndex={-1} ref={focusOnce}>
+                {person.group === 'control' ? (
+                  <p class="quiet">This person sees the page as it is: there are no words to change.</p>
+                ) : (
+                  <WordsForOne
+                    key={content}
+                    content={content}
+                    page={person.link}
+                    onChange={() => {
+                      approvals.forget(content)
+                      showAgain(content)
+                    }}
+                  />
+                )}
+              </section>
+            )}
+          </div>
         </>
       ) : isWhole ? (
         <Done {...{ campaign, isMissingOnly }} hasSeen={people.length > 0} />
       ) : (
         !loading.failure && <Loading />
       )}
-      {may('editor') && all > done && <ApproveAll id={id} waiting={all - done} onDone={onAllApproved} />}
     </section>
   )
 }
@@ -200,11 +214,9 @@ function Strip({ person, at, isApproved, isChanging, step, approve, onChange }: 
         {person.company && ` · ${person.company}`}
         {isApproved && ' · approved'}
       </p>
-      {person.group !== 'control' && (
-        <button type="button" aria-keyshortcuts="C" aria-expanded={isChanging} onClick={onChange}>
-          Words <Key letter="C" />
-        </button>
-      )}
+      <button type="button" aria-keyshortcuts="C" aria-expanded={isChanging} onClick={onChange}>
+        Words <Key letter="C" />
+      </button>
       <button type="button" aria-keyshortcuts="S" onClick={() => step(1)}>
         Skip <Key letter="S" />
       </button>
@@ -295,41 +307,57 @@ function usePeople(id: string, isMissingOnly: boolean, at: number) {
 /** So many lines about what is missing stand above a page; more are folded. */
 const mostLines = 3
 
+interface MissingProps {
+  person: CampaignPerson
+  /** Of the template's page; undefined until it has been looked at. */
+  faults: readonly Broken[] | undefined
+}
+
 /** What this person's page lacks, and why. */
-function Missing({ person: { gaps, group } }: { person: CampaignPerson }) {
+function Missing({ person: { gaps, group }, faults }: MissingProps) {
   if (group === 'control')
     return <p class="quiet">In the control group: this person sees the page as it is.</p>
-  if (gaps.length === 0) return <p class="quiet">Nothing is missing.</p>
-  const lines = gaps.map((gap) => (
-    <li key={gap.index}>
-      <strong title={asWritten(gap.selector)}>{itemName(gap)}</strong>:{' '}
-      {gap.notWritten && `not written (${gap.notWritten}). `}
-      {gap.empty
-        ? `no ${contentWords[gap.type].lacking}, as a value in it is not known. The page’s own stays.`
-        : gap.byDefault
-          ? 'the default stands here, as a value in it is not known.'
-          : 'The plain words stand here.'}
+  const lines = [
+    ...(faults ?? []).flatMap((item) => (item.kind === 'missing' ? { item, why: wordsOfGone(item) } : [])),
+    ...gaps.map((item) => ({ item, why: wordsOfGap(item) })),
+  ].map(({ item, why }) => (
+    <li key={`${item.selector} ${why}`}>
+      <strong title={asWritten(item.selector)}>{itemName(item)}</strong>: {why}
     </li>
   ))
-  if (gaps.length <= mostLines) return <ul class="notice odd">{lines}</ul>
+  if (lines.length === 0)
+    return <p class="quiet">{faults ? 'Nothing is missing.' : 'Looking at the page…'}</p>
+  if (lines.length <= mostLines) return <ul class="notice odd">{lines}</ul>
   // The page itself is what is looked at.
   return (
     <details class="notice odd">
-      <summary>
-        {count(gaps.length, 'place')} on the page lack a value that is not known for this person
-      </summary>
+      <summary>{formatNumber(lines.length)} things are missing on this page</summary>
       <ul>{lines}</ul>
     </details>
   )
 }
 
+function wordsOfGone({ visits, of }: BrokenItem): string {
+  return visits === 0
+    ? 'not on the page any more, so nobody sees it.'
+    : `not found on the page in ${formatNumber(visits)} of the last ${count(of, 'visit')}.`
+}
+
+function wordsOfGap({ notWritten, empty, byDefault, type }: CampaignPerson['gaps'][number]): string {
+  const written = notWritten ? `not written (${notWritten}). ` : ''
+  if (empty) return `${written}not known: the page’s own ${contentWords[type].lacking} stays.`
+  return written + (byDefault ? 'not known: shows the fallback.' : 'Shows the plain words.')
+}
+
 interface FramesProps {
   people: CampaignPerson[]
   at: number
+  /** Whether what is personal has the number that its words have. */
+  isNumbered: boolean
 }
 
 /** The page, and beside it, unseen, those before and after: the next is there before it is asked for. */
-function Frames({ people, at }: FramesProps) {
+function Frames({ people, at, isNumbered }: FramesProps) {
   const near = people.slice(Math.max(0, at - 1), at + 3)
   return (
     <div class="frames">
@@ -337,7 +365,7 @@ function Frames({ people, at }: FramesProps) {
         <iframe
           key={`${person.content} ${person.updatedAt}`}
           title={`Page of ${person.name ?? person.email ?? 'somebody'}`}
-          src={madePageOf(person.content ?? '')}
+          src={madePageOf(person.content ?? '', { isNumbered })}
           sandbox="allow-scripts"
           hidden={person !== people[at]}
         />
@@ -398,12 +426,12 @@ function ApproveAll({ id, waiting, onDone }: { id: string; waiting: number; onDo
   return (
     <div class="buttons">
       <button type="button" class="plain" onClick={() => setAsking(true)}>
-        All are right
+        Approve all
       </button>
       {isAsking && (
         <Confirm
-          title="Are all pages right?"
-          yes="All are right"
+          title="Approve all pages?"
+          yes="Approve all"
           isDangerous={false}
           action={action}
           onClose={close}

@@ -20,10 +20,14 @@ export function openTab(): Tab {
   }
 }
 
-/** Opens the editor on a template's page in the tab. Returns the address if no tab was opened. A failure closes the tab. */
-export async function editInTab(name: string, tab: Tab): Promise<string | undefined> {
+/**
+ * Opens the editor on a template's page in the tab, at an item by its index. Returns the address if no tab was opened. A failure
+ * closes the tab.
+ */
+export async function editInTab(name: string, tab: Tab, item?: number): Promise<string | undefined> {
   try {
-    const { url } = await makeEditorLink(name)
+    const { url: page } = await makeEditorLink(name)
+    const url = item === undefined ? page : `${page}-${item}`
     tab.goTo(url)
     return tab.isOpen ? undefined : url
   } catch (error) {

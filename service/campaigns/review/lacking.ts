@@ -23,7 +23,12 @@ export function sumLacking(rows: readonly LackingRow[], template: Template | und
     for (const gap of lacking.gaps) {
       const sum: CampaignGap = sumOf(gaps, gap, { empty: 0, byDefault: 0 }, examples)
       if (gap.empty) sum.empty += count
-      if (gap.byDefault) sum.byDefault += count
+      if (gap.byDefault) {
+        sum.byDefault += count
+        const { selector, type } = gap
+        const said = content.find((item) => item.selector === selector && item.type === type)
+        if (said) sum.reads ??= shortened(said.payload)
+      }
       if (gap.notWritten === undefined) continue
       sum.notWritten = (sum.notWritten ?? 0) + count
       sum.reason ??= gap.notWritten

@@ -28,6 +28,8 @@ export interface EditedPage {
   context?: BrowserContextOptions
   /** The path and query at which it is opened. Default: `/` */
   path?: string
+  /** The content item that the link asks for. */
+  item?: number
 }
 
 /** The policy under which the editor has to work. */
@@ -92,7 +94,12 @@ function htmlOf(given: EditedPage, motif: string): string {
   const { body = landingPage, head = '', script = '', html = 'lang="en"' } = given
   const opening = JSON.stringify({
     host: motif,
-    session: { session: 'the-session', expiresAt: '2030-01-01T00:00:00.000Z', template: 'launch' },
+    session: {
+      session: 'the-session',
+      expiresAt: '2030-01-01T00:00:00.000Z',
+      template: 'launch',
+      item: given.item,
+    },
   })
   return `<!doctype html><html ${html}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Launch</title>
 <link rel="stylesheet" href="/looks.css">${head}</head><body>${body}

@@ -36,12 +36,13 @@ forADatabase((database) => {
 
   test('the page gets a session for the ticket, and what the template says', async () => {
     await put('whole')
-    const begun = await begin(api(), ticketOf((await openLink('whole')).body.url))
+    const begun = await begin(api(), `${ticketOf((await openLink('whole')).body.url)}-2`)
     expect(begun).toMatchObject({ status: 200, isReadable: true })
     expect(begun.body).toEqual({
       session: expect.stringMatching(/^[\w-]{43}$/),
       template: 'whole',
       expiresAt: expect.any(String),
+      item: 2,
     })
     const hours = (Date.parse(begun.body.expiresAt) - Date.now()) / 3_600_000
     expect(Math.abs(hours - 2)).toBeLessThan(0.1)
