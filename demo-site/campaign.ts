@@ -3,29 +3,30 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { PlayedCampaign } from './campaigns.ts'
 import type { Client, InvitedPerson } from './client.ts'
-import { listOfPeople } from './people.ts'
 
-/** How many visits are played at the same time: few enough that the service answers others meanwhile. */
-const atOnce = pLimit(4)
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+/** How many visits are played at the same time: the collector stores those that come together in one transaction. */
+const atOnce = pLimit(60)
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
 
-/** Sends a campaign its list, as a marketer would. The same list again changes nothing. */
-export async function inviteEverybody(client: Client, id: string, campaign: PlayedCampaign): Promise<void> {
-  await client.sendList(id, listOfPeople(campaign.people, campaign.industries))
+export interface MadeCampaign {
+  id: string
+  campaign: PlayedCampaign
 }
 
 /**
  * Plays visits to a campaign through the collector, as if its mails had gone out some days ago: first the mail gateway of a company,
  * then people. Who comes and what they do is the same each time. Visits that were played before change nothing.
+ * `say` is told which share of the visits has been played.
  */
 export async function playVisits(
   client: Client,
   serviceUrl: string,
-  id: string,
-  campaign: PlayedCampaign,
+  { id, campaign }: MadeCampaign,
+  say: (share: number) => void,
 ): Promise<void> {
+  say(0)
   const people = await untilMade(client, id, campaign)
   const gateway = people.slice(0, 12).map(({ link }, at) => machineVisit(patternOf(link), at))
   const groups = Map.groupBy(people, ({ group }) => group)
@@ -37,7 +38,13 @@ export async function playVisits(
         return visitsOf(campaign, patternOf(link), { at, hasReached })
       }),
   )
-  await Promise.all([...gateway, ...visits].map((visit) => atOnce(() => play(serviceUrl, visit))))
+  const all = [...gateway, ...visits]
+  let played = 0
+  const playNext = async (visit: PlayedVisit) => {
+    await play(serviceUrl, visit)
+    say(++played / all.length)
+  }
+  await Promise.all(all.map((visit) => atOnce(playNext, visit)))
 }
 
 async function untilMade(client: Client, id: string, { people }: PlayedCampaign): Promise<InvitedPerson[]> {
@@ -46,7 +53,7 @@ async function untilMade(client: Client, id: string, { people }: PlayedCampaign)
     // Whoever looks at the demo may have deleted it.
     if (!campaign) return []
     if (campaign.completed === people) return client.readInvited(id)
-    await wait(500)
+    await wait(200)
   }
 }
 
@@ -93,7 +100,7 @@ function visitsOf(
 ): PlayedVisit[] {
   // Most come soon after the mail. The golden ratio spreads those who reached the goal like the others.
   const share = ((at + 1) * 0.618_034) % 1
-  const agoMs = Math.round(hourMs + sentDaysAgo * dayMs * (1 - share ** 2))
+  const agoMs = Math.round(4 * minuteMs + sentDaysAgo * dayMs * (1 - share ** 2))
   const isReader = hasReached || at % 3 > 0
   const readMs = isReader ? 4000 + ((at * 7919) % 90_000) : 800
   const first: PlayedVisit = {
@@ -120,39 +127,32 @@ function visitsOf(
   return at % 5 === 1 ? [first, again] : [first]
 }
 
-/** Sends a visit in two batches: what happened, and that the page was left. */
+/** More than any of the pages has. A report's positions beyond a record are ignored. */
+const mostItems = 30
+
+/** Sends a visit in one batch, as a page does that is left. */
 async function play(serviceUrl: string, visit: PlayedVisit): Promise<void> {
   const { pattern, number, agoMs, visibleMs, hasInput, read, address } = visit
-  const answer = await fetch(`${serviceUrl}/p/${pattern}`)
-  // Whoever looks at the demo may have erased the person.
-  if (!answer.ok) return
-  const { content } = (await answer.json()) as { content: unknown[] }
-  const events = visit.events.map((event, index) => ({
-    seq: index + 1,
-    ...event,
-    ...(event.type === 'click' && { button: 'primary' }),
-  }))
-  const left = read
-    ? [{ seq: events.length + 1, item: read.item, type: 'duration', at: visibleMs, ms: read.ms }]
-    : []
-  const same = {
+  const happened = [
+    ...visit.events.map((event) => ({ ...event, ...(event.type === 'click' && { button: 'primary' }) })),
+    ...(read ? [{ item: read.item, type: 'duration', at: visibleMs, ms: read.ms }] : []),
+  ]
+  const body = {
     v: 1,
     pattern,
     visit: createHash('sha256').update(`${pattern} ${number}`).digest('base64url').slice(0, 22),
     // The collector dates a visit by it.
     sent: agoMs,
-    last: events.length + left.length,
+    last: happened.length,
     visible: visibleMs,
+    input: hasInput,
+    report: { applied: [...Array(mostItems).keys()], missing: [], refused: [], contested: [] },
+    events: happened.map((event, index) => ({ seq: index + 1, ...event })),
   }
-  const report = { applied: [...content.keys()], missing: [], refused: [], contested: [] }
   const headers = {
     'Content-Type': 'text/plain',
     'User-Agent': userAgent,
     ...(address && { 'X-Forwarded-For': address }),
   }
-  for (const body of [
-    { ...same, input: hasInput, report, events },
-    { ...same, events: left },
-  ])
-    await fetch(`${serviceUrl}/e`, { method: 'POST', headers, body: JSON.stringify(body) })
+  await fetch(`${serviceUrl}/e`, { method: 'POST', headers, body: JSON.stringify(body) })
 }

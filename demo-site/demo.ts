@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { announce } from './announce.ts'
-import { inviteEverybody, playVisits } from './campaign.ts'
-import { campaigns, type PlayedCampaign } from './campaigns.ts'
+import { type MadeCampaign, playVisits } from './campaign.ts'
+import { campaigns } from './campaigns.ts'
 import { type Client, createClient, type Person } from './client.ts'
 import { listenOn, portOrAny } from './listen.ts'
 import { makeContents } from './make-contents.ts'
 import { type Memory, recall, remember } from './memory.ts'
 import { renderOverview } from './overview.ts'
+import { listOfPeople } from './people.ts'
 import { placeTemplates } from './place-templates.ts'
+import { createProgress } from './progress.ts'
 import { type RunningService, runEdge, runService } from './run-service.ts'
 import { createSite, type Site } from './server.ts'
 
@@ -28,13 +30,19 @@ const {
 } = process.env
 const remarks: string[] = []
 const stops: (() => unknown)[] = []
+const progress = createProgress()
 let isEnding = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
 await start().catch((error: Error) => fail(error.message))
 
+interface Remembered {
+  memory: Memory
+  keep: () => void
+}
+
 async function start(): Promise<void> {
-  process.stdout.write('Starting …\n')
+  progress.step('Starting … database')
   const memory = recall(dataDir)
   const keep = () => remember(dataDir, memory)
   keep()
@@ -43,28 +51,26 @@ async function start(): Promise<void> {
   const templatesDir = placeTemplates(pagesUrl, join(dataDir, 'templates'))
   const service = await startService(templatesDir, memory.token)
   const client = createClient(service.url, memory.token)
-  const personal = await makeContents({
-    client,
-    people: JSON.parse(readFileSync(new URL('prospects.json', import.meta.url), 'utf8')) as Person[],
-    made: memory.made,
-    keep,
-  })
-  const signInUrl = await client.invite('visitor of the demo')
-  const edgeUrl = await startEdge(pagesUrl, service.url)
+  progress.step('Starting … database, pages')
+  const people = JSON.parse(readFileSync(new URL('prospects.json', import.meta.url), 'utf8')) as Person[]
+  const [edgeUrl, signInUrl, personal] = await Promise.all([
+    startEdge(pagesUrl, service.url),
+    client.invite('Demo user'),
+    makeContents({ client, people, made: memory.made, keep }),
+  ])
+  const inviting = inviteAll(client, { memory, keep })
+  inviting.catch(() => {})
   const overview = renderOverview(personal, { resultsUrl: `${service.url}/console`, edgeUrl })
   open({ tag: await readTag(service.url), overview })
   const shown = { pagesUrl, edgeUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
-  process.stdout.write(announce(shown))
-  await fillCampaigns(client, service.url, { memory, keep })
+  progress.end(`${announce(shown)}\n`)
+  await playAll(client, service.url, { made: await inviting, memory, keep })
+  progress.end('The campaigns in the console have had their visits.\n')
 }
 
-/** Makes the campaigns and plays their visits, unless an earlier run did. Meanwhile the pages can be looked at already. */
-async function fillCampaigns(
-  client: Client,
-  serviceUrl: string,
-  { memory, keep }: { memory: Memory; keep: () => void },
-): Promise<void> {
-  const made: { id: string; campaign: PlayedCampaign }[] = []
+/** Makes the campaigns, and gives those whose visits no earlier run has played. */
+async function inviteAll(client: Client, { memory, keep }: Remembered): Promise<MadeCampaign[]> {
+  const made: MadeCampaign[] = []
   for (const campaign of campaigns) {
     const { name, template, control } = campaign
     const before = memory.campaigns[name]
@@ -73,15 +79,30 @@ async function fillCampaigns(
     const { id } = known ?? (await client.createCampaign({ name, template, language: 'en', control }))
     memory.campaigns[name] = { id, isPlayed: false }
     keep()
-    await inviteEverybody(client, id, campaign)
+    // The same list again changes nothing.
+    await client.sendList(id, listOfPeople(campaign.people, campaign.industries))
     made.push({ id, campaign })
   }
+  return made
+}
+
+/** Plays the visits of campaigns. Meanwhile the pages can be looked at already. */
+async function playAll(
+  client: Client,
+  serviceUrl: string,
+  { made, memory, keep }: Remembered & { made: MadeCampaign[] },
+): Promise<void> {
+  const all = made.reduce((sum, { campaign }) => sum + campaign.people, 0)
+  let before = 0
   for (const { id, campaign } of made) {
-    await playVisits(client, serviceUrl, id, campaign)
+    await playVisits(client, serviceUrl, { id, campaign }, (share) => {
+      const percent = Math.round((100 * (before + share * campaign.people)) / all)
+      progress.step(`Campaigns … ${all} people`, `, visits ${percent} %`)
+    })
+    before += campaign.people
     memory.campaigns[campaign.name] = { id, isPlayed: true }
     keep()
   }
-  process.stdout.write('\nThe campaigns in the console have had their visits.\n')
 }
 
 async function startPages(site: Promise<Site>): Promise<string> {

@@ -12,36 +12,18 @@ const roles = ['Operations', 'Head of Safety', 'Managing Director', 'Planner', '
 /** Names of companies by industry: each of the first words with each of the second ones. */
 const companyWords: Record<string, { first: string[]; second: string[] }> = {
   'Wind energy': {
-    first: [
-      ...['Nordlys', 'Skagen', 'Halland', 'Frisia', 'Dogger', 'Kattegat', 'Vesterhav', 'Sylter', 'Baltica'],
-      ...['Hebrides', 'Galicia', 'Borkum', 'Øresund', 'Trafalgar', 'Zeeland', 'Finnmark', 'Cantabria'],
-    ],
+    first: ['Nordlys', 'Skagen', 'Halland', 'Frisia', 'Dogger', 'Kattegat', 'Sylter', 'Øresund', 'Zeeland'],
     second: ['Offshore', 'Wind', 'Turbines', 'Energy', 'Sea Power', 'Windparks', 'Renewables', 'Blades'],
   },
   Shipping: {
-    first: [
-      ...[
-        'Kaiwerk',
-        'Hafen Süd',
-        'Elbe',
-        'Scheldt',
-        'Maas',
-        'Tagus',
-        'Gdynia',
-        'Aarhus',
-        'Trieste',
-        'Piraeus',
-      ],
-      ...['Bremer', 'Le Havre', 'Valencia', 'Klaipėda', 'Rostock', 'Göteborg', 'Felixstowe'],
-    ],
+    first: ['Kaiwerk', 'Hafen Süd', 'Elbe', 'Maas', 'Tagus', 'Gdynia', 'Aarhus', 'Trieste', 'Göteborg'],
     second: ['Terminal', 'Port', 'Lines', 'Towage', 'Logistics', 'Stevedores', 'Freight', 'Quays'],
   },
   Winemaking: {
     first: ['Domaine', 'Quinta', 'Weingut', 'Château', 'Cantina', 'Bodega', 'Clos', 'Tenuta'],
     second: [
       ...['du Coteau', 'do Vale', 'Sonnhang', 'Beaulieu', 'San Biagio', 'la Sierra', 'des Ormes', 'Montalto'],
-      ...['Kirchberg', 'da Serra', 'Lindenhof', 'Rocaberta', 'Valmont', 'Steinacker', 'do Rio', 'Colverde'],
-      'Bellavista',
+      ...['Kirchberg', 'da Serra', 'Lindenhof', 'Valmont', 'Bellavista'],
     ],
   },
 }
