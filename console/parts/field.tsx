@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
 
 interface FieldProps {
@@ -20,5 +20,32 @@ export function Field({ label, help, problem, children }: FieldProps) {
         {problem ?? help}
       </p>
     </div>
+  )
+}
+
+interface TextFieldProps extends Omit<FieldProps, 'children'> {
+  value: string | number
+  onInput: (typed: string) => void
+  type?: 'email' | 'number' | 'password' | 'text' | 'url'
+  inputMode?: 'email'
+  autocomplete?: 'email' | 'off'
+  spellcheck?: boolean
+  placeholder?: string
+  /** The id of a `datalist`. */
+  list?: string
+  min?: number
+  max?: number
+}
+
+/** A field for a line of text. */
+export function TextField({ label, help, problem, type = 'text', onInput, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, help, problem }}>
+      {(tie) => {
+        // Preact has one type of attributes for each type of input.
+        const attributes = { ...tie, ...input, type } as InputHTMLAttributes<HTMLInputElement>
+        return <input {...attributes} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
+      }}
+    </Field>
   )
 }

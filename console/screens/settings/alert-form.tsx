@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { AlertSign } from '../../../service/base/outbox/happenings.ts'
 import { type Alert, type AlertBody, changeAlert, createAlert, previewAlert } from '../../api/alerts.ts'
-import { Failed } from '../../parts/awaited.tsx'
-import { CreateButtons } from '../../parts/create-buttons.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
-import { Field } from '../../parts/field.tsx'
+import { Field, TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { signWords } from './sign-words.ts'
@@ -65,62 +63,56 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
     onClose()
   })
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     const wrong = problemOf(value)
     setProblem(wrong)
     if (!wrong) store.run(value)
   }
 
   return (
-    <Dialog title={alert ? 'Change alert' : 'New alert'} isBusy={store.isRunning} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <Field label="Where to">
-          {(tie) => (
-            <select
-              {...tie}
-              value={value.kind}
-              onChange={({ currentTarget }) => change({ kind: currentTarget.value as Wanted['kind'] })}
-            >
-              {Object.entries(kinds).map(([kind, title]) => (
-                <option key={kind} value={kind}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Receiver value={value} problem={problem} change={change} />
-        <Signs value={value} change={change} />
-        {value.when.length > 0 && <Preview when={value.when} seconds={value.seconds} />}
-        <Field
-          label="How soon"
-          help="At once tells at night, too. What is gathered comes in one message each morning."
-        >
-          {(tie) => (
-            <select
-              {...tie}
-              value={value.at}
-              onChange={({ currentTarget }) => change({ at: currentTarget.value as Wanted['at'] })}
-            >
-              <option value="once">At once</option>
-              <option value="morning">Gathered, each morning</option>
-            </select>
-          )}
-        </Field>
-        <Owner value={value} change={change} />
-        {store.failure && <Failed failure={store.failure} onTryAgain={store.tryAgain} />}
-        <CreateButtons
-          yes={alert ? 'Save' : 'Create'}
-          isCreating={store.isRunning}
-          isIncomplete={value.when.length === 0}
-          onCancel={() => {
-            drop()
-            onClose()
-          }}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={alert ? 'Change alert' : 'New alert'}
+      yes={alert ? 'Save' : 'Create'}
+      action={store}
+      isIncomplete={value.when.length === 0}
+      onSubmit={submit}
+      {...{ drop, onClose }}
+    >
+      <Field label="Where to">
+        {(tie) => (
+          <select
+            {...tie}
+            value={value.kind}
+            onChange={({ currentTarget }) => change({ kind: currentTarget.value as Wanted['kind'] })}
+          >
+            {Object.entries(kinds).map(([kind, title]) => (
+              <option key={kind} value={kind}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Receiver value={value} problem={problem} change={change} />
+      <Signs value={value} change={change} />
+      {value.when.length > 0 && <Preview when={value.when} seconds={value.seconds} />}
+      <Field
+        label="How soon"
+        help="At once tells at night, too. What is gathered comes in one message each morning."
+      >
+        {(tie) => (
+          <select
+            {...tie}
+            value={value.at}
+            onChange={({ currentTarget }) => change({ at: currentTarget.value as Wanted['at'] })}
+          >
+            <option value="once">At once</option>
+            <option value="morning">Gathered, each morning</option>
+          </select>
+        )}
+      </Field>
+      <Owner value={value} change={change} />
+    </FormDialog>
   )
 }
 
@@ -133,35 +125,26 @@ interface PartProps {
 function Receiver({ value, problem, change }: PartProps) {
   if (value.kind === 'mail')
     return (
-      <Field
+      <TextField
         label="Addresses"
         help="Up to 20, separated by commas. Each can unsubscribe by itself."
         problem={problem}
-      >
-        {(tie) => (
-          <input
-            {...tie}
-            type="text"
-            inputMode="email"
-            value={value.addresses}
-            onInput={({ currentTarget }) => change({ addresses: currentTarget.value })}
-          />
-        )}
-      </Field>
+        inputMode="email"
+        value={value.addresses}
+        onInput={(addresses) => change({ addresses })}
+      />
     )
   return (
-    <Field label="Address of the webhook" help={urlHelp[value.kind]} problem={problem}>
-      {(tie) => (
-        <input
-          {...tie}
-          type="url"
-          value={value.url}
-          spellcheck={false}
-          placeholder="https://"
-          onInput={({ currentTarget }) => change({ url: currentTarget.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label="Address of the webhook"
+      help={urlHelp[value.kind]}
+      problem={problem}
+      type="url"
+      value={value.url}
+      spellcheck={false}
+      placeholder="https://"
+      onInput={(url) => change({ url })}
+    />
   )
 }
 
@@ -182,18 +165,14 @@ function Signs({ value: { when, seconds }, change }: PartProps) {
         </label>
       ))}
       {when.includes('read') && (
-        <Field label="For how long, in seconds">
-          {(tie) => (
-            <input
-              {...tie}
-              type="number"
-              min={1}
-              max={3600}
-              value={seconds}
-              onInput={({ currentTarget }) => change({ seconds: Number(currentTarget.value) })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="For how long, in seconds"
+          type="number"
+          min={1}
+          max={3600}
+          value={seconds}
+          onInput={(typed) => change({ seconds: Number(typed) })}
+        />
       )}
     </fieldset>
   )
@@ -203,24 +182,18 @@ function Owner({ value: { column, value }, change }: PartProps) {
   return (
     <fieldset class="row">
       <legend>Only some people</legend>
-      <Field label="Column of the list" help="Such as owner. Leave it empty for everybody.">
-        {(tie) => (
-          <input
-            {...tie}
-            value={column}
-            onInput={({ currentTarget }) => change({ column: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Says" help="Such as Tom Reed.">
-        {(tie) => (
-          <input
-            {...tie}
-            value={value}
-            onInput={({ currentTarget }) => change({ value: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Column of the list"
+        help="Such as owner. Leave it empty for everybody."
+        value={column}
+        onInput={(typed) => change({ column: typed })}
+      />
+      <TextField
+        label="Says"
+        help="Such as Tom Reed."
+        value={value}
+        onInput={(typed) => change({ value: typed })}
+      />
     </fieldset>
   )
 }

@@ -11,10 +11,10 @@ import {
 } from '../../api/settings.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { CreateButtons } from '../../parts/create-buttons.tsx'
-import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
-import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -171,8 +171,7 @@ function Invite({ onInvited, onClose }: InviteProps) {
     onClose()
   })
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     const wanted = { ...draft, name: draft.name.trim(), email: draft.email.trim() }
     const found = {
       ...(!wanted.name && { name: 'Say who it is.' }),
@@ -183,41 +182,31 @@ function Invite({ onInvited, onClose }: InviteProps) {
   }
 
   return (
-    <Dialog title="Invite a colleague" isBusy={send.isRunning} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <Field label="Name" problem={problems.name}>
-          {(tie) => (
-            <input
-              {...tie}
-              value={draft.name}
-              autocomplete="off"
-              onInput={({ currentTarget }) => keep({ ...draft, name: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label="Address" help="The e-mail address they sign in with." problem={problems.email}>
-          {(tie) => (
-            <input
-              {...tie}
-              type="email"
-              value={draft.email}
-              autocomplete="off"
-              onInput={({ currentTarget }) => keep({ ...draft, email: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <RoleField role={draft.role} onChange={(role) => keep({ ...draft, role })} />
-        {send.failure && <Failed failure={send.failure} onTryAgain={send.tryAgain} />}
-        <CreateButtons
-          yes="Invite"
-          isCreating={send.isRunning}
-          onCancel={() => {
-            drop()
-            onClose()
-          }}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Invite a colleague"
+      yes="Invite"
+      action={send}
+      onSubmit={submit}
+      {...{ drop, onClose }}
+    >
+      <TextField
+        label="Name"
+        problem={problems.name}
+        value={draft.name}
+        autocomplete="off"
+        onInput={(name) => keep({ ...draft, name })}
+      />
+      <TextField
+        label="Address"
+        help="The e-mail address they sign in with."
+        problem={problems.email}
+        type="email"
+        value={draft.email}
+        autocomplete="off"
+        onInput={(email) => keep({ ...draft, email })}
+      />
+      <RoleField role={draft.role} onChange={(role) => keep({ ...draft, role })} />
+    </FormDialog>
   )
 }
 

@@ -4,7 +4,7 @@ import { fetchTokens, makeAccessToken, revokeAccessToken, type Token } from '../
 import { Awaited } from '../../parts/awaited.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
-import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -107,22 +107,16 @@ function NewToken({ onClose }: { onClose: () => void }) {
     <NewSecret
       title="New token"
       shown="Copy it now: it is not shown again."
-      {...{ secret, create, onClose }}
-      onCreate={start}
-      onCancel={() => {
-        drop()
-        onClose()
-      }}
+      {...{ secret, action: create, drop, onClose }}
+      onSubmit={start}
     >
-      <Field label="User" help="Content that is made with it names this user." problem={problem}>
-        {(tie) => (
-          <input
-            {...tie}
-            value={user}
-            onInput={({ currentTarget }) => keep({ user: currentTarget.value, role })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="User"
+        help="Content that is made with it names this user."
+        problem={problem}
+        value={user}
+        onInput={(typed) => keep({ user: typed, role })}
+      />
       <RoleField role={role} onChange={(to) => keep({ user, role: to })} />
     </NewSecret>
   )

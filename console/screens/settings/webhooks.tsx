@@ -15,7 +15,7 @@ import { Breakable } from '../../parts/breakable.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
@@ -178,25 +178,18 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
     <NewSecret
       title="New webhook"
       shown="Copy its secret now, for the program that checks the messages: it is not shown again."
-      {...{ secret, create, onClose }}
+      {...{ secret, action: create, drop, onClose }}
       isIncomplete={events.length === 0}
-      onCreate={() => create.run({ url: url.trim(), events })}
-      onCancel={() => {
-        drop()
-        onClose()
-      }}
+      onSubmit={() => create.run({ url: url.trim(), events })}
     >
-      <Field label="URL" help="Where the messages go, by POST.">
-        {(tie) => (
-          <input
-            {...tie}
-            type="url"
-            value={url}
-            spellcheck={false}
-            onInput={({ currentTarget }) => keep({ url: currentTarget.value, events })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="URL"
+        help="Where the messages go, by POST."
+        type="url"
+        value={url}
+        spellcheck={false}
+        onInput={(typed) => keep({ url: typed, events })}
+      />
       <fieldset>
         <legend>Tell it when</legend>
         {(Object.entries(eventTitles) as [WebhookEvent, string][]).map(([event, title]) => (

@@ -4,7 +4,7 @@ import { readWays, sendLink, signIn } from '../../api/session.ts'
 import { sessionState, type Ways } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { loadPlot } from '../../parts/days-chart.tsx'
-import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
@@ -66,17 +66,15 @@ function LinkForm({ isFirst }: { isFirst: boolean }) {
 
   return (
     <form onSubmit={submit} noValidate>
-      <Field label="Your address" help="You get an e-mail with a link that signs you in." problem={problem}>
-        {(tie) => (
-          <input
-            {...tie}
-            type="email"
-            autocomplete="email"
-            value={email}
-            onInput={({ currentTarget }) => setEmail(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Your address"
+        help="You get an e-mail with a link that signs you in."
+        problem={problem}
+        type="email"
+        autocomplete="email"
+        value={email}
+        onInput={setEmail}
+      />
       {send.failure && <Failed failure={send.failure} />}
       {sentTo && (
         <p class="notice good" role="status">
@@ -115,24 +113,18 @@ function TokenForm({ isKept, onKeep, isFirst }: TokenFormProps) {
   const isUnknown = enter.failure?.status === 401
   return (
     <form onSubmit={submit} noValidate>
-      <Field
+      <TextField
         label="Access token"
         help="Have none? Ask an admin to invite you: you get a link that signs you in."
         problem={
           isUnknown ? 'The service does not know this token. Check that all of it was copied.' : problem
         }
-      >
-        {(tie) => (
-          <input
-            {...tie}
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            value={token}
-            onInput={({ currentTarget }) => setToken(currentTarget.value)}
-          />
-        )}
-      </Field>
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        value={token}
+        onInput={setToken}
+      />
       {enter.failure && !isUnknown && <Failed failure={enter.failure} />}
       <label class="check">
         <input

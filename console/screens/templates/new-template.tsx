@@ -2,11 +2,9 @@ import { useState } from 'preact/hooks'
 import { goingOnFromHere, hrefOf } from '../../address.ts'
 import { Failure } from '../../api/client.ts'
 import { saveTemplate } from '../../api/templates.ts'
-import { Failed } from '../../parts/awaited.tsx'
-import { CreateButtons } from '../../parts/create-buttons.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
-import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { languageCode, languageNames } from '../../parts/languages.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { beginInTab, openTab } from './edit-in-tab.ts'
@@ -41,8 +39,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
     goOn(hrefOf('templates', name))
   })
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     const wanted = understood(typed)
     const found = problemsOf(wanted)
     setProblems(found)
@@ -53,69 +50,45 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
   const isRenamed = name !== '' && name !== typed.name
   const before = typed.languages.slice(0, typed.languages.lastIndexOf(',') + 1)
   return (
-    <Dialog title="New template" isBusy={create.isRunning} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <Field
-          label="Name"
-          help={isRenamed ? `It will be called ${name}.` : 'Such as spring-launch.'}
-          problem={problems.name}
-        >
-          {(tie) => (
-            <input
-              {...tie}
-              value={typed.name}
-              spellcheck={false}
-              onInput={({ currentTarget }) => keep({ ...typed, name: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label="Page" help="The address where the links lead." problem={problems.page}>
-          {(tie) => (
-            <input
-              {...tie}
-              type="url"
-              value={typed.page}
-              spellcheck={false}
-              placeholder="www.example.com/launch"
-              onInput={({ currentTarget }) => keep({ ...typed, page: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field
-          label="Languages"
-          help="Of its texts, separated by commas: English, German. The first one is the default."
-          problem={problems.languages}
-        >
-          {(tie) => (
-            <input
-              {...tie}
-              list="languages"
-              value={typed.languages}
-              spellcheck={false}
-              onInput={({ currentTarget }) => keep({ ...typed, languages: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <datalist id="languages">
-          {languageNames.map((each) => (
-            <option key={each} value={`${before}${before && ' '}${each}`} />
-          ))}
-        </datalist>
-        {create.failure && <Failed failure={create.failure} />}
-        <CreateButtons
-          isCreating={create.isRunning}
-          onCancel={() => {
-            drop()
-            onClose()
-          }}
-        />
-      </form>
-    </Dialog>
+    <FormDialog title="New template" action={create} onSubmit={submit} {...{ drop, onClose }}>
+      <TextField
+        label="Name"
+        help={isRenamed ? `It will be called ${name}.` : 'Such as spring-launch.'}
+        problem={problems.name}
+        value={typed.name}
+        spellcheck={false}
+        onInput={(name) => keep({ ...typed, name })}
+      />
+      <TextField
+        label="Page"
+        help="The address where the links lead."
+        problem={problems.page}
+        type="url"
+        value={typed.page}
+        spellcheck={false}
+        placeholder="www.example.com/launch"
+        onInput={(page) => keep({ ...typed, page })}
+      />
+      <TextField
+        label="Languages"
+        help="Of its texts, separated by commas: English, German. The first one is the default."
+        problem={problems.languages}
+        list="languages"
+        value={typed.languages}
+        spellcheck={false}
+        onInput={(languages) => keep({ ...typed, languages })}
+      />
+      <datalist id="languages">
+        {languageNames.map((each) => (
+          <option key={each} value={`${before}${before && ' '}${each}`} />
+        ))}
+      </datalist>
+    </FormDialog>
   )
 }
 
 function alreadyThere(name: string): Failure {
-  return new Failure(409, `There is a template ${name} already: choose another name.`)
+  return new Failure(400, `There is a template ${name} already: choose another name.`)
 }
 
 /** `spring-campaign` of `Spring Campaign`, `https://example.com` of `example.com`, `en, de` of `English, German`; empty if it is none. */

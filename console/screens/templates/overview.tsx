@@ -4,7 +4,6 @@ import { checkPage, type ListedTemplate, type PageCheck, type TemplateText } fro
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { ListOfFaults } from '../../parts/faults.tsx'
-import { Reports } from '../../parts/figures.tsx'
 import { nameOfLanguage } from '../../parts/languages.ts'
 import { readPageFaults } from '../../parts/page-faults.tsx'
 import { State } from '../../parts/state.tsx'
@@ -36,7 +35,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
         <h2 id="about" class="visually-hidden">
           About
         </h2>
-        <dl class="facts beside">
+        <dl class="facts across">
           <div>
             <dt>Page</dt>
             <dd>
@@ -68,25 +67,23 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
           </div>
         </dl>
       </section>
-      <section class="card" aria-labelledby="fares">
-        <h2 id="fares">Is it working?</h2>
-        {elements.length > 0 && (
-          <div class="notice odd">
-            <ListOfFaults faults={elements} />
-          </div>
-        )}
-        <Awaited loaded={results}>
-          {({ report }) =>
-            page.state === 'failed' || (page.state === 'there' && !page.value) ? (
-              <Reports reports={report} />
-            ) : (
+      {hasPage && (
+        <section class="card" aria-labelledby="fares">
+          <h2 id="fares">Is it working?</h2>
+          {elements.length > 0 && (
+            <div class="notice odd">
+              <ListOfFaults faults={elements} />
+            </div>
+          )}
+          <Awaited loaded={results}>
+            {({ report }) => (
               <Awaited loaded={page}>
                 {(check) =>
                   check && (
                     <ItemByItem
                       name={name}
                       page={check.page}
-                      language={listed?.languages[0] ?? 'en'}
+                      language={listed.languages[0] ?? 'en'}
                       items={check.items}
                       reports={report}
                       isRead={check.problem === undefined}
@@ -94,24 +91,22 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
                   )
                 }
               </Awaited>
-            )
-          }
-        </Awaited>
-      </section>
+            )}
+          </Awaited>
+        </section>
+      )}
     </>
   )
 }
 
-/** Whether the page has the tag. The service checks it. */
-function PageState({
-  name,
-  page,
-  loaded,
-}: {
+interface PageStateProps {
   name: string
   page: string
   loaded: Loaded<PageCheck | undefined>
-}) {
+}
+
+/** Whether the page has the tag. The service checks it. */
+function PageState({ name, page, loaded }: PageStateProps) {
   if (loaded.state === 'loading') return <State>looking for the tag…</State>
   if (loaded.state === 'failed') return <State tone="odd">{loaded.failure.message}</State>
   if (!loaded.value) return null

@@ -40,7 +40,7 @@ export async function look(
     const shown = screens.filter((screen) => (screen.isSignedOut ?? false) === isSignedOut)
     if (shown.length === 0) continue
     await using opened = await motif().open('/console', { ...options, ...(isSignedOut && { token: '' }) })
-    opened.expected.push(/status of 40[14]/, /Content Security Policy/)
+    opened.expected.push(/status of 40[14]/, /Content Security Policy|NAME_NOT_RESOLVED/)
     for (const screen of shown) {
       await showScreen(opened.page, motif().service.url, screen)
       await check(opened.page, screen.name)
