@@ -184,6 +184,8 @@ function emptyText(label: string, node: Scalar): string {
   return `${label} is empty, because what comes after # is a comment; put it in quotes: "#${comment}"`
 }
 
+const endsAtMark = `the text ends at the quotation mark before this: inside "…" write '…', and put a text with ' in it in "…"`
+
 const syntax: Partial<Record<YAMLError['code'], string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'a text with ": " in it must be in quotes',
   TAB_AS_INDENT: 'lines must be indented with spaces, not tabs',
@@ -199,5 +201,6 @@ function explainSyntax(error: YAMLError, source: string): string {
   const line = source.slice(start).split('\n', 1)[0] ?? ''
   const [field = '', ...values] = line.split(/:\s*\{\{/)
   if (values.length > 0) return startsWithLiquid(field.trim().split(/\W+/).at(-1) || 'the text')
-  return syntax[error.code] ?? `this is not YAML: ${error.message}`
+  const isAfterMark = error.code === 'UNEXPECTED_TOKEN' && /["']\s*$/.test(source.slice(0, error.pos[0]))
+  return isAfterMark ? endsAtMark : (syntax[error.code] ?? `this is not YAML: ${error.message}`)
 }

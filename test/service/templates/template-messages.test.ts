@@ -76,6 +76,8 @@ test.each([
   ['page: a\npage: b', 'launch.yaml:2:1: this field is there twice'],
   ['page: @x', 'a text that begins with @ or ` must be in quotes'],
   ['page: a\n---\npage: b', 'there must be one template in a file'],
+  ['page: "a | default: "b" c"', 'launch.yaml:1:22: the text ends at the quotation mark before this'],
+  ["page: 'Don't wait'", 'put a text with \' in it in "…"'],
 ])('%j, which is not YAML, is told what to write', (source, message) => {
   expect(told(source).join('\n')).toContain(message)
 })
