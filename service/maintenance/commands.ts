@@ -58,7 +58,7 @@ export const queryCommand: Command<{ store: Store }> = {
       const { columns, rows } = await queryReport(rooms.store, SQL)
       if (rows.length === 0) err('no rows\n')
       const lines = rows.length === 0 ? [] : [columns, ...rows.map((row) => row.map(toCell))]
-      await out(lines.map((cells) => toCsvRow(cells, { end: '\n', keepsNumbers: true })).join(''))
+      await out(lines.map((cells) => toCsvRow(cells, { end: '\n' })).join(''))
       return 0
     }
   },

@@ -4,10 +4,12 @@
  * apostrophe, so that an exported list reads back unchanged. OWASP, "CSV injection".
  */
 const formula = /^'*(?:[\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
+/** A telephone number, or a number: no formula, whatever it begins with. */
+const number = /^[+-](?=\D*\d)[\d ()+\-/.,]+(e[+-]?\d+)?$/
 
 /** The cell as text that no spreadsheet runs as a formula. */
 export function guardCell(text: string): string {
-  return formula.test(text) ? `'${text}` : text
+  return formula.test(text) && !number.test(text) ? `'${text}` : text
 }
 
 /** A cell without its guard. */
@@ -18,21 +20,16 @@ export function unguardCell(text: string): string {
 interface RowOptions {
   /** Default: CR LF, as RFC 4180 has it. */
   end?: string
-  /** Whether a negative number stays one, for programs that calculate with it. Default: false. */
-  keepsNumbers?: boolean
   /** Default: true. False for a row that is read again and goes nowhere else. */
   isGuarded?: boolean
 }
 
-const negativeNumber = /^-\d+(\.\d+)?(e[+-]?\d+)?$/
-
 /** A row of CSV (RFC 4180), each cell guarded. All CSV is written by this. */
 export function toCsvRow(
   cells: readonly string[],
-  { end = '\r\n', keepsNumbers, isGuarded = true }: RowOptions = {},
+  { end = '\r\n', isGuarded = true }: RowOptions = {},
 ): string {
-  const guarded = (cell: string) =>
-    !isGuarded || (keepsNumbers && negativeNumber.test(cell)) ? cell : guardCell(cell)
+  const guarded = (cell: string) => (isGuarded ? guardCell(cell) : cell)
   return `${cells.map((cell) => quoteCell(guarded(cell))).join(',')}${end}`
 }
 
