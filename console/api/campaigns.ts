@@ -11,7 +11,7 @@ import type {
 import type { Lift } from '../../service/campaigns/lift/lift.ts'
 import type { CampaignChangeBody, NewCampaignBody, ReviewBody } from '../../service/campaigns/operations.ts'
 import { ask } from './client.ts'
-import { bytesOfList, type ColumnCorrections, columnsOf } from './lists.ts'
+import { bytesOfList, queryOf, type SaidOfList } from './lists.ts'
 
 export type {
   Campaign,
@@ -66,13 +66,13 @@ export function readLift(id: string, signal?: AbortSignal): Promise<Lift> {
 export async function sendList(
   id: string,
   list: Blob | string,
-  corrections: ColumnCorrections = {},
+  said: SaidOfList = { corrections: {} },
 ): Promise<ListTally> {
   // A file that cannot be read would look like a service that cannot be reached.
   const content = new Blob([await bytesOfList(new Blob([list]))])
   return ask('POST /v1/campaigns/:id/people', {
     params: { id },
-    query: { columns: columnsOf(corrections) },
+    query: queryOf(said),
     body: { type: 'text/csv', content },
   })
 }

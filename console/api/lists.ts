@@ -11,8 +11,14 @@ export type ColumnCorrections = Readonly<Record<string, string>>
 /** How much of a list is sent for the preview, in bytes. */
 const beginningBytes = 256 * 1024
 
-interface ReadingOptions {
+/** What a person has said of how a list is read. */
+export interface SaidOfList {
   corrections: ColumnCorrections
+  /** How its letters are written, as `TextDecoder` calls it. Default: what they look like. */
+  encoding?: string | undefined
+}
+
+interface ReadingOptions extends SaidOfList {
   /** Percentage of companies in a control group, about which the answer says what it can tell. Default: none. */
   control?: number | undefined
   signal?: AbortSignal
@@ -51,9 +57,9 @@ export function bytesOfList(blob: Blob): Promise<ArrayBuffer> {
 function askReading(
   bytes: ArrayBuffer,
   isPart: boolean,
-  { corrections, control, signal }: ReadingOptions,
+  { control, signal, ...said }: ReadingOptions,
 ): Promise<ListReading> {
-  const query = { columns: columnsOf(corrections), control, part: isPart ? 'true' : undefined }
+  const query = { ...queryOf(said), control, part: isPart ? 'true' : undefined }
   return ask('POST /v1/lists/read', {
     query,
     body: { type: 'text/csv', content: new Blob([bytes]) },
@@ -61,9 +67,9 @@ function askReading(
   })
 }
 
-/** The corrections as the service takes them; undefined if there are none. */
-export function columnsOf(corrections: ColumnCorrections): string | undefined {
-  return Object.keys(corrections).length > 0 ? JSON.stringify(corrections) : undefined
+/** What was said of a list as the service takes it. */
+export function queryOf({ corrections, encoding }: SaidOfList) {
+  return { encoding, columns: Object.keys(corrections).length > 0 ? JSON.stringify(corrections) : undefined }
 }
 
 /** The percentage that is proposed for a control group. */
@@ -78,12 +84,11 @@ export function companiesIn({ groups }: Pick<ListReading, 'groups'>): number {
 }
 
 /** How the service understands a list, by its beginning. Rejects with a Failure if it would refuse it as a whole. */
-export async function readUsable(list: {
-  content: Blob | string
-  corrections: ColumnCorrections
-}): Promise<ListReading> {
-  const { corrections, content } = list
-  const reading = await previewList(content, { corrections, control: proposedControl })
+export async function readUsable({
+  content,
+  ...said
+}: SaidOfList & { content: Blob | string }): Promise<ListReading> {
+  const reading = await previewList(content, { ...said, control: proposedControl })
   if (reading.problem) throw new Failure(400, reading.problem)
   return reading
 }

@@ -213,8 +213,9 @@ export type UnusableReason = Static<typeof UnusableReason>
 
 /** How a list, or its beginning, is read; nothing of it is stored. */
 export const ListReading = component('ListReading', {
-  format: oneOf(['csv', 'ndjson', 'xlsx'], 'Format: what its first bytes say'),
+  format: oneOf(['csv', 'html', 'ndjson', 'xlsx'], 'Format: what its first bytes say'),
   encoding: textField('How its letters are written'),
+  letters: optionalText('Cells with letters beyond ASCII, by which the encoding can be checked'),
   sheet: optionalText('Of a workbook: the sheet that is read, its first'),
   separator: optionalText('What stands between the cells of CSV'),
   columns: arrayOf(ListColumn, 'In their order, as they are understood'),

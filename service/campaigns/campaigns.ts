@@ -8,6 +8,7 @@ import type { Jobs } from '../base/jobs/jobs.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { readLanguage } from '../base/words/language.ts'
+import { readEncoding } from '../prospects/lists/encodings.ts'
 import { readCorrections } from '../prospects/lists/list-column.ts'
 import { spoolList } from '../prospects/lists/spool-list.ts'
 import type { Utm } from '../templates/link.ts'
@@ -19,7 +20,7 @@ import { createCampaignWork } from './import/make-places.ts'
 import { whatTheyTell } from './lift/can-tell.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
 import { countDrawn, findMadeGoal, listCompared } from './lift/sql.ts'
-import type { NewCampaignBody } from './operations.ts'
+import type { ListQuery, NewCampaignBody } from './operations.ts'
 import { allPlaces, isWide } from './people/sql.ts'
 import { findBrokenPictures, sumLacking } from './review/lacking.ts'
 import { groupLacking } from './review/sql.ts'
@@ -76,17 +77,21 @@ export function createCampaigns(options: CampaignsOptions) {
     async get(organization: string, id: string): Promise<Campaign> {
       return describeCampaign(db, await findKnownCampaign(db, organization, id))
     },
-    /** Imports a list: resolves when every line is committed. `columns` is JSON: see `readCorrections`. */
+    /** Imports a list: resolves when every line is committed. `columns`: see `readCorrections`, `encoding`: `readEncoding`. */
     async import(
       organization: string,
       id: string,
       list: AsyncIterable<Uint8Array>,
-      { columns, ...watched }: ImportWatch & { columns?: string | undefined } = {},
+      {
+        columns,
+        encoding,
+        ...watched
+      }: ImportWatch & Partial<Record<keyof ListQuery, string | undefined>> = {},
     ): Promise<ListTally> {
       const corrections = columns === undefined ? undefined : readCorrections(columns)
       const row = await findKnownCampaign(db, organization, id)
       const key = campaignKey(row)
-      const spooled = await spoolList(list)
+      const spooled = await spoolList(list, undefined, readEncoding(encoding))
       try {
         const inTurn = <T>(work: () => Promise<T>) => storing(organization, work)
         const tally = await importList(spooled, key, { db, jobs, corrections, inTurn, ...watched })

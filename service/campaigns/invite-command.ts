@@ -34,17 +34,19 @@ interface InviteRooms {
 type Context = CommandContext & { rooms: InviteRooms }
 
 type Invitation = Record<'file' | 'template', string> &
-  Record<'language' | 'name' | 'organization' | 'out', string | undefined>
+  Record<'language' | 'encoding' | 'name' | 'organization' | 'out', string | undefined>
 
 export const inviteCommand: Command<InviteRooms> = {
   name: 'invite',
-  usage: 'FILE --template NAME [--language L] [--name CAMPAIGN] [--organization NAME] [--out FILE]',
+  usage:
+    'FILE --template NAME [--language L] [--encoding E] [--name CAMPAIGN] [--organization NAME] [--out FILE]',
   summary: 'makes a campaign of a list, and writes the list with a link for each person',
   help: {
     options: {
       FILE: 'the list, as a CRM or a spreadsheet makes it: CSV, a workbook (.xlsx) or NDJSON',
       '--template NAME': 'what each person’s page says',
       '--language L': 'for people whose line says no other, such as en. Default: the template’s first',
+      '--encoding E': 'how its letters are written, such as windows-1250. Default: what they look like',
       '--name CAMPAIGN': 'what the campaign is called. Default: the name of the file',
       '--organization NAME': 'whose; one that has a token. Default: the only one there is',
       '--out FILE': 'where the list with its links goes. Default: standard output',
@@ -68,10 +70,10 @@ export const inviteCommand: Command<InviteRooms> = {
   },
   needsDatabase: true,
   prepare(args) {
-    const options = { template: true, language: false, name: false, organization: false, out: false }
-    const given = readArguments(args, { positions: ['FILE'], options })
-    const { FILE: file = '', template = '', language, name, organization, out } = given
-    return (context) => invite(context, { file, template, language, name, organization, out })
+    const optional = { language: false, encoding: false, name: false, organization: false, out: false }
+    const given = readArguments(args, { positions: ['FILE'], options: { template: true, ...optional } })
+    const { FILE: file = '', template = '', language, encoding, name, organization, out } = given
+    return (context) => invite(context, { file, template, language, encoding, name, organization, out })
   },
 }
 
@@ -82,7 +84,7 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   await fileSize(path, invitation.file)
   if (invitation.out !== undefined) await assertWritable(resolve(cwd, invitation.out), invitation.out)
   const campaign = await findOrCreate(rooms, organization, invitation)
-  await importFile(context, organization, campaign, path)
+  await importFile(context, organization, campaign, { path, encoding: invitation.encoding })
   const made = signal.aborted ? campaign : await waitForRecords(context, organization, campaign.id)
   if (signal.aborted) {
     err(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it\n`)
@@ -132,7 +134,7 @@ async function importFile(
   { rooms, out, err, isTerminal, signal }: Context,
   organization: string,
   { id }: Campaign,
-  path: string,
+  { path, encoding }: { path: string; encoding: string | undefined },
 ): Promise<void> {
   const progress = createProgress(isTerminal ? out : () => {})
   let hasShownColumns = false
@@ -152,7 +154,7 @@ async function importFile(
     kinds.set(what, (kinds.get(what) ?? 0) + 1)
     badLines.tell(line, problem)
   }
-  const watch = { signal, onProgress, onProblem }
+  const watch = { signal, onProgress, onProblem, encoding }
   const list = createReadStream(path)
   const tally = await rooms.campaigns.import(organization, id, list, watch).finally(() => progress.clear())
   badLines.finish()

@@ -114,14 +114,17 @@ const ReviewBody = Type.Object({
   ),
 })
 
-const listQuery = {
+const ListQuery = Type.Object({
   columns: optionalText(
     `What columns mean whose titles Motif does not know: a JSON object from titles to ${columnMeanings.join(', ')}, additional, or ignore, of which nothing is kept. It is remembered for lists with the same header`,
   ),
-}
+  encoding: optionalText(
+    'How its letters are written, such as `windows-1250`, as `TextDecoder` knows it. By default what they are most likely to be',
+  ),
+})
 
 const ListReadingQuery = Type.Object({
-  ...listQuery,
+  ...ListQuery.properties,
   control: optionalText(
     `Percentage of companies in a control group: the answer says how large the groups would be; 0 to ${maxControl}, by default 0`,
   ),
@@ -132,9 +135,10 @@ export type NewCampaignBody = Static<typeof NewCampaignBody>
 export type CampaignChangeBody = Static<typeof CampaignChangeBody>
 export type CampaignPeopleQuery = Static<typeof CampaignPeopleQuery>
 export type ReviewBody = Static<typeof ReviewBody>
+export type ListQuery = Static<typeof ListQuery>
 export type ListReadingQuery = Static<typeof ListReadingQuery>
 
-/** The media types of a list. Which of them it is, its first bytes say. */
+/** The media types of a list. It is taken with any other, too: which of them it is, its first bytes say. */
 export const listTypes = [
   'text/csv',
   'application/x-ndjson',
@@ -198,7 +202,7 @@ export const campaignOperations = operationsOf('Campaign', {
     path: '/campaigns/:id/people',
     mediaTypes: listTypes,
     summary: 'Invite the people of a list of up to 64 MiB and 200,000 lines',
-    querystring: Type.Object(listQuery),
+    querystring: ListQuery,
     answers: answer(ListTally),
   }),
   readListBeginning: write({

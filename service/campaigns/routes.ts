@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import { keyOf, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
+import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import { enqueueRegenerations } from '../content/generation-sql.ts'
@@ -15,7 +16,7 @@ import type { FileKind } from './files/files-out.ts'
 import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
 import { readBeginning } from './import/read-beginning.ts'
 import { recallCorrections } from './import/sql.ts'
-import { listTypes, campaignOperations as operations } from './operations.ts'
+import { campaignOperations as operations } from './operations.ts'
 import { positionOf, readPeopleQuery, toPerson } from './people/people.ts'
 import { listDomains, listPlaces, type PlaceRow } from './people/sql.ts'
 import { countReviews } from './review/sql.ts'
@@ -191,8 +192,16 @@ const importTimeoutMs = 300_000
 function listRoutes(scope: FastifyInstance, { db, campaigns }: CampaignRoutesOptions): void {
   scope.removeAllContentTypeParsers()
   // A list that is refused in its midst leaves the rest to the server, which reads on: see `drainRefusedBodies`.
-  scope.addContentTypeParser([...listTypes], (_request, body, done) =>
+  scope.addContentTypeParser('*', (_request, body, done) =>
     done(null, body.iterator({ destroyOnReturn: false })),
+  )
+  scope.addContentTypeParser('multipart/form-data', (_request, _body, done) =>
+    done(
+      new ApiError(
+        41500,
+        'Send the list itself as the body, not as a form: with curl, --data-binary @people.csv.',
+      ),
+    ),
   )
   // A list takes its time. One that says itself that it is too large is refused before it is read.
   scope.addHook('preHandler', async ({ headers, raw: { socket } }, reply) => {
@@ -202,9 +211,9 @@ function listRoutes(scope: FastifyInstance, { db, campaigns }: CampaignRoutesOpt
     reply.raw.once('finish', () => socket.setTimeout(before))
   })
 
-  serve(scope, operations.importPeople, ({ owner, params, query: { columns }, body }, reply) => {
+  serve(scope, operations.importPeople, ({ owner, params, query, body }, reply) => {
     reply.code(202)
-    return campaigns.import(owner.organization, params.id, body ?? nothing(), { columns })
+    return campaigns.import(owner.organization, params.id, body ?? nothing(), query)
   })
 
   serve(scope, operations.readListBeginning, ({ owner, query, body }) =>

@@ -7,6 +7,7 @@ import { DomainError, UserError } from '../base/words/errors.ts'
 import { jsonObject } from '../base/words/json.ts'
 import { cleanText, countOf, formatCount, maxLengths } from '../base/words/text.ts'
 import { type NewPerson, upsertPeople } from './directory-sql.ts'
+import { readEncoding } from './lists/encodings.ts'
 import { inBatches } from './lists/lines.ts'
 import type { ListedPerson } from './lists/person.ts'
 import { readList } from './lists/read-list.ts'
@@ -15,12 +16,13 @@ import { businessDomain } from './names/mail.ts'
 
 export const importPeopleCommand: Command = {
   name: 'import-people',
-  usage: 'FILE --organization NAME',
+  usage: 'FILE --organization NAME [--encoding E]',
   summary: "fills an organization's people directory from CSV or NDJSON",
   help: {
     options: {
       FILE: 'a list as a campaign takes it: CSV, a workbook (.xlsx) or NDJSON',
       '--organization NAME': 'whose directory it is',
+      '--encoding E': 'how its letters are written, such as windows-1250. Default: what they look like',
     },
     examples: ['import-people people.csv --organization acme'],
     notes: [
@@ -31,15 +33,19 @@ export const importPeopleCommand: Command = {
   },
   needsDatabase: true,
   prepare(args) {
-    const given = readArguments(args, { positions: ['FILE'], options: { organization: true } })
+    const given = readArguments(args, {
+      positions: ['FILE'],
+      options: { organization: true, encoding: false },
+    })
     const { FILE = '' } = given
+    const encoding = readEncoding(given.encoding)
     return async ({ rooms, cwd, out, err, isTerminal, signal }) => {
       const organization = await chooseOrganization(rooms.db, given.organization)
       const path = resolve(cwd, FILE)
       await fileSize(path, FILE)
       const progress = createProgress(isTerminal ? out : () => {})
       const badLines = createBadLines({ err }, progress)
-      const list = await spoolList(createReadStream(path), noLimits)
+      const list = await spoolList(createReadStream(path), noLimits, encoding)
       const tally = { lines: 0, people: 0, problems: 0 }
       try {
         for await (const batch of inBatches((await readList(list)).lines, linesAtOnce)) {

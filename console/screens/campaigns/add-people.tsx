@@ -22,7 +22,7 @@ export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps)
   const [isOpenAtFirst] = useState(list !== undefined || people === 0)
   const [taken, setTaken] = useState<ListTally>()
   const add = useAction(async (_key: string, chosen: ChosenList) => {
-    setTaken(await sendList(id, chosen.content, chosen.corrections))
+    setTaken(await sendList(id, chosen.content, chosen))
     // The next one may have been chosen while this one was sent.
     if (latest.current === chosen) drop()
     onAdded()

@@ -36,8 +36,8 @@ export function ListChooser({ chosen, wanted, onChoose }: ListChooserProps) {
     <section class="card" aria-labelledby="list">
       <h2 id="list">People</h2>
       <p class="quiet">
-        The file that your CRM or spreadsheet makes: CSV, or a workbook (.xlsx), of which the first sheet is
-        read. The first line names the columns. Each line needs an e-mail address, or a name and a web site.
+        A list from your CRM or spreadsheet: CSV, or the first sheet of a workbook (.xlsx). Its titles say
+        what the columns are. Each person needs an e-mail address, or a name and a website.
       </p>
       <DropZone onDrop={take} onChoose={() => input.current?.click()} />
       <input
@@ -46,7 +46,7 @@ export function ListChooser({ chosen, wanted, onChoose }: ListChooserProps) {
         class="visually-hidden"
         aria-label="List of people"
         tabIndex={-1}
-        accept=".csv,.tsv,.txt,.ndjson,.xlsx,.xlsm,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept=".csv,.tsv,.txt,.ndjson,.xlsx,.xlsm,.xls,.html,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={({ currentTarget }) => {
           take(currentTarget.files)
           // So that choosing the same file again, after a correction, is a change.
@@ -76,8 +76,7 @@ export function ListChooser({ chosen, wanted, onChoose }: ListChooserProps) {
           key={isFile ? chosen.content : 'pasted'}
           list={chosen}
           wanted={wanted}
-          onCorrect={(corrections) => onChoose({ ...chosen, corrections })}
-          onForget={() => onChoose(undefined)}
+          onChoose={onChoose}
         />
       )}
     </section>

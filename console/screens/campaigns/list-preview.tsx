@@ -5,6 +5,7 @@ import {
   previewList,
   proposedControl,
   readWholeList,
+  type SaidOfList,
   type UnusableReason,
 } from '../../api/lists.ts'
 import { Failed, Loading } from '../../parts/awaited.tsx'
@@ -17,11 +18,10 @@ import { corrected, ListColumns } from './list-columns.tsx'
 const typingPauseMs = 300
 
 /** A list as it was given. */
-export interface ChosenList {
+export interface ChosenList extends SaidOfList {
   /** The file's name, or what a pasted list is called. */
   name: string
   content: Blob | string
-  corrections: ColumnCorrections
 }
 
 /** The control group of a campaign that is still to be created. */
@@ -35,25 +35,27 @@ export interface WantedGroup {
 interface ListPreviewProps {
   list: ChosenList
   wanted?: WantedGroup | undefined
-  onCorrect: (corrections: ColumnCorrections) => void
-  onForget: () => void
+  /** Called with it when more is said of it, and with nothing when it is removed. */
+  onChoose: (list: ChosenList | undefined) => void
 }
 
 /** How the service understands a list, before it is sent: what will be, what it cannot use, and its columns with the first rows. */
-export function ListPreview({ list, wanted, onCorrect, onForget }: ListPreviewProps) {
-  const { name, content, corrections } = useSettled(list, typingPauseMs)
+export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
+  const { name, content, corrections, encoding } = useSettled(list, typingPauseMs)
   const control = useSettled(wanted && (wanted.control || proposedControl), typingPauseMs)
   const loaded = useLoaded(
-    (signal) => previewList(content, { corrections, control, signal }),
-    [content, corrections, control],
+    (signal) => previewList(content, { corrections, encoding, control, signal }),
+    [content, corrections, encoding, control],
   )
   const isLong = loaded.state === 'there' && loaded.value.isPart && !loaded.value.problem
   const whole = useLoaded(
-    async (signal) => (isLong ? readWholeList(content, { corrections, control, signal }) : undefined),
-    [isLong, content, corrections, control],
+    async (signal) =>
+      isLong ? readWholeList(content, { corrections, encoding, control, signal }) : undefined,
+    [isLong, content, corrections, encoding, control],
   )
   const counted = whole.state === 'there' && !whole.isStale ? whole.value : undefined
   const known = loaded.state === 'there' && !isLong ? loaded.value : counted
+  const onCorrect = (said: ColumnCorrections) => onChoose({ ...list, corrections: said })
   // biome-ignore lint/correctness/useExhaustiveDependencies: who asks is told once of each reading
   useEffect(() => {
     if (known) wanted?.onRead(known)
@@ -65,10 +67,17 @@ export function ListPreview({ list, wanted, onCorrect, onForget }: ListPreviewPr
         <span role="status">
           {loaded.state === 'there' ? summaryOf(counted ?? loaded.value, isLong && !counted) : ''}
         </span>{' '}
-        <button type="button" class="plain" onClick={onForget}>
+        <button type="button" class="plain" onClick={() => onChoose(undefined)}>
           Remove<span class="visually-hidden"> the list</span>
         </button>
       </p>
+      {loaded.state === 'there' && (
+        <Letters
+          reading={loaded.value}
+          isChosen={list.encoding !== undefined}
+          onRead={(said) => onChoose({ ...list, encoding: said })}
+        />
+      )}
       {loaded.state === 'loading' && <Loading />}
       {loaded.state === 'failed' && <Failed failure={loaded.failure} onTryAgain={loaded.reload} />}
       {loaded.state === 'there' && (
@@ -105,17 +114,59 @@ export function ListPreview({ list, wanted, onCorrect, onForget }: ListPreviewPr
 
 const separators: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 const encodings: Record<string, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
+  'utf-8': 'Unicode (UTF-8)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1258': 'Vietnamese (Windows-1258)',
+  shift_jis: 'Japanese (Shift_JIS)',
+  gbk: 'Chinese, simplified (GBK)',
+  big5: 'Chinese, traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+  macintosh: 'Western European (Macintosh)',
+}
+
+interface LettersProps {
+  reading: ListReading
+  /** Whether somebody said the encoding. */
+  isChosen: boolean
+  onRead: (encoding: string) => void
+}
+
+/** How letters beyond ASCII are read, with an example, if that is a guess. It can be changed. */
+function Letters({ reading: { encoding, letters, format }, isChosen, onRead }: LettersProps) {
+  const isSure = letters === undefined || encoding.startsWith('utf-') || format === 'xlsx'
+  if (isSure && !isChosen) return null
+  return (
+    <p class="letters">
+      <label>
+        Read as{' '}
+        <select value={encoding} onChange={({ currentTarget }) => onRead(currentTarget.value)}>
+          {Object.entries(encodings).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>{' '}
+      {letters && <strong>{letters}</strong>}
+      <span class="quiet">If these letters are wrong, choose another.</span>
+    </p>
+  )
 }
 
 function summaryOf({ lines, format, sheet, separator, encoding }: ListReading, isPart: boolean): string {
   const size = isPart ? `its first ${count(lines, 'line')}` : count(lines, 'line')
   if (sheet !== undefined) return `${size}, from the sheet “${sheet}”`
+  if (format === 'html') return `${size}, from the table of a web page`
   const parts = separator ? `separated by ${separators[separator] ?? separator}` : format.toUpperCase()
-  return `${size}, ${parts}, ${encodings[encoding] ?? encoding}`
+  return `${size}, ${parts}${encoding.startsWith('utf-') ? `, ${encoding.replace(/[lb]e$/, '').toUpperCase()}` : ''}`
 }
 
 /** What will be, in one line. */
@@ -164,7 +215,7 @@ function Unusable({ reading: { unusable, problems }, onTake }: UnusableProps) {
         {problems.map((reason) => (
           <li key={reason.problem}>
             <p>
-              <strong>{count(reason.lines, 'line')}:</strong> {reason.problem}.{' '}
+              <strong>{count(reason.lines, 'line')}:</strong> {reason.problem.replace(': is ', ' is ')}.{' '}
               {!reason.columns && reason.remedy}
             </p>
             {reason.columns && (

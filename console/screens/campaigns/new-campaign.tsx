@@ -210,7 +210,7 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
       const id = same.id ?? (await createCampaign(wanted, same.key)).id
       note({ ...same, id })
       setSendingTo(id)
-      const taken = list && (await sendList(id, list.content, list.corrections))
+      const taken = list && (await sendList(id, list.content, list))
       const again = taken ? taken.lines - taken.people - taken.problems : 0
       typed.current.drop()
       goOn(hrefOf('campaigns', id, { again: again > 0 ? String(again) : '' }), { replace: true })

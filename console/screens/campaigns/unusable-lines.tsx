@@ -233,11 +233,10 @@ function Line({ id, line, fields, isFirst, onDone }: LineProps) {
 /** What a problem reads without the column before it, and as people say it. */
 const spoken: [RegExp, string][] = [
   [/^[^:]*: (?=is |has )/, ''],
-  [/^is no (?=e-mail)/, 'not an '],
-  [/^is no /, 'not a '],
+  [/^is not /, 'not '],
 ]
 
-/** A problem as a sentence: `Email: is no e-mail address` as `Not an e-mail address`. */
+/** A problem as a sentence: `Email: is not an e-mail address` as `Not an e-mail address`. */
 function sentence(problem: string, wrong: FieldName = 'email'): string {
   if (problem.includes('has no address')) return `No ${titles[wrong]?.toLowerCase()}`
   const text = spoken.reduce((before, [written, said]) => before.replace(written, said), problem)

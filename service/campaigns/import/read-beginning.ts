@@ -1,4 +1,6 @@
 import { DomainError } from '../../base/words/errors.ts'
+import { plainCell } from '../../prospects/lists/cells.ts'
+import { readEncoding } from '../../prospects/lists/encodings.ts'
 import type { ListLine } from '../../prospects/lists/lines.ts'
 import { readCorrections, type SaidOfColumns } from '../../prospects/lists/list-column.ts'
 import type { LineFault } from '../../prospects/lists/person.ts'
@@ -20,12 +22,12 @@ const longestText = 200
  */
 export async function readBeginning(
   chunks: AsyncIterable<Uint8Array>,
-  { columns, part, control = '0' }: ListReadingQuery,
+  { columns, encoding, part, control = '0' }: ListReadingQuery,
   recall?: SaidOfColumns['recall'],
 ): Promise<ListReading> {
   const share = readControl(control)
   const corrections = columns === undefined ? undefined : readCorrections(columns)
-  const list = await spoolList(chunks)
+  const list = await spoolList(chunks, undefined, readEncoding(encoding))
   try {
     return await readAll(list, part === 'true', share, { corrections, recall })
   } finally {
@@ -54,10 +56,12 @@ async function readAll(
   const reasons = new Map<string, Reason>()
   let lines = 0
   let unusable = 0
+  let letters: string | undefined
   for await (const each of isPart && list.format === 'text' ? withoutLast(all) : all) {
     lines++
     const { line, cells, person } = each
-    if (cells.length > 0 && rows.length < mostRows) rows.push({ line, cells })
+    if (cells.length > 0 && rows.length < mostRows) rows.push({ line, cells: cells.map(plainCell) })
+    letters ??= lettersOf(cells)
     if (person) {
       if (!people.has(person.key)) companies.add(unitOf({ email: person.email, domain: person.facts.domain }))
       people.set(person.key, people.get(person.key) || person.facts.company !== undefined)
@@ -66,9 +70,11 @@ async function readAll(
       addReason(reasons, each)
     }
   }
+  letters ??= lettersOf(columns.map(({ title }) => title))
   const understood = {
     format,
     encoding: list.encoding,
+    ...(letters !== undefined && { letters }),
     ...(list.sheet !== undefined && { sheet: list.sheet }),
     ...(delimiter && format === 'csv' && { separator: delimiter }),
     columns: [...columns],
@@ -90,6 +96,12 @@ async function readAll(
     ...(control > 0 &&
       whatTheyTell(expectedGroups({ people: people.size, companies: companies.size }, control), control)),
   }
+}
+
+/** Some cells with letters beyond ASCII. */
+function lettersOf(cells: readonly string[]): string | undefined {
+  const wide = cells.filter((cell) => /[^\0-\x7f]/.test(cell)).slice(0, mostExamples)
+  return wide.length > 0 ? wide.join(', ').slice(0, longestText).toWellFormed() : undefined
 }
 
 type Reason = UnusableReason & Pick<LineFault, 'addressUnder'>

@@ -1,4 +1,40 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { canonicalLanguage } from '../../base/words/language.ts'
+import type { ColumnMeaning } from './titles.ts'
+
+/** Characters without width, and those that PostgreSQL cannot store. */
+const invisible = /[\0\u200B\u200E\u200F\u2060\uFEFF]|\p{Cs}/gu
+
+/** What a cell says: its letters in one piece, for HTML entities, as shops and forms export them, what they stand for. */
+export function plainCell(cell: string): string {
+  const decode = (entity: string) => DomUtils.textContent(parseDocument(entity))
+  const text = cell.replace(/&(#x?[\da-f]+|[a-z]+\d*);/gi, decode)
+  return text.replace(invisible, '').normalize().trim()
+}
+
+/**
+ * What programs write for what they do not know: MySQL and PostgreSQL `\N`, Oracle `(null)`, DataGrip `<null>`, DBeaver `[NULL]`,
+ * Excel `#N/A`, in German `#NV`, in French `#N/D`, and its pivot tables `(blank)`; LimeSurvey `N/A`, reports of Salesforce `-`.
+ */
+const nothing = new Set(
+  '\\n (null) <null> [null] (blank) (leer) n/a - #n/a #nv #n/d #n/d! #name? #ref! #bezug! #value! #wert! #div/0! #num! #zahl! #null! #error!'.split(
+    ' ',
+  ),
+)
+/** What SQL Server, JavaScript, Python and pandas write for it, and what may be a name. */
+const names = new Set(['NULL', 'null', 'undefined', 'None', 'nan', 'NaN'])
+
+/** Whether a cell says nothing, in a column of this meaning. */
+export type BlankTest = (cell: string, meaning?: ColumnMeaning | 'ignore') => boolean
+
+/** Which cells of a list say nothing, by some of its rows: `NULL` that stands once in them is somebody's name, as in Jennifer Null. */
+export function nothingIn(rows: readonly (readonly string[])[]): BlankTest {
+  const isRepeated = rows.flat().filter((cell) => names.has(cell.trim())).length > 1
+  return (cell, meaning) => {
+    const isName = !isRepeated && (meaning === 'firstName' || meaning === 'lastName')
+    return nothing.has(cell.trim().toLowerCase()) || (names.has(cell.trim()) && !isName)
+  }
+}
 
 /** Whether a text looks like an e-mail address. */
 export function looksLikeAddress(text: string): boolean {

@@ -135,7 +135,7 @@ export function headersOf(
   return headers.filter(({ titles }) => titles.some((title) => title !== '')).slice(0, mostAbove + 1)
 }
 
-/** The header by the known titles. What stands above it and is no row of cells is passed over. Throws `invalid-field`. */
+/** The header: the first row with two titles that are known, else the first row. What stands above it is passed over. Throws `invalid-field`. */
 export function chooseHeader(tables: readonly Header[][]): Header {
   const [top] = bestFirst(tables.flatMap(([first]) => first ?? []))
   if (!top)
@@ -143,8 +143,7 @@ export function chooseHeader(tables: readonly Header[][]): Header {
       'The list is empty: its first line must name the columns, such as E-mail,Name,Company.',
     )
   const [lower] = bestFirst(tables.flatMap((all) => all.find(({ titles }) => countKnown(titles) > 1) ?? []))
-  const isRemark = top.titles.filter(Boolean).length === 1 && countKnown(top.titles) === 0
-  const best = (isRemark && lower) || top
+  const best = countKnown(top.titles) > 1 ? top : (lower ?? top)
   if (best.titles.length > mostColumns)
     throw invalidField(`The list has ${best.titles.length} columns: leave out all but ${mostColumns}.`)
   return best

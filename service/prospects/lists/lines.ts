@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BlankTest } from './cells.ts'
 import type { ListColumn } from './list-column.ts'
 import { BadLine, type LineFault, type ListedPerson, readListedPerson } from './person.ts'
 
@@ -25,7 +26,7 @@ export interface OpenedList {
   /** In their order. NDJSON may add columns while it is read. */
   columns: readonly ListColumn[]
   lines: AsyncGenerator<ListLine>
-  format: 'csv' | 'ndjson' | 'xlsx'
+  format: 'csv' | 'html' | 'ndjson' | 'xlsx'
   /** For CSV only. */
   delimiter?: string
   /** Not for NDJSON: the header, without the columns that a file of a campaign adds. */
@@ -34,14 +35,15 @@ export interface OpenedList {
   problem?: string
 }
 
-/** Adds the person to a line, or what is wrong with it. `json`: see `readListedPerson`. */
+/** Adds the person to a line, or what is wrong with it. `json` and `isBlank`: see `readListedPerson`. */
 export function withPerson(
   row: ListLine,
   columns: readonly ListColumn[],
   json?: readonly (string | undefined)[],
+  isBlank?: BlankTest,
 ): ListLine {
   try {
-    return { ...row, person: readListedPerson(row.cells, columns, json) }
+    return { ...row, person: readListedPerson(row.cells, columns, json, isBlank) }
   } catch (error) {
     if (!(error instanceof BadLine)) throw error
     return { ...row, problem: error.message, ...(error.reason && { reason: error.reason }) }

@@ -4,7 +4,15 @@ import { jsonDepth, jsonMembers, jsonObject, parseObject } from '../../base/word
 import { type Additional, assertMergedSize, type KnownFacts, statedFacts } from '../../base/words/prospect.ts'
 import { cleanFacts } from '../../base/words/text.ts'
 import { partsOfName } from '../names/short-names.ts'
-import { addressIn, hasSeveralAddresses, looksLikeAddress, meantLanguageOf } from './cells.ts'
+import {
+  addressIn,
+  type BlankTest,
+  hasSeveralAddresses,
+  looksLikeAddress,
+  meantLanguageOf,
+  nothingIn,
+  plainCell,
+} from './cells.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ColumnMeaning } from './titles.ts'
 
@@ -37,11 +45,15 @@ export class BadLine extends Error {
 
 const longestLevels = 4
 
-/** Reads the person of a line, whose cells are in the order of the columns, with their JSON where they were. Throws BadLine. */
+/**
+ * Reads the person of a line, whose cells are in the order of the columns, with their JSON where they were. `isBlank` says which
+ * say nothing, by default by the line alone. Throws BadLine.
+ */
 export function readListedPerson(
   cells: readonly string[],
   columns: readonly ListColumn[],
   json: readonly (string | undefined)[] = [],
+  isBlank: BlankTest = nothingIn([cells]),
 ): ListedPerson {
   if (cells.some((cell) => cell.includes('\uFFFD')))
     throw new BadLine('has characters that cannot be read', {
@@ -51,8 +63,8 @@ export function readListedPerson(
   const texts: Texts = {}
   const members = new Map<string, string>()
   for (const [at, { meaning, key }] of columns.entries()) {
-    const value = cells[at]?.replace(invisible, '').trim() ?? ''
-    if (value === '' || meaning === 'ignore') continue
+    const value = plainCell(cells[at] ?? '')
+    if (value === '' || meaning === 'ignore' || isBlank(value, meaning)) continue
     if (meaning) texts[meaning] = value
     else members.set(key, json[at]?.startsWith('"') === false ? json[at] : JSON.stringify(value))
   }
@@ -73,9 +85,6 @@ export function readListedPerson(
 
 type Texts = Partial<Record<ColumnMeaning, string>>
 
-/** Characters without width, and those that PostgreSQL cannot store. */
-const invisible = /[\0\u200B\u200E\u200F\u2060\uFEFF]|\p{Cs}/gu
-
 const correctThem = 'Correct it in the file, or under Problems after you create the campaign.'
 
 function readEmail(cell: string, cells: readonly string[], columns: readonly ListColumn[]) {
@@ -88,7 +97,7 @@ function readEmail(cell: string, cells: readonly string[], columns: readonly Lis
     throw new BadLine(`${title}: has several addresses`, {
       remedy: 'Leave one of them, in the file or under Problems after you create the campaign.',
     })
-  const what = address ? 'is no e-mail address' : 'is empty'
+  const what = address ? 'is not an e-mail address' : 'is empty'
   const isOther = (at: number) => !['email', 'ignore'].includes(columns[at]?.meaning ?? '')
   // The most likely mistake: the address is in a column of another title.
   const under = columns[cells.findIndex((each, at) => isOther(at) && looksLikeAddress(each))]?.title
@@ -107,14 +116,18 @@ function readEmail(cell: string, cells: readonly string[], columns: readonly Lis
 
 function readFacts(texts: Texts, columns: readonly ListColumn[], named: string | undefined): KnownFacts {
   const { firstName, lastName, company, role, industry, linkedin, domain: site } = texts
-  const name = texts.name ?? ([firstName, lastName].filter(Boolean).join(' ') || named || undefined)
+  // Chinese, Japanese and Korean names begin with that of the family.
+  const parts = isEastern(lastName) ? [`${lastName}${firstName ?? ''}`] : [firstName, lastName]
+  const name = texts.name ?? (parts.filter(Boolean).join(' ') || named || undefined)
   const domain = site === undefined ? undefined : registrableDomain(site)
   if (site !== undefined && !domain && !texts.email)
-    throw new BadLine(`${titleOf(columns, 'domain')}: is no web site, such as example.com`, {
+    throw new BadLine(`${titleOf(columns, 'domain')}: is not a web site, such as example.com`, {
       remedy: correctThem,
     })
   return cleanFacts({ name, company, role, industry, linkedin, domain })
 }
+
+const isEastern = (name = '') => /^[\p{Script=Han}\p{Script=Hangul}]/u.test(name)
 
 /** First and last name as the list says them, where the name alone does not: kept beside it, for greetings. */
 function saidParts({ firstName, lastName }: Texts, name: string | undefined): [key: string, json: string][] {

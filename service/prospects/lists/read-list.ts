@@ -1,6 +1,6 @@
 import { toCsvRow, unguardCell } from '../../base/words/csv-cell.ts'
 import { invalidField } from '../../base/words/errors.ts'
-import { looksLikeAddress } from './cells.ts'
+import { type BlankTest, looksLikeAddress, nothingIn, plainCell } from './cells.ts'
 import { type Clues, isPerson, nameSomebody, readColumns } from './columns.ts'
 import { titlesOfAddresses } from './contents.ts'
 import { chooseHeader, findHeader, hasTooMany, headersOf, readRows, type Shape } from './csv.ts'
@@ -24,7 +24,7 @@ export async function openList({ format, read }: StoredList, said: SaidOfColumns
   const lines = read()
   const beginning = await takeBeginning(lines)
   const first = beginning.find(({ text }) => text.trim())?.text ?? ''
-  const isObjects = format !== 'xlsx' && first.trimStart().startsWith('{')
+  const isObjects = format === 'text' && first.trimStart().startsWith('{')
   const list = isObjects
     ? readObjects(beginning, lines, said)
     : await readTable(format, beginning, lines, said)
@@ -35,6 +35,7 @@ interface Table extends Shape {
   format: StoredList['format']
   /** Without those of a links file. */
   columns: readonly ListColumn[]
+  isBlank: BlankTest
 }
 
 async function readTable(
@@ -43,7 +44,7 @@ async function readTable(
   rest: AsyncGenerator<TextLine>,
   said: SaidOfColumns,
 ): Promise<OpenedList> {
-  const isSheet = format === 'xlsx'
+  const isSheet = format !== 'text'
   const header = isSheet ? headerOfSheet(beginning) : findHeader(beginning)
   const { delimiter, titles: all } = header
   const titles = withoutOutColumns(all)
@@ -53,15 +54,17 @@ async function readTable(
   const sample: string[][] = []
   for await (const { cells } of read(below, shape))
     if (cells.some((cell) => cell.trim() !== '') && !hasTooMany(cells, shape.width))
-      sample.push(cells.map(unguardCell))
-  const clues = { ...said, remembered: await said.recall?.(titles), sample }
+      sample.push(cells.map((cell) => plainCell(unguardCell(cell))))
+  const isBlank = nothingIn(sample)
+  const known = sample.map((cells) => cells.map((cell) => (isBlank(cell) ? '' : cell)))
+  const clues = { ...said, remembered: await said.recall?.(titles), sample: known }
   const columns = readColumns(titles, clues)
   const problem = whyNobody(titles, columns, clues)
-  const lines = readPeople(read(join(below, rest), shape), { ...shape, format, columns })
-  return { format: isSheet ? 'xlsx' : 'csv', titles, delimiter, columns, lines, ...(problem && { problem }) }
+  const lines = readPeople(read(join(below, rest), shape), { ...shape, format, columns, isBlank })
+  return { format: isSheet ? format : 'csv', titles, delimiter, columns, lines, ...(problem && { problem }) }
 }
 
-/** The rows of a workbook, each of which is stored as its number and its cells. */
+/** The rows of a workbook or a web page, each of which is stored as its number and its cells. */
 async function* readSheet(lines: AsyncIterable<TextLine> | Iterable<TextLine>): AsyncGenerator<ListLine> {
   for await (const line of lines) yield line.problem ? { ...line, cells: [] } : toRow(line)
 }
@@ -115,7 +118,7 @@ async function* readPeople(rows: AsyncGenerator<ListLine>, table: Table): AsyncG
 }
 
 function readRow({ line, text, cells: all }: ListLine, table: Table): ListLine {
-  const { width, columns, delimiter, format } = table
+  const { width, columns, delimiter, format, isBlank } = table
   const name = names[delimiter] ?? delimiter
   if (hasTooMany(all, width)) {
     const mend = `ut the cell that has a ${name} in it between quotation marks`
@@ -132,7 +135,7 @@ function readRow({ line, text, cells: all }: ListLine, table: Table): ListLine {
   const row = { line, text, cells: all.slice(0, columns.length).map(unguardCell) }
   if (format === 'text' && all.length === 1 && width > 1 && /[,;\t]/.test(text))
     return { ...row, problem: `is not separated by a ${name}, as the first line is` }
-  return withPerson(row, columns)
+  return withPerson(row, columns, [], isBlank)
 }
 
 const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }

@@ -38,7 +38,7 @@ async function* readEach(lines: AsyncGenerator<TextLine>, known: Columns): Async
 
 function readObject(line: number, text: string, known: Columns): ListLine {
   const { columns } = known
-  if (!parseObject(text)) return { line, text, cells: [], problem: 'is no JSON object' }
+  if (!parseObject(text)) return { line, text, cells: [], problem: 'is not a JSON object' }
   const members = jsonMembers(text)
   const tooMany = `has more keys than the ${mostColumns} different ones that a list may have`
   if (!addColumns(known, [...members.keys()])) return { line, text, cells: [], problem: tooMany }

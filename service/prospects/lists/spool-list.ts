@@ -7,30 +7,29 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { workerFile } from '../../base/project-folder.ts'
 import { DomainError, isOutOfSpace } from '../../base/words/errors.ts'
+import { likelyEncoding } from './encodings.ts'
 import { readLines, type TextLine } from './lines.ts'
 import { saveAsCsv, tooLarge, tooMany } from './refused-list.ts'
 import type { WorkbookAnswer, WorkbookRows, WorkbookTask } from './workbook-worker.ts'
 
-/** The encoding of a list, by its name in `TextDecoder`. */
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
-
 /** How a list is written. */
 interface ListWriting {
-  encoding: Encoding
+  /** As `TextDecoder` calls it. */
+  encoding: string
   /** `\r` alone is the line end of old Macintoshes, and of Excel there. */
   lineEnd: '\n' | '\r'
 }
 
 /** A complete list. It is kept in an unlinked file, which disappears with the process. */
 export interface SpooledList {
-  format: 'text' | 'xlsx'
-  encoding: Encoding
+  format: 'text' | 'html' | 'xlsx'
+  encoding: string
   bytes: number
   /** Including the header. */
   lines: number
   /** Of a workbook: the name of the sheet that is read. */
   sheet?: string
-  /** Its lines without a byte order mark; a line may end with `\r`. Of a workbook: see `WorkbookTask`. */
+  /** Its lines without a byte order mark; a line may end with `\r`. Of a workbook and a web page: see `WorkbookTask`. */
   read(): AsyncGenerator<TextLine>
   close(): Promise<void>
 }
@@ -47,11 +46,12 @@ const listLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
 export async function spoolList(
   chunks: AsyncIterable<Uint8Array>,
   limits = listLimits,
+  encoding?: string,
 ): Promise<SpooledList> {
   let file: FileHandle | undefined
   try {
     file = await openNameless()
-    return await spoolInto(file, chunks, limits)
+    return await spoolInto(file, chunks, limits, encoding)
   } catch (error) {
     await file?.close()
     throw isOutOfSpace(error) ? new DomainError('unavailable', noSpace, retryAfterSeconds) : error
@@ -62,35 +62,35 @@ async function spoolInto(
   file: FileHandle,
   chunks: AsyncIterable<Uint8Array>,
   limits: typeof listLimits,
+  said: string | undefined,
 ): Promise<SpooledList> {
-  const watch = createEncodingWatch()
+  const watch = createEncodingWatch(said)
   let bytes = 0
-  let isZip = false
+  let format: SpooledList['format'] = 'text'
   for await (const chunk of chunks) {
-    if (bytes === 0) isZip = isPacked(chunk)
+    if (bytes === 0) format = formatOf(chunk)
     bytes += chunk.length
     assertListBytes(bytes, limits)
-    if (!isZip) watch.see(chunk)
+    if (format !== 'xlsx') watch.see(chunk)
     // The header is a line, too.
-    if (watch.lines() > limits.lines + 1) throw tooMany(`${limits.lines.toLocaleString('en')} lines`)
+    if (format === 'text' && watch.lines() > limits.lines + 1)
+      throw tooMany(`${limits.lines.toLocaleString('en')} lines`)
     await file.appendFile(chunk)
   }
-  if (isZip) return unpacked(file, bytes, limits.lines)
-  const writing = watch.result()
-  const read = () => readLines(textOf(file, writing))
-  const { encoding } = writing
-  return { format: 'text', encoding, bytes, lines: watch.lines(), read, close: () => file.close() }
+  const { isOther, lineEnd, ...known } = watch.result()
+  const encoding = isOther ? likelyEncoding(await wideCells(file)) : known.encoding
+  if (format !== 'text') return unpacked(file, { format, encoding, bytes, mostLines: limits.lines })
+  const read = () => readLines(textOf(file, { encoding, lineEnd }))
+  return { format, encoding, bytes, lines: watch.lines(), read, close: () => file.close() }
 }
 
-/** Watches bytes pass: UTF-16 by its byte order mark; UTF-8 if most letters beyond ASCII are; else Windows-1252. */
-function createEncodingWatch() {
-  let begun: Encoding | undefined
-  let decoder = new TextDecoder()
+/** Watches bytes pass: UTF-16 by its byte order mark; UTF-8 if most letters beyond ASCII are; else it is another encoding. */
+function createEncodingWatch(said: string | undefined) {
+  let decoder: TextDecoder | undefined
   const count = { letters: 0, unreadable: 0, '\n': 0, '\r': 0 }
 
   function see(chunk: Uint8Array): void {
-    begun ??= encodingOf(chunk)
-    if (begun !== decoder.encoding) decoder = new TextDecoder(begun)
+    decoder ??= new TextDecoder(said ?? encodingOf(chunk))
     const text = decoder.decode(chunk, { stream: true })
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
@@ -104,18 +104,16 @@ function createEncodingWatch() {
   return {
     see,
     lines: () => count['\n'] || count['\r'],
-    result(): ListWriting {
-      const isOther = begun === 'utf-8' && count.unreadable > count.letters
-      return {
-        encoding: isOther ? 'windows-1252' : (begun ?? 'utf-8'),
-        lineEnd: count['\n'] === 0 && count['\r'] > 0 ? '\r' : '\n',
-      }
+    result(): ListWriting & { isOther: boolean } {
+      const { encoding } = decoder ?? new TextDecoder()
+      const lineEnd = count['\n'] === 0 && count['\r'] > 0 ? '\r' : '\n'
+      return { encoding, lineEnd, isOther: !said && encoding === 'utf-8' && count.unreadable > count.letters }
     },
   }
 }
 
 /** The encoding that the first bytes say. */
-function encodingOf([first, second]: Uint8Array): Encoding {
+function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
@@ -123,22 +121,49 @@ function encodingOf([first, second]: Uint8Array): Encoding {
 async function* textOf(file: FileHandle, { encoding, lineEnd }: ListWriting): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   const whole = (part: string) => (lineEnd === '\r' ? part.replaceAll('\r', '\n') : part)
+  for await (const bytes of bytesOf(file)) yield whole(decoder.decode(bytes, { stream: bytes.length > 0 }))
+}
+
+/** Its bytes in pieces, the last of which is empty. */
+async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(256 * 1024)
   // Not a stream of the file: one that is left before its end closes it.
   for (let at = 0, length = 1; length > 0; at += length) {
     length = (await file.read(buffer, 0, buffer.length, at)).bytesRead
-    yield whole(decoder.decode(buffer.subarray(0, length), { stream: length > 0 }))
+    yield buffer.subarray(0, length)
   }
 }
 
-/** Reads a workbook into another file, and gives that. */
-async function unpacked(file: FileHandle, bytes: number, mostLines: number): Promise<SpooledList> {
+/** By so many its encoding is known. They take 40 ms. */
+const enoughCells = 200
+
+/** The first different cells with bytes beyond ASCII, as Latin-1. */
+async function wideCells(file: FileHandle): Promise<string[]> {
+  const cells = new Set<string>()
+  for await (const bytes of bytesOf(file)) {
+    for (const cell of bytes.toString('latin1').split(/[\t\r\n",;<>]+/))
+      if (/[\x80-\xff]/.test(cell)) cells.add(cell)
+    if (cells.size > enoughCells) break
+  }
+  return [...cells].slice(0, enoughCells)
+}
+
+/** Reads a workbook or a web page into another file, and gives that. */
+async function unpacked(
+  file: FileHandle,
+  {
+    format,
+    encoding,
+    ...task
+  }: Pick<SpooledList, 'format' | 'encoding'> & Pick<WorkbookTask, 'bytes' | 'mostLines'>,
+): Promise<SpooledList> {
   const to = await openNameless()
   try {
-    const { lines, sheet } = await readWorkbook({ from: file.fd, bytes, to: to.fd, mostLines })
+    const page = format === 'html' ? { encoding } : {}
+    const rows = await readWorkbook({ from: file.fd, to: to.fd, ...task, ...page })
     await file.close()
     const read = () => readLines(textOf(to, { encoding: 'utf-8', lineEnd: '\n' }))
-    return { format: 'xlsx', encoding: 'utf-8', bytes, lines, sheet, read, close: () => to.close() }
+    return { format, encoding, bytes: task.bytes, ...rows, read, close: () => to.close() }
   } catch (error) {
     await to.close()
     throw error
@@ -189,19 +214,24 @@ async function openNameless(): Promise<FileHandle> {
   return file
 }
 
-/** Other files, by their first bytes. Office puts a workbook with a password into what it used before 2007. */
-const others: [bytes: RegExp, kind: string][] = [
-  [/^25504446/, 'a PDF'],
-  [/^1f8b/, 'a packed file (.gz)'],
-  [/^d0cf11e0/, 'an old workbook (.xls), or one with a password'],
+/** Other files, by how they begin. Office puts a workbook with a password into what it used before 2007. */
+const others: [beginning: string, kind: string][] = [
+  ['%PDF', 'a PDF'],
+  ['\x1f\x8b', 'a packed file (.gz)'],
+  ['\xd0\xcf\x11\xe0', 'an old workbook (.xls), or one with a password'],
+  ['<?xml', 'XML, as Excel 2003 wrote workbooks: open it in Excel'],
+  ['MIME-Version:', 'a web page in one file (.mht): open it in Excel'],
 ]
+/** Many programs call a web page with a table `.xls`. */
+const webPage = /^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|table|meta|style|div)\b/i
 
-/** Whether a list is a zip, as workbooks are. Throws `invalid-field` for what is neither text nor a workbook. */
-function isPacked(chunk: Uint8Array): boolean {
-  const beginning = Buffer.from(chunk.subarray(0, 4)).toString('hex')
-  const other = others.find(([bytes]) => bytes.test(beginning))
+/** What a list is by how it begins. Throws `invalid-field` for what is neither text nor a workbook. */
+function formatOf(chunk: Uint8Array): SpooledList['format'] {
+  const beginning = Buffer.from(chunk.subarray(0, 100)).toString('latin1')
+  const other = others.find(([begins]) => beginning.replace(/^\xef\xbb\xbf/, '').startsWith(begins))
   if (other) throw saveAsCsv(other[1])
-  return /^504b0[357]/.test(beginning)
+  if (['PK\x03', 'PK\x05', 'PK\x07'].some((begins) => beginning.startsWith(begins))) return 'xlsx'
+  return webPage.test(beginning) ? 'html' : 'text'
 }
 
 /** Throws `too-large` for a list of so many bytes. */

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx'
 // Not the entry for Node, whose `createRequire` meets that of the built file.
 import { unzipSync, zipSync } from 'fflate/browser'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { DomainError, invalidField, isOutOfSpace, type Refusal } from '../../base/words/errors.ts'
 import { saveAsCsv, tooLarge, tooMany } from './refused-list.ts'
 import { findTitle } from './titles.ts'
@@ -15,11 +16,13 @@ export interface WorkbookTask {
   /** Where its rows go, if they are not blank, each with all columns as a line of JSON: `[5,["jane@acme.example","Jane"]]`. */
   to: number
   mostLines: number
+  /** Of a web page, whose largest table is read. */
+  encoding?: string
 }
 
 /** What a workbook's first sheet has. */
 export interface WorkbookRows {
-  sheet: string
+  sheet?: string
   /** The number of its last row. */
   lines: number
 }
@@ -40,15 +43,12 @@ function answer(task: WorkbookTask): WorkbookAnswer {
   }
 }
 
-function convert({ from, bytes, to, mostLines }: WorkbookTask): WorkbookRows {
+function convert({ from, bytes, to, mostLines, encoding }: WorkbookTask): WorkbookRows {
   const packed = Buffer.alloc(bytes)
   readSync(from, packed, 0, bytes, 0)
-  const { name, sheet, date1904 } = readFirstSheet(unpack(packed))
+  const { name, sheet, date1904 } = encoding ? readPage(packed, encoding) : readFirstSheet(unpack(packed))
   const rows = rowsOf(sheet, date1904)
-  if (rows.length === 0) {
-    const said = JSON.stringify(name.slice(0, 40))
-    throw invalidField(`The first sheet of the workbook (.xlsx), ${said}, is empty: put the list into it.`)
-  }
+  if (rows.length === 0) throw isEmpty(name)
   // The header is a row, too.
   if (rows.length > mostLines + 1) throw tooMany(`${mostLines.toLocaleString('en')} lines`)
   const width = rows.reduce((most, [, cells]) => Math.max(most, cells.length), 0)
@@ -56,7 +56,13 @@ function convert({ from, bytes, to, mostLines }: WorkbookTask): WorkbookRows {
     while (cells.length < width) cells.push('')
     appendFileSync(to, `${JSON.stringify([line, cells])}\n`)
   }
-  return { sheet: name, lines: rows.at(-1)?.[0] ?? 0 }
+  return { ...(name !== undefined && { sheet: name }), lines: rows.at(-1)?.[0] ?? 0 }
+}
+
+function isEmpty(sheet: string | undefined): DomainError {
+  if (sheet === undefined) return saveAsCsv('a web page without a table')
+  const said = JSON.stringify(sheet.slice(0, 40))
+  return invalidField(`The first sheet of the workbook (.xlsx), ${said}, is empty: put the list into it.`)
 }
 
 const damaged =
@@ -93,13 +99,31 @@ function unpack(packed: Uint8Array): Uint8Array {
 const summary =
   /(export|esport).*(summary|zusammenfassung|übersicht)|(récapitulatif|résumé|resumen|riepilogo|resumo|overzicht).*(export|esport)/i
 
+interface Sheet {
+  name?: string
+  sheet: WorkSheet
+  date1904: boolean
+}
+
+const reading = { dense: true, cellNF: true, cellText: true, cellHTML: false, cellFormula: false }
+
+/** The table of a web page that has the most rows, and no other table in it. */
+function readPage(bytes: Uint8Array, encoding: string): Sheet {
+  const { getElementsByTagName: all, getOuterHTML } = DomUtils
+  const page = parseDocument(new TextDecoder(encoding).decode(bytes))
+  const tables = all('table', page).filter(({ children }) => all('table', children).length === 0)
+  const [largest] = tables.sort((one, other) => all('tr', other).length - all('tr', one).length)
+  const table = largest ? getOuterHTML(largest) : '<table></table>'
+  const { Sheets } = read(table, { ...reading, type: 'string', raw: true })
+  return { sheet: Object.values(Sheets)[0] ?? {}, date1904: false }
+}
+
 /** The first sheet that is shown. */
-function readFirstSheet(book: Uint8Array): { name: string; sheet: WorkSheet; date1904: boolean } {
+function readFirstSheet(book: Uint8Array): Sheet {
   const { Workbook, SheetNames } = read(book, { sheets: [] })
   const shown = SheetNames.filter((_, at) => !Workbook?.Sheets?.[at]?.Hidden)
   const name = shown.find((each, at) => at === shown.length - 1 || !summary.test(each.normalize('NFC')))
-  const options = { dense: true, cellNF: true, cellText: true, cellHTML: false, cellFormula: false }
-  const sheet = read(book, { ...options, sheets: name ?? [] }).Sheets[name ?? '']
+  const sheet = read(book, { ...reading, sheets: name ?? [] }).Sheets[name ?? '']
   if (name === undefined || !sheet) throw invalidField(damaged)
   return { name, sheet, date1904: Workbook?.WBProps?.date1904 === true }
 }

@@ -23,7 +23,7 @@ describe('a list of people', () => {
     await expect.poll(() => page.getByText('More than one column has addresses').count()).toBe(2)
     await page.getByLabel('Meaning of column 1').selectOption('E-mail address')
     await page.getByText('2 people · 1 without a company · 1 line to correct').waitFor()
-    await page.getByText('1 line: Kontaktpunkt: is no e-mail address.').waitFor()
+    await page.getByText('1 line: Kontaktpunkt is not an e-mail address.').waitFor()
     await page.getByText('Line 4: nobody;Leer').waitFor()
     await page.getByText('contacts.csv').waitFor()
     await page.getByText('3 lines, separated by semicolons, UTF-8').waitFor()
@@ -55,6 +55,20 @@ describe('a list of people', () => {
     expect(await page.getByText('is empty').count()).toBe(1)
     await page.getByRole('button', { name: 'Take Sent to for the e-mail address' }).click()
     await page.getByText('4,000 people · 4,000 without a company · 1 line to correct').waitFor()
+  })
+
+  test('how the letters of an older spreadsheet are read is shown before Create, and changed there', async () => {
+    await using opened = await motif().open('/console/campaigns?new=1')
+    const { page } = opened
+    await page.getByLabel('Name').fill('Polish')
+    const buffer = Buffer.from('E-mail;Firma\nlucja@zubr.example;\xafubr \xa3\xf3d\x9f\n', 'latin1')
+    await page.getByLabel('List of people').setInputFiles({ name: 'pl.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('row', { name: /Firma.*Żubr Łódź/ }).waitFor()
+    await page.getByLabel('Read as').selectOption('Western European (Windows-1252)')
+    await page.getByRole('row', { name: /Firma.*¯ubr £ódŸ/ }).waitFor()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Polish')
+    await page.getByText('¯ubr £ódŸ').first().waitFor()
   })
 
   test('a workbook is read from its first sheet, and its people are invited', async () => {

@@ -136,8 +136,9 @@ async function pasteList(page: Page): Promise<void> {
     'E-mail;Company;Rechtsschutzversicherungsgesellschaftsname;hs_analytics_last_visit_timestamp_utc;Anzahl der Mitarbeiterinnen und Mitarbeiter'
   const line =
     'maximiliane.von.hohenlohe@donaudampfschifffahrt.example;Donaudampfschifffahrtsgesellschaft mbH;Nord;1763891112000;12'
+  const text = [titles, line, 'ben@acme.example;\xafubr \xa3\xf3d\x9f;;;7', 'nobody;;;;'].join('\n')
   await page
-    .getByLabel('Or paste it')
-    .fill([titles, line, 'ben@acme.example;Acme;;;7', 'nobody;;;;'].join('\n'))
+    .getByLabel('List of people')
+    .setInputFiles({ name: 'klienci.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
   await page.getByRole('table', { name: 'Columns of the list' }).waitFor()
 }

@@ -111,7 +111,12 @@ withApi((api) => {
       const people = await peopleOf(api(), campaign.id)
       expect(people).toMatchObject([
         { line: 2, email: jane, name: 'Jane Doe', company: 'Acme', status: 'completed', visits: 0 },
-        { line: 3, status: 'problem', text: 'nobody;No;Body;;;', problem: 'E-Mail: is no e-mail address' },
+        {
+          line: 3,
+          status: 'problem',
+          text: 'nobody;No;Body;;;',
+          problem: 'E-Mail: is not an e-mail address',
+        },
         { line: 4, email: bo, name: 'Bo Low', status: 'completed', reached: false },
       ])
       const [first, , last] = people
@@ -144,7 +149,7 @@ withApi((api) => {
       const [person] = await peopleOf(api(), campaign.id)
       expect(header).toBe('E-Mail,Vorname,Nachname,Firma,Ort,Sprache,link,status,problem')
       expect(first).toBe(`${jane},Jane,Doe,Acme,Bonn,,${person?.link},completed,`)
-      expect(second).toBe('nobody,No,Body,,,,,problem,E-Mail: is no e-mail address')
+      expect(second).toBe('nobody,No,Body,,,,,problem,E-Mail: is not an e-mail address')
       const before = await fileOf(api(), campaign.id, 'links.csv')
       const again = await sendList(api(), campaign.id, before)
       expect(again.body).toEqual({ lines: 3, people: 2, problems: 1, new: 0, changed: 0, same: 2 })
@@ -212,10 +217,19 @@ withApi((api) => {
     expect(await peopleOf(api(), id)).toEqual([])
   })
 
-  test('only CSV and NDJSON are taken, without a content coding', async () => {
+  test('a list is taken whatever its media type is; a form, and a content coding, are told what to send', async () => {
     const { id } = await createCampaign(api())
-    for (const type of ['application/json', 'text/plain'])
-      expectError(await sendList(api(), id, 'email\na@b.example\n', { 'content-type': type }), 41500)
+    for (const type of [
+      'application/vnd.ms-excel',
+      'application/octet-stream',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+    ])
+      expect((await sendList(api(), id, `email\n${freshEmail()}\n`, { 'content-type': type })).status).toBe(
+        202,
+      )
+    const form = await sendList(api(), id, '--x', { 'content-type': 'multipart/form-data; boundary=x' })
+    expect(expectError(form, 41500)).toContain('--data-binary @people.csv')
     expectError(await sendList(api(), id, 'x', { 'content-encoding': 'gzip' }), 41500)
   })
 })

@@ -125,6 +125,22 @@ withApi((api) => {
     expect(await fileOf(api(), id, 'links.csv')).not.toContain('hush')
   })
 
+  test('a list is read in the encoding that is said, and telephone numbers come back as they went', async () => {
+    const { id } = await createCampaign(api())
+    const body = Buffer.from(
+      `E-Mail;Name;Phone;Saldo\n${freshEmail()};\xa3ukasz;+49 30 1000;-5,30\n`,
+      'latin1',
+    )
+    const send = (encoding: string) =>
+      api().request('POST', `/v1/campaigns/${id}/people?encoding=${encoding}`, {
+        body,
+        headers: { 'content-type': 'text/csv' },
+      })
+    expect(expectError(await send('excel'), 40001)).toMatch(/^encoding: must be one that browsers know/)
+    expect((await send('Windows-1250')).status).toBe(202)
+    expect(await fileOf(api(), id, 'links.csv')).toContain('Łukasz,+49 30 1000,"-5,30",https:')
+  })
+
   test('two columns that are said to be the same are refused, by their titles', async () => {
     const { id } = await createCampaign(api())
     const refused = await send(id, 'A,B\na@b.example,c@d.example\n', { A: 'email', B: 'email' })

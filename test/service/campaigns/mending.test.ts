@@ -84,9 +84,9 @@ withApi((api) => {
   })
 
   test.each([
-    [{ email: 'still none' }, 'email: is no e-mail address.'],
+    [{ email: 'still none' }, 'email: is not an e-mail address.'],
     [{ company: null }, 'company: must be a text.'],
-    [{}, 'email: is no e-mail address.'],
+    [{}, 'email: is not an e-mail address.'],
     [{ email: '' }, 'The line has no address: fill in email, or a name and a web site.'],
   ])('with %j it still cannot be used: that is said, and nothing changes', async (fields, message) => {
     const { id } = await createCampaign(api())
@@ -150,7 +150,7 @@ withApi((api) => {
       token,
     })
     expect(headers.get('content-disposition')).toBe('attachment; filename="spring-launch-problems.csv"')
-    expect(body).toBe("Name,E-mail,line,problem\r\n'=1+1,nobody,2,E-mail: is no e-mail address\r\n")
+    expect(body).toBe("Name,E-mail,line,problem\r\n'=1+1,nobody,2,E-mail: is not an e-mail address\r\n")
     const again = await sendList(api(), id, body)
     expect(again.body).toMatchObject({ lines: 1, people: 0, problems: 1 })
     expect(await problemsOf(id)).toBe(1)

@@ -127,7 +127,7 @@ describe('before a list is sent, one line says what will be', () => {
     })
     expect(problems).toMatchObject([
       {
-        problem: 'E-Mail: is no e-mail address',
+        problem: 'E-Mail: is not an e-mail address',
         lines: 199,
         examples: [{ line: 5, text: 'nobody 0,x' }, {}, {}],
       },

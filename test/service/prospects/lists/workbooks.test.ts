@@ -32,7 +32,7 @@ test('a workbook is a list like any other: people, what is kept of them, and unu
   expect(read.lines).toEqual([
     '2 jane@acme.example | Jane Doe | Müller & Söhne "Nord"; GmbH',
     '4 bo@navy.example | Bo Low | Line break',
-    '5 E-Mail: is no e-mail address',
+    '5 E-Mail: is not an e-mail address',
   ])
   expect(read.additional).toEqual([
     { kundennummer: '4821100000012345', seit: '2026-03-10', aktiv: 'TRUE' },

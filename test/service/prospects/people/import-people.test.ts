@@ -95,7 +95,7 @@ forADatabase((database) => {
     expect(ran).toEqual({
       code: 0,
       stdout: '2 people imported into acme; 1 line could not be read\n',
-      stderr: 'line 3: is no JSON object\n',
+      stderr: 'line 3: is not a JSON object\n',
     })
     expect(await search({ domain: 'json.example', titles: ['Chief Financial Officer'] })).toMatchObject({
       name: 'Ann Dee',
@@ -131,7 +131,7 @@ forADatabase((database) => {
     expect(ran.stdout).toBe('3 people imported into acme; 64 lines could not be read\n')
     const told = ran.stderr.split('\n')
     expect(told.slice(0, 4)).toEqual([
-      'line 4: email: is no e-mail address',
+      'line 4: email: is not an e-mail address',
       'line 5: a quotation mark is not closed',
       expect.stringMatching(/^line 7: has 5 cells where the first line has 4/),
       'line 8: has no address: fill in email, or a name and a web site',
