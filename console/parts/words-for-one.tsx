@@ -129,8 +129,13 @@ function Item({ content, page, item: read, form, onChange }: ItemProps) {
       ) : (
         <>
           <p class="said">
-            {isPicture && <img src={new URL(payload, page).href} alt="" loading="lazy" />}
-            {payload ? <Breakable text={payload} /> : <span class="quiet">the page’s own stays</span>}
+            {isPicture ? (
+              <img src={new URL(payload, page).href} alt={payload} title={payload} loading="lazy" />
+            ) : payload ? (
+              <Breakable text={payload} />
+            ) : (
+              <span class="quiet">the page’s own stays</span>
+            )}
           </p>
           {may('editor') && (
             <div class="buttons">

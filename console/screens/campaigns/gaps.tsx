@@ -60,10 +60,10 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
                 <WriteAgain {...{ id, gaps, onChange }} />
               )}
               <ul class="card known">
-                {[...gaps.map(missingOf), ...blanks.map(missingOfBlank)].map((missing) => (
+                {[...gaps, ...blanks].map((item) => (
                   <Missing
-                    key={`${missing.words} ${missing.item.index}`}
-                    {...{ missing, template, completed }}
+                    key={`${'people' in item} ${item.index} ${item.selector}`}
+                    {...{ item, template, completed }}
                   />
                 ))}
               </ul>
@@ -75,55 +75,16 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
   )
 }
 
-/** What some people lack. */
-interface MissingValue {
-  item: CampaignGap | CampaignBlank
-  people: number
-  /** What the others have: it is known, or written. */
-  state: 'known' | 'written'
-  words: string
-}
-
-function missingOf(gap: CampaignGap): MissingValue {
-  const { type, empty, byDefault, reads = '', notWritten = 0, reason } = gap
-  // The items of templates have no other type.
-  const { lacking } = contentWords[type as ContentType]
-  if (empty + byDefault === 0)
-    return {
-      item: gap,
-      people: notWritten,
-      state: 'written',
-      words: `Not written: ${reason}. Shows the plain words.`,
-    }
-  const shown = [empty > 0 && `the page’s own ${lacking}`, byDefault > 0 && `“${reads}”`].filter(
-    (each) => each !== false,
-  )
-  return {
-    item: gap,
-    people: empty + byDefault,
-    state: 'known',
-    words: `Not known: shows ${shown.join(' or ')}.`,
-  }
-}
-
-function missingOfBlank(blank: CampaignBlank): MissingValue {
-  return {
-    item: blank,
-    people: blank.people,
-    state: 'known',
-    words: `Not known: shows “${blank.reads}”.`,
-  }
-}
-
 interface MissingProps {
-  missing: MissingValue
+  item: CampaignGap | CampaignBlank
   template: string
   /** How many pages are made. */
   completed: number
 }
 
-/** An item: for how many people it is known, and what the others see. */
-function Missing({ missing: { item, people, state, words }, template, completed }: MissingProps) {
+/** An item: for how many people it is known, or written, and what the others see. */
+function Missing({ item, template, completed }: MissingProps) {
+  const { people, state, words } = lackOf(item)
   const have = Math.max(0, completed - people)
   return (
     <li>
@@ -147,6 +108,19 @@ function Missing({ missing: { item, people, state, words }, template, completed 
       {may('editor') && state === 'known' && <EditOnPage name={template} item={item} />}
     </li>
   )
+}
+
+function lackOf(item: CampaignGap | CampaignBlank) {
+  if ('people' in item)
+    return { people: item.people, state: 'known', words: `Not known: shows “${item.reads}”` }
+  const { type, empty, byDefault, reads, notWritten = 0, reason } = item
+  const people = empty + byDefault
+  if (people === 0)
+    return { people: notWritten, state: 'written', words: `Not written: ${reason}. Shows the plain words` }
+  // The items of templates have no other type.
+  const own = `the page’s own ${contentWords[type as ContentType].lacking}`
+  const shown = [empty > 0 && own, byDefault > 0 && `“${reads}”`].filter(Boolean).join(' or ')
+  return { people, state: 'known', words: `Not known: shows ${shown}` }
 }
 
 interface WriteAgainProps {

@@ -137,15 +137,12 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
   const done = counts.approved + approvals.approved.size
   return (
     <section class="review" aria-label="Pages">
-      <div class="strip">
-        <label class="progress">
-          <span>
-            {formatNumber(done)} of {count(all, 'page')} approved
-          </span>
-          <progress max={all} value={done} />
-        </label>
-        {may('editor') && all > done && <ApproveAll id={id} waiting={all - done} onDone={onAllApproved} />}
-      </div>
+      <label class="progress">
+        <span>
+          {formatNumber(done)} of {count(all, 'page')} approved
+        </span>
+        <progress max={all} value={done} />
+      </label>
       {loading.failure && <Failed failure={loading.failure} onTryAgain={loading.tryAgain} />}
       {unread && <Failed failure={unread.failure} onTryAgain={() => showAgain(unread.of)} />}
       {approvals.failure && <Failed failure={approvals.failure} onTryAgain={approvals.tryAgain} />}
@@ -188,6 +185,7 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
       ) : (
         !loading.failure && <Loading />
       )}
+      {may('editor') && all > done && <ApproveAll id={id} waiting={all - done} onDone={onAllApproved} />}
     </section>
   )
 }

@@ -14,6 +14,7 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { focusOnce } from '../../parts/focus-once.ts'
+import { formatNumber } from '../../parts/format.ts'
 import { Paged } from '../../parts/paged.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
@@ -152,7 +153,7 @@ function Line({ id, line, fields, isFirst, onDone }: LineProps) {
     <tr>
       <th scope="row">
         <span class="visually-hidden">Line </span>
-        {line.line}
+        {formatNumber(line.line)}
       </th>
       {fields.map((field) => (
         <td key={field} data-title={titles[field]}>

@@ -16,17 +16,14 @@ export function whatIsWrong(
   const { email = '', name, domain } = said
   const titled = columns.find(({ title }) => problem?.startsWith(`${title}: `))?.meaning
   const wrong = mendedFields.find((field) => field === titled || said[field]?.includes('\uFFFD'))
-  if (!wrong && !findEmail(addressIn(email))) {
-    const isByAddress = columns.some(({ meaning }) => meaning === 'email') || (name && domain)
-    return { wrong: isByAddress ? 'email' : name ? 'domain' : 'name' }
-  }
-  const isMeant = wrong === 'email' && email.length <= longestMeant
-  const suggestions = isMeant ? suggestAddresses(email, domains) : []
-  return { ...(wrong && { wrong }), ...(suggestions.length > 0 && { suggestions }) }
+  if (wrong === 'email') return { wrong, ...suggest(email.slice(0, longestMeant), domains) }
+  if (wrong || findEmail(addressIn(email))) return wrong ? { wrong } : {}
+  const isByAddress = columns.some(({ meaning }) => meaning === 'email') || (name && domain)
+  return { wrong: isByAddress ? 'email' : name ? 'domain' : 'name' }
 }
 
 /** The addresses in a cell; else the one that it says without a slip; else one with a domain that other people have. */
-function suggestAddresses(cell: string, domains: readonly string[]): string[] {
+function suggest(cell: string, domains: readonly string[]): Pick<CampaignPerson, 'suggestions'> {
   const text = slips.reduce(
     (before, [slip, meant]) => before.replace(slip, meant),
     addressIn(cell).normalize('NFKC'),
@@ -37,7 +34,8 @@ function suggestAddresses(cell: string, domains: readonly string[]): string[] {
     domains.map((each) => onDomain(text, each)),
   ]
   const sound = guesses.map((each) => [...new Set(each)].filter(findEmail))
-  return (sound.find((each) => each.length > 0) ?? []).slice(0, mostSuggested)
+  const suggestions = sound.find((each) => each.length > 0)?.slice(0, mostSuggested)
+  return suggestions ? { suggestions } : {}
 }
 
 /** What is often typed in place of something else, and what that is. */
