@@ -37,8 +37,8 @@ interface Kept {
   top?: number
   /** How many pages of a list were shown. */
   pages?: number
-  /** Whether a list that begins short was shown whole. */
-  isWhole?: boolean
+  /** Which row of a list was chosen. */
+  chosen?: string
 }
 
 /** What is kept with the present address. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Broken, Today } from '../../service/events/today/operations.ts'
+import type { Broken, CallList, Today } from '../../service/events/today/operations.ts'
 import { ask } from './client.ts'
 import { onReturn } from './connection.ts'
 import { readSession } from './session.ts'
@@ -9,6 +9,7 @@ export type {
   Broken,
   BrokenItem,
   BrokenPage,
+  CallList,
   Interest,
   Interested,
   Present,
@@ -19,6 +20,22 @@ export type {
 /** What is broken now. */
 export async function listFaults(signal?: AbortSignal): Promise<Broken[]> {
   return (await ask('GET /v1/faults', { signal })).faults
+}
+
+/** Whom to call, as the address of the screen asks: the first `limit` people or companies. */
+export function readCalls(asked: URLSearchParams, limit: number, signal?: AbortSignal): Promise<CallList> {
+  const is = (name: string) => (asked.get(name) === '1' ? 'true' : undefined)
+  const query = {
+    campaign: asked.get('campaign') ?? undefined,
+    owner: asked.get('owner') ?? undefined,
+    goal: is('goal'),
+    new: is('new'),
+    done: is('done'),
+    by: asked.get('by') === 'company' ? 'company' : undefined,
+    midnight: new Date(new Date().setHours(0, 0, 0, 0)).toISOString(),
+    limit,
+  }
+  return ask('GET /v1/today', { query, signal })
 }
 
 /** Says that the person of a content needs no call any more, until they come again; or that they do. */

@@ -10,10 +10,10 @@ interface MailToProps {
 }
 
 /** An address that one can write to. */
-export function MailTo({ address, title = '', children }: MailToProps) {
+export function MailTo({ address, title, children }: MailToProps) {
   const encoded = address.split('@').map(encodeURIComponent).join('@')
   return (
-    <a href={`mailto:${encoded}`} title={title}>
+    <a href={`mailto:${encoded}`} title={title} aria-label={title}>
       {children ?? <Breakable text={address} />}
     </a>
   )

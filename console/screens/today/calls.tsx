@@ -1,318 +1,153 @@
-import { useState } from 'preact/hooks'
-import { address, changeQuery, hrefOf, keepHere, keptHere } from '../../address.ts'
-import { may } from '../../api/session-state.ts'
-import { type Interested, markDone } from '../../api/today.ts'
-import { FirstSteps } from '../../help/first-steps.tsx'
+import { useRef, useState } from 'preact/hooks'
+import { address, keepHere, keptHere } from '../../address.ts'
+import type { Failure } from '../../api/client.ts'
+import { type CallList, type Interested, markDone } from '../../api/today.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Copy } from '../../parts/copy.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
-import { MailTo } from '../../parts/reach.tsx'
-import { State } from '../../parts/state.tsx'
-import { Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useAction } from '../../parts/use-action.ts'
-import {
-  type Company,
-  companiesOf,
-  filterCalls,
-  heatOf,
-  isNewVisitor,
-  optionsOf,
-  sentence,
-} from './call-list.ts'
-import { interestOf } from './interest.ts'
+import { grouped } from '../../parts/grouped.ts'
+import { useKeys } from '../../parts/use-keys.ts'
+import { toFailure } from '../../parts/use-loaded.ts'
+import { CallRow, type ListedCall } from './call-row.tsx'
+import { ChosenPerson } from './chosen.tsx'
+import { Filters } from './filters.tsx'
 
-/** How many rows are shown at first. */
-const shownAtFirst = 20
+interface CallsProps {
+  list: CallList
+  onMore: () => void
+  /** Called when the list has to be asked for again. */
+  onChange: () => void
+}
 
-/** Whom to call, warmest first: by person or by company, filtered as the address says. */
-export function Calls({ people }: { people: Interested[] }) {
+/** The service lists no more at once. */
+const mostShown = 1000
+
+/** Whom to call, warmest first: by person or by company, filtered as the address says; beside it who is chosen. */
+export function Calls({ list, onMore, onChange }: CallsProps) {
   const { query } = address.value
-  const [isWhole, setWhole] = useState(keptHere().isWhole ?? false)
-  const [marked, setMarked] = useState<Interested>()
-  if (people.length === 0) return <Nobody />
-  const found = filterCalls(people, query)
-  const isByCompany = query.get('by') === 'company'
-  const companies = isByCompany ? companiesOf(found) : []
-  const rows = isByCompany ? companies.length : found.length
-  const most = isWhole ? rows : shownAtFirst
-  const showAll = () => {
-    keepHere({ isWhole: true })
-    setWhole(true)
+  const [chosen, setChosen] = useState(keptHere().chosen)
+  const [marked, setMarked] = useState<Interested[]>([])
+  const [failure, setFailure] = useState<Failure>()
+  const element = useRef<HTMLDivElement>(null)
+  // Whoever is marked goes at once, until they come again.
+  const isGone = ({ person: { content, lastVisitAt, done } }: ListedCall) =>
+    marked.some((one) => one.content === content && one.lastVisitAt === lastVisitAt && one.done === done)
+  const calls = callsOf(list).filter((call) => !isGone(call))
+  const at = Math.max(
+    0,
+    calls.findIndex(({ key }) => key === chosen),
+  )
+  const { now, today, earlier } = list.totals
+  const totals = { Now: now, Today: today, 'Earlier this week': earlier }
+
+  function choose(key: string | undefined): void {
+    setChosen(key)
+    keepHere(key === undefined ? {} : { chosen: key })
   }
+
+  function focus(row: number): void {
+    const names = element.current?.querySelectorAll<HTMLElement>('.call .name a') ?? []
+    names[Math.min(names.length - 1, Math.max(0, row))]?.focus()
+  }
+
+  function mark(person: Interested, done: boolean): void {
+    const isUndone = person.done === done
+    const others = marked.filter(({ content }) => content !== person.content)
+    setMarked(isUndone ? others : [...others, person])
+    setFailure(undefined)
+    markDone(person.content, done).then(onChange, (error) => {
+      setMarked(isUndone ? [...others, person] : others)
+      setFailure(toFailure(error))
+    })
+    if (isUndone) return
+    const row = calls.findIndex((call) => call.person === person)
+    choose((calls[row + 1] ?? calls[row - 1])?.key)
+    setTimeout(() => focus(row))
+  }
+
+  const [next, previous] = [() => focus(at + 1), () => focus(at - 1)]
+  useKeys({ arrowdown: next, j: next, arrowup: previous, k: previous }, [])
+  const shown = calls[at]
   return (
-    <section class="card" aria-labelledby="week">
-      <h2 id="week">Who to call</h2>
-      <Filters people={people} query={query} />
-      <Marked person={marked} onUndone={() => setMarked(undefined)} />
-      {rows === 0 && <p class="quiet">{nothingWords(query)}</p>}
-      {isByCompany ? (
-        <CompanyTable companies={companies.slice(0, most)} />
-      ) : (
-        found.length > 0 && <PersonTable people={found.slice(0, most)} all={people} onDone={setMarked} />
+    <div class="today" ref={element}>
+      <section class="card calls" aria-label="Who to call">
+        <Filters list={list} query={query} />
+        <div class="toolbar">
+          <p class="quiet" role="status">
+            {query.get('by') === 'company'
+              ? count(now + today + earlier, 'company', 'companies')
+              : count(now + today + earlier, 'person', 'people')}
+          </p>
+          <Marked person={marked.at(-1)} onUndo={(person) => mark(person, person.done)} />
+        </div>
+        {failure && <Failed failure={failure} />}
+        {!shown && <p class="quiet">{nothingWords(query)}</p>}
+        {[...grouped(calls, groupOf)].map(([group, of]) => (
+          <section key={group} aria-label={group}>
+            <h2>
+              {group} <span class="quiet">{formatNumber(totals[group])}</span>
+            </h2>
+            <ol>
+              {of.map((call) => (
+                <CallRow
+                  key={call.key}
+                  call={call}
+                  isChosen={call === shown}
+                  onChoose={() => choose(call.key)}
+                  onMark={(done) => mark(call.person, done)}
+                />
+              ))}
+            </ol>
+          </section>
+        ))}
+        {list.next && calls.length < mostShown && (
+          <button type="button" class="more" onClick={onMore}>
+            Show more
+          </button>
+        )}
+      </section>
+      {shown && matchMedia('(width >= 1100px)').matches && (
+        <ChosenPerson key={shown.person.prospect} person={shown.person} />
       )}
-      {rows > most && (
-        <button type="button" class="plain" onClick={showAll}>
-          Show all {formatNumber(rows)}
-        </button>
-      )}
-    </section>
+    </div>
   )
 }
 
-/** Says who is gone from the list, as the next person stands in their place, and takes it back. */
-function Marked({ person, onUndone }: { person: Interested | undefined; onUndone: () => void }) {
-  const { content = '', label } = person ?? {}
-  const undo = useAction(async () => {
-    await markDone(content, false)
-    onUndone()
+function callsOf({ people, companies }: CallList): ListedCall[] {
+  const warmest = companies.flatMap((company) => {
+    const [person] = company.warmest
+    return person ? [{ key: company.name, person, company }] : []
   })
+  return [...people.map((person) => ({ key: person.content, person })), ...warmest]
+}
+
+function groupOf({ person: { now, lastVisitAt } }: ListedCall): 'Now' | 'Today' | 'Earlier this week' {
+  if (now) return 'Now'
+  return Date.parse(lastVisitAt) >= new Date().setHours(0, 0, 0, 0) ? 'Today' : 'Earlier this week'
+}
+
+interface MarkedProps {
+  person: Interested | undefined
+  onUndo: (person: Interested) => void
+}
+
+/** Says who is gone from the list, as the next person stands in their place, and takes it back. */
+function Marked({ person, onUndo }: MarkedProps) {
   return (
     <p role="status" class="quiet">
       {person && (
         <>
-          <Breakable text={`${label} is done. `} />
-          <button type="button" class="plain" disabled={undo.isRunning} onClick={undo.run}>
+          <Breakable text={`${person.label} is ${person.done ? 'to be called again' : 'done'}. `} />
+          <button type="button" class="plain" onClick={() => onUndo(person)}>
             Undo
           </button>
         </>
       )}
-      {undo.failure && <Failed failure={undo.failure} onTryAgain={undo.tryAgain} />}
     </p>
-  )
-}
-
-function Nobody() {
-  return (
-    <section class="card" aria-labelledby="week">
-      <h2 id="week">Who to call</h2>
-      <Empty title="Nobody came yet">
-        <p>
-          People who open their link are listed here, the warmest first, with what they read.{' '}
-          <a href={hrefOf('campaigns')}>Make a campaign</a> to get a link for each person of a list.
-        </p>
-      </Empty>
-      <FirstSteps />
-    </section>
   )
 }
 
 function nothingWords(query: URLSearchParams): string {
   if (query.get('done') === '1') return 'Nobody is marked as done.'
-  return 'Nobody is left to call here. Somebody who comes again is listed again.'
-}
-
-function Filters({ people, query }: { people: Interested[]; query: URLSearchParams }) {
-  const { campaigns, owners } = optionsOf(people)
-  const done = people.filter((person) => person.done).length
-  return (
-    <fieldset class="filters">
-      <legend class="visually-hidden">Which people</legend>
-      <Choice name="by" label="Show" options={{ company: 'Companies' }} all="People" query={query} />
-      {(campaigns.size > 0 || query.has('campaign')) && (
-        <Choice
-          name="campaign"
-          label="Campaign"
-          options={Object.fromEntries(campaigns)}
-          all="All"
-          other="Another one"
-          query={query}
-        />
-      )}
-      {(owners.length > 0 || query.has('owner')) && (
-        <Choice
-          name="owner"
-          label="Owner"
-          options={Object.fromEntries(owners.map((owner) => [owner, owner]))}
-          all="All"
-          query={query}
-        />
-      )}
-      <Toggle name="goal" label="Goal" query={query} />
-      <Toggle name="new" label="New" query={query} />
-      {(done > 0 || query.get('done') === '1') && (
-        <Toggle name="done" label={`Show done (${formatNumber(done)})`} query={query} />
-      )}
-    </fieldset>
-  )
-}
-
-interface ChoiceProps {
-  name: string
-  label: string
-  /** Titles by value. */
-  options: Record<string, string>
-  all: string
-  /** What a value in the address is called that is none of these. Default: the value itself. */
-  other?: string
-  query: URLSearchParams
-}
-
-function Choice({ name, label, options, all, other, query }: ChoiceProps) {
-  const chosen = query.get(name) ?? ''
-  return (
-    <label>
-      <span>{label}</span>
-      <select
-        value={chosen}
-        onChange={({ currentTarget }) => changeQuery({ [name]: currentTarget.value }, { replace: true })}
-      >
-        <option value="">{all}</option>
-        {Object.entries(options).map(([value, title]) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
-        {chosen && !Object.hasOwn(options, chosen) && <option value={chosen}>{other ?? chosen}</option>}
-      </select>
-    </label>
-  )
-}
-
-function Toggle({ name, label, query }: { name: string; label: string; query: URLSearchParams }) {
-  const isOn = query.get(name) === '1'
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={() => changeQuery({ [name]: isOn ? '' : '1' }, { replace: true })}
-    >
-      {label}
-    </button>
-  )
-}
-
-interface PersonTableProps {
-  people: Interested[]
-  all: Interested[]
-  /** Called with who was marked as done; with nobody once that is taken back. */
-  onDone: (person: Interested | undefined) => void
-}
-
-function PersonTable({ people, all, onDone }: PersonTableProps) {
-  return (
-    <Table
-      caption="Who to call, warmest first"
-      className="calls"
-      rows={people}
-      keyOf={({ content }) => content}
-      columns={[
-        { title: 'Person', cell: (person) => <Person person={person} heat={heatOf(person, all)} /> },
-        { title: 'Why', cell: (person) => sentence(interestOf(person)) },
-        { title: 'Campaign', cell: ({ campaign }) => campaign && <Named campaign={campaign} /> },
-        { title: 'Owner', cell: ({ owner }) => owner && <Breakable text={owner} /> },
-        { title: 'When', cell: ({ lastVisitAt }) => <Time at={lastVisitAt} /> },
-        { title: 'Do', isActions: true, cell: (person) => <Buttons person={person} onDone={onDone} /> },
-      ]}
-    />
-  )
-}
-
-function Person({ person, heat }: { person: Interested; heat: number }) {
-  const { prospect, label, email, company, reached } = person
-  const isNamed = company && company !== label
-  return (
-    <span class="caller">
-      <progress max={1} value={heat} aria-hidden="true" />
-      <span>
-        <a href={hrefOf('people', prospect)}>
-          <Breakable text={label} />
-        </a>{' '}
-        {reached && <State tone="good">goal</State>} {isNewVisitor(person) && <State>new</State>}
-        {(isNamed || email) && (
-          <span class="quiet company">
-            {isNamed && <Breakable text={company} />}
-            {isNamed && email && ' · '}
-            {email && (
-              <MailTo address={email} title={`Write to ${label}`}>
-                Write
-              </MailTo>
-            )}
-          </span>
-        )}
-      </span>
-    </span>
-  )
-}
-
-function Named({ campaign: { id, name } }: { campaign: NonNullable<Interested['campaign']> }) {
-  return (
-    <a href={hrefOf('campaigns', id)}>
-      <Breakable text={name} />
-    </a>
-  )
-}
-
-function Buttons({ person, onDone }: { person: Interested; onDone: PersonTableProps['onDone'] }) {
-  const { content, label, link, done } = person
-  const mark = useAction(async () => {
-    await markDone(content, !done)
-    onDone(done ? undefined : person)
-  })
-  return (
-    <span class="buttons">
-      {link && <Copy text={link} label="Copy link" of={label} />}
-      {may('editor') && (
-        <button type="button" title={`${label} needs no call`} disabled={mark.isRunning} onClick={mark.run}>
-          {done ? 'Not done' : 'Done'}
-        </button>
-      )}
-      {mark.failure && <Failed failure={mark.failure} onTryAgain={mark.tryAgain} />}
-    </span>
-  )
-}
-
-function CompanyTable({ companies }: { companies: Company[] }) {
-  if (companies.length === 0) return null
-  return (
-    <Table
-      caption="Companies, warmest first"
-      className="companies"
-      rows={companies}
-      keyOf={({ name }) => name}
-      columns={[
-        { title: 'Company', cell: ({ name }) => <Breakable text={name} /> },
-        {
-          title: 'Who came',
-          cell: ({ people }) => <Colleagues people={people} />,
-        },
-        { title: 'Why', cell: ({ people }) => <Why people={people} /> },
-        { title: 'When', cell: ({ lastVisitAt }) => <Time at={lastVisitAt} /> },
-      ]}
-    />
-  )
-}
-
-/** How many people of a company are named. */
-const mostNamed = 5
-
-function Colleagues({ people }: { people: Interested[] }) {
-  const named = people.slice(0, mostNamed)
-  return (
-    <>
-      {people.length > 1 && `${count(people.length, 'person', 'people')}: `}
-      {named.map(({ content, prospect, label }, at) => (
-        <span key={content}>
-          {at > 0 && ', '}
-          <a href={hrefOf('people', prospect)}>
-            <Breakable text={label} />
-          </a>
-        </span>
-      ))}
-      {people.length > named.length && ` and ${formatNumber(people.length - named.length)} more`}
-    </>
-  )
-}
-
-/** What the warmest of a company did. */
-function Why({ people: [first, ...more] }: { people: Interested[] }) {
-  if (!first) return null
-  if (more.length === 0) return <>{sentence(interestOf(first))}</>
-  return (
-    <>
-      <Breakable text={first.label} />: {interestOf(first)}.
-    </>
-  )
+  return 'Nobody is left to call here. Somebody who visits again is listed again.'
 }

@@ -1,12 +1,13 @@
-import { nameOfItem } from '../../../wire/analytics-words.ts'
+import { analyticsWords, nameOfItem } from '../../../wire/analytics-words.ts'
+import { madePageOf } from '../../api/campaigns.ts'
 import type { Interest, Interested } from '../../api/today.ts'
 import { formatDuration, listOf } from '../../parts/format.ts'
 
 /**
- * What somebody did, in words: `reached the goal, read pricing for 48 s, clicked reserve, came back twice`. The
+ * What somebody does and did, in words: `Is reading Team; reached the goal, read Pricing for 48 s, came back twice`. The
  * strongest sign comes first.
  */
-export function interestOf({ reached, items, visits }: Interested): string {
+export function interestOf({ now, reached, items, visits }: Interested): string {
   const longest = [...items].sort((a, b) => b.ms - a.ms)
   const said = [
     ...(reached ? ['reached the goal'] : []),
@@ -14,8 +15,26 @@ export function interestOf({ reached, items, visits }: Interested): string {
     ...namesOf(items, 'click', 'clicked'),
     ...(longest.some(isRead) ? [] : namesOf(items, 'view', 'saw')),
     ...(visits > 1 ? [cameBack(visits - 1)] : []),
-  ]
-  return said.length > 0 ? said.join(', ') : 'opened the page'
+  ].join(', ')
+  const latest = now?.latest?.type === 'duration' ? now.latest : undefined
+  const does = latest && `${analyticsWords.duration.does} ${nameOfItem(latest)}`
+  const words = [does, said].filter(Boolean).join('; ') || 'opened the page'
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** The address of somebody's page, with what they read, clicked and saw coloured on it. */
+export function readPageOf({ content, items }: Interested): string {
+  const most = Math.max(...items.map(({ ms }) => ms), 1)
+  const read = items.map((item) => {
+    const isTimed = isRead(item)
+    const percent = isTimed ? (100 * item.ms) / most : item.type === 'click' ? 100 : 10
+    return {
+      item: item.item,
+      percent,
+      label: isTimed ? formatDuration(item.ms) : analyticsWords[item.type].done,
+    }
+  })
+  return madePageOf(content, { read })
 }
 
 function isRead({ type, ms }: Interest): boolean {

@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'preact/hooks'
-import { analyticsWords, nameOfItem } from '../../../wire/analytics-words.ts'
-import { hrefOf } from '../../address.ts'
-import { followToday, type LiveFeed, type Present } from '../../api/today.ts'
-import { Loading } from '../../parts/awaited.tsx'
-import { Breakable } from '../../parts/breakable.tsx'
-import { formatNumber, formatTime } from '../../parts/format.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { address, keepHere, keptHere } from '../../address.ts'
+import { followToday, type LiveFeed, readCalls } from '../../api/today.ts'
+import { FirstSteps } from '../../help/first-steps.tsx'
+import { Awaited } from '../../parts/awaited.tsx'
+import { ListOfFaults } from '../../parts/faults.tsx'
 import { Heading } from '../../parts/heading.tsx'
+import { useLoaded } from '../../parts/use-loaded.ts'
 import { Calls } from './calls.tsx'
-import { Faults } from './faults.tsx'
-import { SinceYesterday } from './since-yesterday.tsx'
 import { WeekFigures } from './week-figures.tsx'
 
-/** The week in four numbers, who is on a page right now, whom to call, what is broken. */
+/** So many people are shown at first, and more each time. */
+const shownAtOnce = 50
+
+/** Whom to call, the week in four numbers, what is broken. The list is asked for again whenever something happens. */
 export function TodayScreen() {
   const [live, setLive] = useState<LiveFeed>()
   useEffect(() => {
@@ -20,28 +21,56 @@ export function TodayScreen() {
     return followed.close
   }, [])
   const today = live?.today.value
+  const asked = address.value.query.toString()
+  const [pages, setPages] = useState(keptHere().pages ?? 1)
+  const calls = useLoaded(
+    (signal) => readCalls(new URLSearchParams(asked), pages * shownAtOnce, signal),
+    [asked, pages],
+  )
+  // Not while it is being read: where something happens all the time, no answer would ever come.
+  const known = useRef(today)
+  useEffect(() => {
+    if (calls.isStale || known.current === today) return
+    known.current = today
+    calls.reload()
+  }, [today, calls.isStale, calls.reload])
+  const broken = today?.broken ?? []
+  const hasVisits = !today || today.weeks.days.some(({ visits }) => visits > 0) || today.now.length > 0
+  const showMore = () => {
+    keepHere({ pages: pages + 1 })
+    setPages(pages + 1)
+  }
   return (
     <>
       <div class="heading">
         <Heading text="Today" />
         <LiveSign state={live?.state.value ?? 'connecting'} />
       </div>
-      {!today && <Loading />}
-      {today && (
+      {broken.length > 0 && (
+        <p class="notice bad">
+          <a href="#broken">{broken.length === 1 ? 'Something is' : `${broken.length} things are`} broken</a>
+        </p>
+      )}
+      {hasVisits ? (
         <>
-          {today.broken.length > 0 && (
-            <p class="notice bad">
-              <a href="#broken">
-                {today.broken.length === 1 ? 'Something is' : `${today.broken.length} things are`} broken
-              </a>
-            </p>
-          )}
-          <WeekFigures weeks={today.weeks} />
-          <Now present={today.now} />
-          <Calls people={today.week} />
-          <Faults faults={today.broken} />
-          <SinceYesterday days={today.days} />
+          <Awaited loaded={calls}>
+            {(list) => <Calls list={list} onMore={showMore} onChange={calls.reload} />}
+          </Awaited>
+          <WeekFigures weeks={today?.weeks} />
         </>
+      ) : (
+        <section class="card">
+          <FirstSteps />
+          <p class="quiet">
+            Nobody has visited in the last two weeks. People who open their link appear here at once.
+          </p>
+        </section>
+      )}
+      {(hasVisits || broken.length > 0) && today && (
+        <section class="card" aria-labelledby="broken">
+          <h2 id="broken">What is broken</h2>
+          {broken.length > 0 ? <ListOfFaults faults={broken} /> : <p class="quiet">All good</p>}
+        </section>
       )}
     </>
   )
@@ -53,50 +82,4 @@ function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
       {{ connecting: 'Connecting…', open: 'Live', lost: 'Not live: connecting again…' }[state]}
     </p>
   )
-}
-
-/** How many people are shown at first. */
-const mostPresent = 3
-/** The service tells of so many at once, those who came last. */
-const mostTold = 100
-
-function Now({ present }: { present: Present[] }) {
-  const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? present : present.slice(0, mostPresent)
-  return (
-    <section class="card" aria-labelledby="now">
-      <h2 id="now">On a page right now</h2>
-      {present.length === 0 ? (
-        <p class="quiet">Nobody at the moment. People appear here as soon as they open their link.</p>
-      ) : (
-        <ul class="now" aria-live="polite">
-          {shown.map((each) => (
-            <li key={`${each.prospect} ${each.template}`}>
-              <i class="pulse" aria-hidden="true" />
-              <span>
-                <a href={hrefOf('people', each.prospect)}>
-                  <Breakable text={each.label} />
-                </a>
-                {each.company && each.company !== each.label && ` ${each.company}`}
-              </span>
-              <span class="quiet">
-                {doing(each)} since {formatTime(each.since)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {shown.length < present.length && (
-        <button type="button" class="plain" onClick={() => setWhole(true)}>
-          Show {present.length < mostTold ? 'all' : 'the latest'} {formatNumber(present.length)}
-        </button>
-      )}
-    </section>
-  )
-}
-
-function doing({ template, latest }: Present): string {
-  return latest
-    ? `${analyticsWords[latest.type].does} ${nameOfItem(latest)} on ${template}, there`
-    : `on ${template}`
 }

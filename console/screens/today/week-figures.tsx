@@ -3,30 +3,28 @@ import { formatDay, formatNumber, formatRoughDuration } from '../../parts/format
 
 type Figure = keyof Weeks['week']
 
-const titles: Record<Figure, string> = {
-  people: 'People',
-  visits: 'Visits',
-  goals: 'Goals',
-  ms: 'Time read',
-}
+const titles: Record<Figure, string> = { people: 'People', visits: 'Visits', goals: 'Goals', ms: 'Time read' }
 
 /** The last seven days in four numbers, each with its line, beside the seven days before. */
-export function WeekFigures({ weeks }: { weeks: Weeks }) {
+export function WeekFigures({ weeks }: { weeks: Weeks | undefined }) {
   return (
-    <section class="card" aria-labelledby="week-figures">
-      <h2 id="week-figures">The last seven days</h2>
-      <dl class="week-figures">
-        {(Object.keys(titles) as Figure[]).map((figure) => (
-          <div key={figure}>
-            <dt>{titles[figure]}</dt>
-            <dd>
-              <strong>{shownValue(figure, weeks.week[figure])}</strong>
-              <span>{comparison(figure, weeks)}</span>
-              <Line figure={figure} days={weeks.days} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <section class="card week-figures" aria-label="The last seven days">
+      {weeks && (
+        <dl>
+          {(Object.keys(titles) as Figure[]).map((figure) => (
+            <div key={figure}>
+              <dt>{titles[figure]}</dt>
+              <dd>
+                <strong>{shownValue(figure, weeks.week[figure])}</strong>
+                <span>{comparison(figure, weeks)}</span>
+              </dd>
+              <dd>
+                <Line figure={figure} days={weeks.days} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   )
 }
@@ -35,15 +33,14 @@ function shownValue(figure: Figure, value: number): string {
   return figure === 'ms' ? formatRoughDuration(value) : formatNumber(value)
 }
 
-/** `3 more than the week before`. */
+/** `3 more than last week`. */
 function comparison(figure: Figure, { week, before }: Weeks): string {
   const difference = week[figure] - before[figure]
-  if (before[figure] === 0) return week[figure] === 0 ? 'none the week before' : 'after none the week before'
-  if (difference === 0) return 'as many as the week before'
+  if (before[figure] === 0) return 'none the week before'
+  if (difference === 0) return 'as the week before'
   const more = figure === 'ms' ? ['longer', 'shorter'] : ['more', 'fewer']
   return `${shownValue(figure, Math.abs(difference))} ${more[difference > 0 ? 0 : 1]} than the week before`
 }
-
 const size = { width: 140, height: 32 }
 
 /** The 14 days as a line, the week before paler. */

@@ -116,7 +116,7 @@ function alertOf(n: number): object {
 }
 
 function listOf(people: number): string {
-  const header = 'E-mail;First Name;Last Name;Company;Job Title;Lifecycle stage;HS contact owner'
+  const header = 'E-mail;First Name;Last Name;Company;Job Title;Phone;HS contact owner'
   const lines = Array.from({ length: people }, (_, n) => lineOf(n))
   const unusable = people > 1 ? ['keine-adresse;Kai;Ohne;;;;', ';;;Nur Firma GmbH;;;'] : []
   return [header, ...lines, ...unusable].join('\n')
@@ -143,7 +143,7 @@ function lineOf(n: number): string {
   const pick = (from: readonly string[]) => from[n % from.length] ?? ''
   const [first, last] = [pick(firstNames), pick(lastNames)]
   if (n % 5 === 2) return `maximiliane_friederike${n}@verwaltungsgesellschaft${n % 900}.example;;;;;;`
-  return `person${n}@company${n % 900}.example;${first};${last} ${n};${pick(companies)};${pick(titles)};marketingqualifiedlead;account_executives/tom.reed`
+  return `person${n}@company${n % 900}.example;${first};${last} ${n};${pick(companies)};${pick(titles)};+49 30 1${String(n).padStart(5, '0')};account_executives/tom.reed`
 }
 
 function nameOfCampaign(n: number): string {
@@ -189,12 +189,18 @@ async function visitOnce(service: Filled, pattern: string, n: number, visit: num
     events,
     report: { applied: [0], missing: n % 50 === 7 ? [1] : [], refused: [], contested: [] },
   }
-  await service.request('POST', '/e', {
-    token: '',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0' },
-  })
+  await send(body)
+  // Some stay on the page.
+  const left = { input: undefined, report: undefined, visible: 96_000, events: [] }
+  if (n % 20 > 0 || visit > 0) await send({ ...body, ...left })
+
+  function send(batch: object) {
+    const headers = { 'content-type': 'text/plain', 'user-agent': browser }
+    return service.request('POST', '/e', { token: '', body: JSON.stringify(batch), headers })
+  }
 }
+
+const browser = 'Mozilla/5.0 (X11; Linux x64) Firefox/153.0'
 
 /** The patterns of the first people, once their pages are made. */
 async function patternsOf(service: Filled, id: string, count: number): Promise<string[]> {

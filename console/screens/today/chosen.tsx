@@ -1,0 +1,32 @@
+import { hrefOf } from '../../address.ts'
+import { readRecordsOf } from '../../api/results.ts'
+import type { Interested } from '../../api/today.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
+import { PagePicture } from '../../parts/page-picture.tsx'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { Timeline } from '../people/timeline.tsx'
+import { readPageOf } from './interest.ts'
+
+/** The chosen person: their page with what they read coloured on it, and their visits. */
+export function ChosenPerson({ person }: { person: Interested }) {
+  const { prospect, label, campaign, owner } = person
+  const src = readPageOf(person)
+  const records = useLoaded((signal) => readRecordsOf(prospect, signal), [prospect], src)
+  return (
+    <aside class="card chosen" aria-labelledby="chosen">
+      <div>
+        <h2 id="chosen">
+          <Breakable text={label} />
+        </h2>
+        <p class="quiet">
+          {campaign && <a href={hrefOf('campaigns', campaign.id)}>{campaign.name}</a>}
+          {campaign && owner && ' · '}
+          {owner && <Breakable text={owner} />}
+        </p>
+      </div>
+      <PagePicture src={src} title={`Page of ${label}`} />
+      <Awaited loaded={records}>{(all) => <Timeline records={all} />}</Awaited>
+    </aside>
+  )
+}
