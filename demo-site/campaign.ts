@@ -130,29 +130,35 @@ function visitsOf(
 /** More than any of the pages has. A report's positions beyond a record are ignored. */
 const mostItems = 30
 
-/** Sends a visit in one batch, as a page does that is left. */
+/** Sends a visit in two batches: what happened, and that the page was left. */
 async function play(serviceUrl: string, visit: PlayedVisit): Promise<void> {
   const { pattern, number, agoMs, visibleMs, hasInput, read, address } = visit
-  const happened = [
-    ...visit.events.map((event) => ({ ...event, ...(event.type === 'click' && { button: 'primary' }) })),
-    ...(read ? [{ item: read.item, type: 'duration', at: visibleMs, ms: read.ms }] : []),
-  ]
-  const body = {
+  const events = visit.events.map((event, index) => ({
+    seq: index + 1,
+    ...event,
+    ...(event.type === 'click' && { button: 'primary' }),
+  }))
+  const left = read
+    ? [{ seq: events.length + 1, item: read.item, type: 'duration', at: visibleMs, ms: read.ms }]
+    : []
+  const same = {
     v: 1,
     pattern,
     visit: createHash('sha256').update(`${pattern} ${number}`).digest('base64url').slice(0, 22),
     // The collector dates a visit by it.
     sent: agoMs,
-    last: happened.length,
+    last: events.length + left.length,
     visible: visibleMs,
-    input: hasInput,
-    report: { applied: [...Array(mostItems).keys()], missing: [], refused: [], contested: [] },
-    events: happened.map((event, index) => ({ seq: index + 1, ...event })),
   }
+  const report = { applied: [...Array(mostItems).keys()], missing: [], refused: [], contested: [] }
   const headers = {
     'Content-Type': 'text/plain',
     'User-Agent': userAgent,
     ...(address && { 'X-Forwarded-For': address }),
   }
-  await fetch(`${serviceUrl}/e`, { method: 'POST', headers, body: JSON.stringify(body) })
+  for (const body of [
+    { ...same, input: hasInput, report, events },
+    { ...same, events: left },
+  ])
+    await fetch(`${serviceUrl}/e`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
