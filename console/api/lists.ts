@@ -75,14 +75,6 @@ export function queryOf({ corrections, encoding }: SaidOfList) {
 /** The percentage that is proposed for a control group. */
 export const proposedControl = 10
 
-/** From so many companies on one is proposed. */
-export const comparableFrom = 40
-
-/** How many companies a list has that was read with a control group. */
-export function companiesIn({ groups }: Pick<ListReading, 'groups'>): number {
-  return groups ? groups.personal.companies + groups.control.companies : 0
-}
-
 /** How the service understands a list, by its beginning. Rejects with a Failure if it would refuse it as a whole. */
 export async function readUsable({
   content,

@@ -8,7 +8,6 @@ import { ask } from './client.ts'
 
 export type {
   Day,
-  ItemResults,
   RecordSummary,
   RecordVisit,
   ReportResults,

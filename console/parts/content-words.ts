@@ -1,8 +1,6 @@
 import type { ContentType } from '../../wire/targets.ts'
 
 interface ContentWords {
-  /** What items of the type change. */
-  changes: string
   /** What people do not get if it is empty. */
   lacking: string
   /** What they do not see, or see too often, if its target is not as it was. */
@@ -14,25 +12,21 @@ interface ContentWords {
 /** The words for each type of content item. */
 export const contentWords: Record<ContentType, ContentWords> = {
   text: {
-    changes: 'text',
     lacking: 'text',
     lost: 'words',
     help: 'For this person alone. Left empty, the page’s own words stay.',
   },
   html: {
-    changes: 'HTML',
     lacking: 'text',
     lost: 'words',
     help: 'HTML, for this person alone. Left empty, the page’s own words stay.',
   },
   src: {
-    changes: 'picture',
     lacking: 'picture',
     lost: 'picture',
     help: 'The address of a picture, for this person alone. Left empty, the page’s own stays.',
   },
   href: {
-    changes: 'link',
     lacking: 'link',
     lost: 'link',
     help: 'An address, for this person alone. Left empty, the page’s own stays.',

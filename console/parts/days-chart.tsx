@@ -1,61 +1,49 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useMemo } from 'preact/hooks'
 import type { Day } from '../api/results.ts'
 import { daySeconds, inSteps, type PlotStep, secondsOf, series, stepOf } from './days.ts'
 import { count, formatDay, formatDuration, formatNumber } from './format.ts'
+import { PlotOrTable } from './plot-or-table.tsx'
 import { Table } from './table.tsx'
-import { useLoaded } from './use-loaded.ts'
 
-/** Visits, views and clicks over days, as a plot and, for people who cannot see it, as a table. */
+/** Visits, views and clicks over days. A single day is told in words: it has no course. */
 export function DaysChart({ days }: { days: Day[] }) {
-  const [asTable, setAsTable] = useState(false)
   const { all, plotted } = useMemo(() => {
     const consecutive = days.length > 0 ? filled(days) : []
     return { all: consecutive, plotted: inSteps(consecutive) }
   }, [days])
+  const draw = useCallback(
+    ({ drawDays }: Drawing, element: HTMLElement) => drawDays(element, plotted),
+    [plotted],
+  )
   if (days.every(({ visits, views, clicks }) => visits + views + clicks === 0))
     return <p class="quiet">No visit yet. The plot begins with the first one.</p>
+  if (all.length === 1) return <p>{summaryOf(all)}</p>
   return (
     <>
-      <div class="toolbar">
-        <ul class="legend">
-          {series.map(({ label, key }) => (
-            <li key={key} class={key}>
-              {label}
-            </li>
-          ))}
-        </ul>
-        <button type="button" class="plain" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          As a table
-        </button>
-      </div>
-      {asTable ? <DaysTable days={days} /> : <Plot days={plotted} />}
-      <p class="quiet">{!asTable && stepWords[stepOf(all.length)]}Days are in UTC.</p>
+      <PlotOrTable
+        load={loadPlot}
+        draw={draw}
+        label={`Plot. ${summaryOf(plotted)}`}
+        table={<DaysTable days={days} />}
+        beside={
+          <ul class="legend">
+            {series.map(({ label, key }) => (
+              <li key={key} class={key}>
+                {label}
+              </li>
+            ))}
+          </ul>
+        }
+      />
+      <p class="quiet">{stepWords[stepOf(all.length)]}Days are in UTC.</p>
     </>
-  )
-}
-
-/** The plot, from a file of its own. If that does not load, the table. */
-function Plot({ days }: { days: Day[] }) {
-  const holder = useRef<HTMLDivElement>(null)
-  const loading = useLoaded(loadPlot)
-  const drawing = loading.state === 'there' ? loading.value : undefined
-  useEffect(() => {
-    const element = holder.current
-    return element ? drawing?.drawDays(element, days) : undefined
-  }, [days, drawing])
-  if (loading.state === 'failed') return <DaysTable days={days} />
-  return (
-    <div
-      ref={holder}
-      class="plot"
-      role="img"
-      aria-label={`Plot. ${summaryOf(days)} “As a table” has the figures.`}
-    />
   )
 }
 
 /** Loads the code that draws the plot. */
 export const loadPlot = () => import('./days-plot.ts')
+
+type Drawing = Awaited<ReturnType<typeof loadPlot>>
 
 function DaysTable({ days }: { days: Day[] }) {
   return (
@@ -80,17 +68,12 @@ const stepWords: Record<PlotStep, string> = {
   month: 'Each point is a month. ',
 }
 
-/** A plot begins so many days before its last one, if not earlier, so that a single day has others beside it. */
-const fewestDays = 7
-
 /** Days without a visit are zero, not a line across them. */
 function filled(days: Day[]): Day[] {
   const known = new Map(days.map((day) => [day.day, day]))
   const times = days.map(({ day }) => secondsOf(day))
-  const last = Math.max(...times)
-  const first = Math.min(...times, last - (fewestDays - 1) * daySeconds)
   const all: Day[] = []
-  for (let time = first; time <= last; time += daySeconds) {
+  for (let time = Math.min(...times); time <= Math.max(...times); time += daySeconds) {
     const day = new Date(time * 1000).toISOString().slice(0, 10)
     all.push(known.get(day) ?? { day, visits: 0, views: 0, clicks: 0, ms: 0 })
   }
@@ -100,6 +83,6 @@ function filled(days: Day[]): Day[] {
 function summaryOf(days: Day[]): string {
   const sum = (key: 'visits' | 'views' | 'clicks') => days.reduce((total, day) => total + day[key], 0)
   const [first, last] = [days[0], days.at(-1)]
-  const span = first && last ? `${formatDay(first.day)} to ${formatDay(last.day)}` : ''
-  return `${span}: ${count(sum('visits'), 'visit')}, ${count(sum('views'), 'view')}, ${count(sum('clicks'), 'click')}.`
+  const span = [first, last].flatMap((each) => each ?? []).map(({ day }) => formatDay(day))
+  return `${[...new Set(span)].join(' to ')}: ${count(sum('visits'), 'visit')}, ${count(sum('views'), 'view')}, ${count(sum('clicks'), 'click')}.`
 }

@@ -1,70 +1,63 @@
-import { formatNumber } from './format.ts'
+import { count, formatNumber, formatTime } from './format.ts'
 
 interface FunnelFigures {
   people: number
   came: number
   reached: number
-  /** Visits, not people: by machines, and of which it is not known yet. */
+  /** Visits, not people: by machines, and those that are not decided yet. */
   machines: number
   unsure: number
+  decidedAt?: string
 }
 
-/**
- * Invited, came, goal: three figures, each with a bar as wide as its share of those invited. Below them, how many visits
- * are in none of them.
- */
-export function Funnel({ people, came, reached, machines, unsure }: FunnelFigures) {
+/** Invited, visited, goal: three figures, and a bar that has their lengths. Below it, how many visits are in none of them. */
+export function Funnel({ people, came, reached, ...visits }: FunnelFigures) {
   const steps = [
     { title: 'Invited', value: people },
-    { title: 'Came', value: came },
+    { title: 'Visited', value: came },
     { title: 'Goal', value: reached },
   ]
   return (
-    <>
-      <dl class="funnel">
+    <div class="funnel">
+      <dl>
         {steps.map(({ title, value }) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>
-              <FunnelStep value={value} whole={people} isShare={title !== 'Invited'} />
+              <strong>{formatNumber(value)}</strong>
+              {title !== 'Invited' && value > 0 && <span class="quiet"> {shareOf(value, people)}</span>}
             </dd>
           </div>
         ))}
       </dl>
-      {machines + unsure > 0 && <p class="quiet">{beside(came, machines, unsure)}</p>}
-    </>
+      <Lengths {...{ people, came, reached }} />
+      {visits.machines + visits.unsure > 0 && <p class="quiet">{beside(visits)}</p>}
+    </div>
   )
 }
 
-/** Such as `24 came; 31 visits were by machines; of 2 it is not known yet`. */
-function beside(came: number, machines: number, unsure: number): string {
-  const visits =
-    machines === 1 ? '1 visit was by a machine' : `${formatNumber(machines)} visits were by machines`
-  const unknown = unsure === 0 ? '' : `; of ${formatNumber(unsure)} it is not known yet`
-  return `${formatNumber(came)} came; ${visits}${unknown}`
-}
-
-interface FunnelStepProps {
-  value: number
-  /** How many were invited. */
-  whole: number
-  /** Whether it also shows the share. Default: false. */
-  isShare?: boolean
-}
-
-/** One figure of a funnel, with its bar. */
-export function FunnelStep({ value, whole, isShare = false }: FunnelStepProps) {
+/** Who was invited, visited, and reached the goal, as three lengths of one bar. */
+export function Lengths({ people, came, reached }: Pick<FunnelFigures, 'people' | 'came' | 'reached'>) {
+  const width = (value: number) => `${(value / (people || 1)) * 100}%`
   return (
-    <span class="step">
-      <strong>{formatNumber(value)}</strong>
-      {isShare && whole > 0 && <span class="quiet"> {shareOf(value, whole)}</span>}
-      <progress max={whole || 1} value={value} aria-hidden="true" />
-    </span>
+    <svg class="lengths" aria-hidden="true">
+      <rect width={width(people)} height="100%" />
+      <rect width={width(came)} height="100%" />
+      <rect width={width(reached)} height="100%" />
+    </svg>
   )
+}
+
+/** Such as `31 visits were by machines; 2 not yet decided, at the latest at 7:31.` */
+function beside({ machines, unsure, decidedAt }: Pick<FunnelFigures, 'machines' | 'unsure' | 'decidedAt'>) {
+  const visits = count(machines, 'visit was by a machine', 'visits were by machines')
+  const open = `${formatNumber(unsure)} not yet decided${decidedAt ? `, at the latest at ${formatTime(decidedAt)}` : ''}`
+  return `${[...(machines > 0 ? [visits] : []), ...(unsure > 0 ? [open] : [])].join('; ')}.`
 }
 
 /** A share: `12 %`, `0.6 %`. A few of many are never shown as 0 %, and almost all never as 100 %. */
-function shareOf(part: number, whole: number): string {
+export function shareOf(part: number, whole: number): string {
+  if (whole === 0) return ''
   const percent = (part / whole) * 100
   if (percent > 0 && percent < 0.1) return '< 0.1 %'
   if (percent < 1) return `${formatNumber(Math.round(percent * 10) / 10)} %`

@@ -53,6 +53,7 @@ export const Campaign = component('Campaign', {
   came: countField('People who visited'),
   machines: countField('Visits by machines, which are in no other figure'),
   unsure: countField('Visits of which it is not known yet whether they are by machines'),
+  decidedAt: Type.Optional(dateTimeField('When it is known of all of these, at the latest')),
   reached: countField('People who reached the goal'),
   createdAt: dateTimeField('Creation time'),
   updatedAt: dateTimeField('Last update time'),
@@ -120,6 +121,7 @@ export const CampaignReview = component('CampaignReview', {
   approved: countField('People whose page is approved'),
   waiting: countField('People whose page waits to be approved'),
   missing: countField('Of all these: whose page lacks something'),
+  ...canTellFields,
 })
 
 export type CampaignReview = Static<typeof CampaignReview>

@@ -17,9 +17,8 @@ import type { Campaign, CampaignPictures, ListTally } from './campaign.ts'
 import { campaignFile, type FileKind, fileName } from './files/files-out.ts'
 import { type ImportWatch, importList } from './import/import-list.ts'
 import { createCampaignWork } from './import/make-places.ts'
-import { whatTheyTell } from './lift/can-tell.ts'
 import { type Lift, liftOf } from './lift/lift.ts'
-import { countDrawn, findMadeGoal, listCompared } from './lift/sql.ts'
+import { findMadeGoal, listCompared, readGroups } from './lift/sql.ts'
 import type { ListQuery, NewCampaignBody } from './operations.ts'
 import { allPlaces, isWide } from './people/sql.ts'
 import { findBrokenPictures, sumLacking } from './review/lacking.ts'
@@ -95,7 +94,7 @@ export function createCampaigns(options: CampaignsOptions) {
       try {
         const inTurn = <T>(work: () => Promise<T>) => storing(organization, work)
         const tally = await importList(spooled, key, { db, jobs, corrections, inTurn, ...watched })
-        return row.control > 0 ? { ...tally, ...whatTheyTell(await countDrawn(db, key), row.control) } : tally
+        return { ...tally, ...(await readGroups(db, row)) }
       } finally {
         await spooled.close()
       }
@@ -141,8 +140,8 @@ export function createCampaigns(options: CampaignsOptions) {
         throw new DomainError(
           'not-made-for-that',
           wanted === undefined
-            ? `The template ${row.template} has no goal: mark one of its analytics items as the goal, and make the links again.`
-            : `The pages were made before the template ${row.template} had the goal ${wanted}: make them anew.`,
+            ? `The template ${row.template} has no goal: mark one of its analytics items as the goal, and update the pages.`
+            : `The pages were made before the template ${row.template} had the goal ${wanted}: update them.`,
         )
       return liftOf({ goal, control: row.control, rows: await listCompared(db, key) })
     },

@@ -61,7 +61,7 @@ export const inviteCommand: Command<InviteRooms> = {
       'Standard error tells how far it is, what cannot be used, and what will be missing on somebody’s page (gaps).',
       '',
       'Run again with the same name and template, it continues the same campaign: new people are added, links stay,',
-      'and so do the pages that are made. If the template has changed, choose “Make anew” in the console.',
+      'and so do the pages that are made. If the template has changed, choose “Update pages” in the console.',
       'Ctrl-C stops it and keeps what is done; run it again to have the links written.',
       '',
       'Exit code: 0 once the links are written, 1 if nothing could be done, 2 if the arguments are wrong,',
@@ -97,7 +97,7 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
     err(`the picture ${url} does not load, for ${countOf(people, 'person', 'people')}\n`)
   if (campaign.completed > 0)
     err(
-      `${countOf(campaign.completed, 'page')} made before: if the template has changed since, choose “Make anew” in the console\n`,
+      `${countOf(campaign.completed, 'page')} made before: if the template has changed since, choose “Update pages” in the console\n`,
     )
   if (!rooms.isWorking && made.completed < made.people)
     err('no service runs on this database: start it, and the pages are made\n')

@@ -16,6 +16,7 @@ import type { FileKind } from './files/files-out.ts'
 import { type LineNumber, mendLine, putLineAside } from './import/mend-line.ts'
 import { readBeginning } from './import/read-beginning.ts'
 import { recallCorrections } from './import/sql.ts'
+import { readGroups } from './lift/sql.ts'
 import { campaignOperations as operations } from './operations.ts'
 import { positionOf, readPeopleQuery, toPerson } from './people/people.ts'
 import { listDomains, listPlaces, type PlaceRow } from './people/sql.ts'
@@ -107,7 +108,10 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     return campaign
   })
 
-  serve(app, operations.getReview, async (request) => countReviews(db, campaignKey(await find(request))))
+  serve(app, operations.getReview, async (request) => {
+    const row = await find(request)
+    return { ...(await countReviews(db, campaignKey(row))), ...(await readGroups(db, row)) }
+  })
 
   serve(app, operations.reviewPeople, async (request) => {
     const key = campaignKey(await find(request))
@@ -153,13 +157,9 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   serve(app, operations.downloadResults, (request, reply) => sendFile(request, reply, 'results'))
   serve(app, operations.downloadProblems, (request, reply) => sendFile(request, reply, 'problems'))
 
-  serve(app, operations.listGaps, async (request) => {
-    return { gaps: (await campaigns.lacking(...nameOf(request))).gaps }
-  })
-
-  serve(app, operations.listBlanks, async (request) => {
-    return { blanks: (await campaigns.lacking(...nameOf(request))).blanks }
-  })
+  // The schema of each answer takes its part.
+  serve(app, operations.listGaps, (request) => campaigns.lacking(...nameOf(request)))
+  serve(app, operations.listBlanks, (request) => campaigns.lacking(...nameOf(request)))
 
   serve(app, operations.listPictures, (request) => campaigns.pictures(...nameOf(request)))
 

@@ -264,7 +264,7 @@ export async function setCampaign(
 type CampaignCounts = Pick<
   Campaign,
   'people' | 'completed' | 'problems' | 'came' | 'machines' | 'unsure' | 'reached'
->
+> & { decided_at: Date | null }
 
 /**
  * The figures of campaigns, by id. Of the records only the unfinished ones are read, which are few: everybody else who
@@ -282,7 +282,7 @@ async function countCampaigns(
         AND status <> 'completed'
       GROUP BY campaign),
     unsure AS (
-      SELECT c.campaign, count(*) AS visits FROM visit v
+      SELECT c.campaign, count(*) AS visits, max(v.seen_minute) AS seen FROM visit v
       JOIN content c ON c.organization = v.organization AND c.id = v.content
       WHERE v.organization = ${organization} AND is_unsure(v) AND c.campaign = ANY (${ids})
       GROUP BY c.campaign),
@@ -294,7 +294,8 @@ async function countCampaigns(
       WHERE p.organization = ${organization} AND p.campaign = ANY (${ids}) GROUP BY p.campaign)
     SELECT id, coalesce(p.people, 0) AS people, coalesce(p.made - coalesce(f.count, 0), 0) AS completed,
       coalesce(p.problems, 0) AS problems, coalesce(p.came, 0) AS came, coalesce(p.reached, 0) AS reached,
-      (coalesce(p.others, 0) - coalesce(u.visits, 0))::bigint AS machines, coalesce(u.visits, 0) AS unsure
+      (coalesce(p.others, 0) - coalesce(u.visits, 0))::bigint AS machines, coalesce(u.visits, 0) AS unsure,
+      to_timestamp((u.seen + 31) * 60) AS decided_at
     FROM unnest(${ids}::text[]) AS m(id)
     LEFT JOIN placed p ON p.campaign = id LEFT JOIN unfinished f ON f.campaign = id
     LEFT JOIN unsure u ON u.campaign = id`.execute(db)
@@ -309,10 +310,12 @@ export async function describeCampaigns(db: Database, rows: CampaignRow[]): Prom
   const counts = await countCampaigns(db, first.organization, ids)
   return rows.map(({ id, name, template, language, status, control, utm: json, created_at, updated_at }) => {
     const utm = readUtm(json)
+    const { decided_at: decidedAt, ...figures } = counts.get(id) as CampaignCounts
     return {
       ...{ id, name, template, language, status: status as CampaignStatus, control },
       ...(Object.keys(utm).length > 0 && { utm }),
-      ...(counts.get(id) as CampaignCounts),
+      ...figures,
+      ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
       createdAt: created_at.toISOString(),
       updatedAt: updated_at.toISOString(),
     }

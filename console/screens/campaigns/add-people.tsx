@@ -28,7 +28,7 @@ export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps)
     onAdded()
   })
   return (
-    <details class="add" open={isOpenAtFirst}>
+    <details id="add" class="add" open={isOpenAtFirst}>
       <summary>Add people</summary>
       <div class="part">
         <ListChooser chosen={list} onChoose={(chosen) => (chosen ? keep(chosen) : drop())} />
@@ -54,12 +54,7 @@ function said(tally: ListTally): string {
   const { lines, people, problems, ...of } = tally
   const again = lines - people - problems
   const outcome = `${formatNumber(of.new)} new, ${formatNumber(of.changed)} updated, ${formatNumber(of.same)} unchanged`
-  const twice = again > 0 ? ` ${againWords(again)}` : ''
+  const twice = again > 0 ? ` ${count(again, 'duplicate')} merged.` : ''
   const unusable = problems > 0 ? ` ${count(problems, 'line')} could not be used: see Problems.` : ''
   return `${count(lines, 'line')} read, ${count(people, 'person', 'people')} in them: ${outcome}.${twice}${unusable} ${groupsWords(tally)}`
-}
-
-/** The sentence that says why a list has fewer people than lines. */
-export function againWords(lines: number): string {
-  return `${count(lines, 'duplicate')} merged: one address is one person with one link, and what is new there is added.`
 }

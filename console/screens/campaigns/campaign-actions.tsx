@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { goingOnFromHere, hrefOf } from '../../address.ts'
+import { goingOnFromHere, goTo, hrefOf } from '../../address.ts'
 import {
   type Campaign,
   type CampaignStatus,
@@ -7,117 +7,92 @@ import {
   regenerateCampaign,
   removeCampaign,
 } from '../../api/campaigns.ts'
-import { Failed } from '../../parts/awaited.tsx'
+import { may } from '../../api/session-state.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { dropDraftsExcept } from '../../parts/drafts.ts'
 import { count } from '../../parts/format.ts'
-import { useAction } from '../../parts/use-action.ts'
+import { Menu } from '../../parts/menu.tsx'
+import { type Action, useAction } from '../../parts/use-action.ts'
+import { downloadFile } from './links-file.tsx'
 
-type Question = 'end' | 'delete' | 'regenerate'
+type Question = 'pause' | 'update' | 'delete'
 
 interface CampaignActionsProps {
   campaign: Campaign
+  change: Action<[CampaignStatus]>
+  onDownloadLinks: () => void
   onChange: () => void
 }
 
-/** Pause, open again, end, make anew, delete. What deletes or ends something asks first. */
-export function CampaignActions({ campaign, onChange }: CampaignActionsProps) {
-  const [question, setQuestion] = useState<Question>()
-  const { id, status } = campaign
-  const change = useAction(async (_key: string, to: CampaignStatus) => {
-    await changeCampaign(id, { status: to })
-    onChange()
-  })
-  const close = () => setQuestion(undefined)
-  return (
-    <>
-      {status === 'open' && (
-        <button type="button" disabled={change.isRunning} onClick={() => change.run('paused')}>
-          Pause
-        </button>
-      )}
-      {(status === 'paused' || status === 'ended') && (
-        <button type="button" disabled={change.isRunning} onClick={() => change.run('open')}>
-          Open again
-        </button>
-      )}
-      {(status === 'open' || status === 'paused') && (
-        <button type="button" onClick={() => setQuestion('end')}>
-          End
-        </button>
-      )}
-      <button type="button" onClick={() => setQuestion('regenerate')}>
-        Make anew
-      </button>
-      <button type="button" class="danger" onClick={() => setQuestion('delete')}>
-        Delete
-      </button>
-      {change.failure && <Failed failure={change.failure} onTryAgain={change.tryAgain} />}
-      {question === 'end' && <End {...{ campaign, onChange, close }} />}
-      {question === 'regenerate' && <Regenerate {...{ campaign, onChange, close }} />}
-      {question === 'delete' && <Delete {...{ campaign, close }} />}
-    </>
-  )
-}
-
-interface QuestionProps {
-  campaign: Campaign
-  close: () => void
-}
-
-function End({ campaign: { id, name, people }, onChange, close }: QuestionProps & { onChange: () => void }) {
-  const action = useAction(async () => {
-    await changeCampaign(id, { status: 'ended' })
-    close()
-    onChange()
-  })
-  return (
-    <Confirm title={`End “${name}”?`} yes="End" isDangerous={false} action={action} onClose={close}>
-      <p>
-        The links of {count(people, 'person', 'people')} show the page as it is from now on, and nothing is
-        measured. Results stay. You can open the campaign again.
-      </p>
-    </Confirm>
-  )
-}
-
-function Regenerate({ campaign, onChange, close }: QuestionProps & { onChange: () => void }) {
-  const { id, people, template } = campaign
-  const action = useAction(async () => {
-    await regenerateCampaign(id)
-    close()
-    onChange()
-  })
-  return (
-    <Confirm
-      title="Make all pages again?"
-      yes="Make anew"
-      isDangerous={false}
-      action={action}
-      onClose={close}
-    >
-      <p>
-        {count(people, 'page')} {people === 1 ? 'is' : 'are'} made from the current version of “{template}”.
-        The links stay the same, and each page shows what it shows now until its new one is ready.
-      </p>
-    </Confirm>
-  )
-}
-
-function Delete({ campaign: { id, name, people }, close }: QuestionProps) {
-  const action = useAction(async () => {
+/** `Open again`, and the menu of what is done seldom. What stops, changes or deletes all pages asks first. */
+export function CampaignActions({ campaign, change, onDownloadLinks, onChange }: CampaignActionsProps) {
+  const [asked, setAsked] = useState<Question>()
+  const { id, status, people } = campaign
+  const close = () => setAsked(undefined)
+  const action = useAction(async (_key: string, question: Question) => {
     const goOn = goingOnFromHere()
-    await removeCampaign(id)
+    if (question === 'pause') await changeCampaign(id, { status: 'paused' })
+    if (question === 'update') await regenerateCampaign(id)
+    if (question === 'delete') await removeCampaign(id)
+    close()
+    if (question !== 'delete') return onChange()
     // What was typed into its forms would be asked about for ever.
     for (const form of ['people', 'utm', 'line']) dropDraftsExcept(`${form} ${id}`, [])
     goOn(hrefOf('campaigns'), { replace: true })
   })
+  const review = { label: 'Review', onPick: () => goTo(hrefOf('campaigns', id, { review: '1' })) }
+  const pause = { label: 'Pause', onPick: () => setAsked('pause') }
   return (
-    <Confirm title={`Delete “${name}”?`} yes="Delete" action={action} onClose={close}>
-      <p>
-        {count(people, 'link')} {people === 1 ? 'stops' : 'stop'} working, and their pages and all that was
-        measured on them are gone for good. The people themselves stay. This cannot be undone.
-      </p>
-    </Confirm>
+    <>
+      {(status === 'paused' || status === 'ended') && may('editor') && (
+        <button type="button" class="primary" disabled={change.isRunning} onClick={() => change.run('open')}>
+          Open again
+        </button>
+      )}
+      <Menu
+        label="More actions"
+        items={[
+          { label: 'Download links', onPick: onDownloadLinks },
+          { label: 'Download results', onPick: () => downloadFile(id, 'results') },
+          ...(people > 0 ? [review] : []),
+          ...(may('editor')
+            ? [
+                { label: 'Update pages', onPick: () => setAsked('update') },
+                ...(status === 'open' ? [pause] : []),
+                { label: 'Delete', isDangerous: true, onPick: () => setAsked('delete') },
+              ]
+            : []),
+        ]}
+      />
+      {asked && (
+        <Confirm
+          {...questionsOf(campaign)[asked]}
+          isDangerous={asked === 'delete'}
+          action={{ ...action, run: () => action.run(asked) }}
+          onClose={close}
+        />
+      )}
+    </>
   )
+}
+
+function questionsOf({ name, people, template }: Campaign) {
+  const isOne = people === 1
+  return {
+    pause: {
+      title: `Pause “${name}”?`,
+      yes: 'Pause',
+      children: `${isOne ? 'The link shows' : `All ${count(people, 'link')} show`} the page as it is, and nothing is measured, until you open the campaign again. Results stay.`,
+    },
+    update: {
+      title: 'Update all pages?',
+      yes: 'Update pages',
+      children: `${count(people, 'page')} ${isOne ? 'is' : 'are'} made again from the current version of “${template}”. The links stay the same, and each page shows what it shows now until its new one is ready.`,
+    },
+    delete: {
+      title: `Delete “${name}”?`,
+      yes: 'Delete',
+      children: `${count(people, 'link')} ${isOne ? 'stops' : 'stop'} working, and their pages and all that was measured on them are gone for good. The people themselves stay. This cannot be undone.`,
+    },
+  }
 }

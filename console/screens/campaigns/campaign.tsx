@@ -1,25 +1,33 @@
 import { useState } from 'preact/hooks'
 import { address, hrefOf } from '../../address.ts'
-import { type Campaign, fileOf, readCampaign } from '../../api/campaigns.ts'
+import {
+  type Campaign,
+  type CampaignStatus,
+  changeCampaign,
+  readCampaign,
+  readReview,
+} from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
-import { Awaited } from '../../parts/awaited.tsx'
-import { formatNumber } from '../../parts/format.ts'
+import { Awaited, Failed } from '../../parts/awaited.tsx'
+import { count, formatNumber } from '../../parts/format.ts'
 import { Funnel } from '../../parts/funnel.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { PageFaults } from '../../parts/page-faults.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
+import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
-import { AddPeople, againWords } from './add-people.tsx'
+import { AddPeople } from './add-people.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
-import { DraftCard } from './draft.tsx'
+import { groupsWords } from './control-group.tsx'
 import { CampaignFiguresOverTime } from './figures.tsx'
 import { Gaps } from './gaps.tsx'
 import { InvitedPeople } from './invited.tsx'
-import { LiftCard } from './lift.tsx'
-import { LinksFile } from './links-file.tsx'
+import { LiftCard, NoGoal, useLift } from './lift.tsx'
+import { useLinksFile } from './links-file.tsx'
 import { ReviewScreen } from './review.tsx'
 import { StatusOfCampaign } from './status.tsx'
+import { Steps } from './steps.tsx'
 import { UnusableLines } from './unusable-lines.tsx'
 
 /** How soon the campaign is read again: while pages are being made, and otherwise. */
@@ -54,69 +62,64 @@ function CampaignOverview({ id }: { id: string }) {
 const tabs = { people: 'People', problems: 'Problems', gaps: 'Missing values', figures: 'Figures' }
 
 function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => void }) {
-  const { id, name, template, language, people, completed, problems } = campaign
+  const { id, name, template, language, status, people, problems } = campaign
   const tab = tabInAddress(tabs)
   const [added, setAdded] = useState(0)
+  const [opened, setOpened] = useState(false)
   const onAdded = () => {
     setAdded((times) => times + 1)
     onChange()
     // Pages of people who were there already may be made again before that is seen.
     setTimeout(() => setAdded((times) => times + 1), remadeMs)
   }
+  const change = useAction(async (_key: string, to: CampaignStatus) => {
+    await changeCampaign(id, { status: to })
+    setOpened(true)
+    onChange()
+  })
+  const file = useLinksFile(campaign)
+  const review = useLoaded((signal) => readReview(id, signal), [id], `${people} ${campaign.completed}`)
+  const reviewed = review.state === 'there' ? review.value : undefined
+  const lift = useLift(campaign)
+  const areLinksOut = campaign.came + campaign.machines + campaign.unsure > 0
   return (
     <>
       <div class="heading">
         <Heading text={name} />
-        <StatusOfCampaign campaign={campaign} />
+        <div class="buttons">
+          <CampaignActions {...{ campaign, change, onChange }} onDownloadLinks={file.run} />
+        </div>
       </div>
       <p class="quiet">
+        <StatusOfCampaign campaign={campaign} />{' '}
+        {status === 'draft' && 'Nobody sees the pages until you open it. '}
         <a href={hrefOf('templates', template)}>{template}</a> · {language}
       </p>
-      {campaign.control > 0 && <LiftCard campaign={campaign} />}
+      {(status === 'draft' || status === 'open') && !areLinksOut && (
+        <Steps {...{ campaign, review: reviewed, change, file }} />
+      )}
+      {file.question}
+      {change.failure && <Failed failure={change.failure} onTryAgain={change.tryAgain} />}
+      {opened && status === 'open' && (
+        <p class="notice good" role="status">
+          Open: {people === 1 ? 'the link shows its page' : `${count(people, 'link')} show their pages`}.
+          Download the links for your mailing.
+        </p>
+      )}
+      {lift.answer && reviewed && <LiftCard lift={lift.answer} canTell={reviewed.canTell} />}
       <PageFaults template={template} />
       <Funnel {...campaign} />
-      <NamedAgain />
-      {campaign.status === 'draft' && <DraftCard campaign={campaign} onChange={onChange} />}
-      {completed < people && (
-        <label class="progress">
-          <span>
-            {formatNumber(completed)} of {formatNumber(people)} pages made
-          </span>
-          <progress max={people} value={completed} />
-        </label>
-      )}
-      <div class="buttons">
-        <LinksFile campaign={campaign} />
-        <a class="button" href={fileOf(id, 'results')} download>
-          Download results
-        </a>
-        {campaign.status !== 'draft' && people > 0 && (
-          <a class="button" href={hrefOf('campaigns', id, { review: '1' })}>
-            Review
-          </a>
-        )}
-        {may('editor') && <CampaignActions campaign={campaign} onChange={onChange} />}
-      </div>
-      {may('editor') && <AddPeople campaign={campaign} onAdded={onAdded} />}
+      {lift.hasNoGoal && <NoGoal />}
+      {reviewed?.groups && !lift.answer && !lift.hasNoGoal && <p class="quiet">{groupsWords(reviewed)}</p>}
       <Tabs
         label="Parts of the campaign"
         tabs={{ ...tabs, problems: problems > 0 ? `Problems (${formatNumber(problems)})` : 'Problems' }}
       />
+      {tab === 'people' && may('editor') && <AddPeople campaign={campaign} onAdded={onAdded} />}
       {tab === 'people' && <InvitedPeople campaign={campaign} added={added} onChange={onChange} />}
       {tab === 'problems' && <UnusableLines campaign={campaign} onChange={onChange} />}
       {tab === 'gaps' && <Gaps campaign={campaign} onChange={onChange} />}
       {tab === 'figures' && <CampaignFiguresOverTime campaign={campaign} />}
     </>
-  )
-}
-
-/** Says once, right after the campaign was created, that its list has more lines than people. */
-function NamedAgain() {
-  const again = Number(address.value.query.get('again'))
-  if (!(again > 0)) return null
-  return (
-    <p class="notice" role="status">
-      {againWords(again)}
-    </p>
   )
 }

@@ -2,7 +2,8 @@ import { address, changeQuery, hrefOf } from '../../address.ts'
 import { type Campaign, fetchCampaigns } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { FunnelStep } from '../../parts/funnel.tsx'
+import { formatNumber } from '../../parts/format.ts'
+import { Lengths, shareOf } from '../../parts/funnel.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { SortedList } from '../../parts/sorted-list.tsx'
 import type { Column } from '../../parts/table.tsx'
@@ -12,13 +13,15 @@ import { StatusOfCampaign } from './status.tsx'
 
 /** All campaigns, each with its funnel, and a button for a new one. */
 export function CampaignsScreen() {
-  if (address.value.query.has('new')) return may('editor') ? <NewCampaignForm /> : <NoNewCampaign />
+  const isNew = address.value.query.has('new')
+  if (isNew && may('editor')) return <NewCampaignForm />
   return (
     <>
       <div class="heading">
         <Heading text="Campaigns" />
         {may('editor') && <NewButton />}
       </div>
+      {isNew && <p class="notice">{lookOnly}</p>}
       <SortedList
         read={fetchCampaigns}
         usualSort="-created"
@@ -29,19 +32,6 @@ export function CampaignsScreen() {
         columns={columns}
         keyOf={({ id }) => id}
       />
-    </>
-  )
-}
-
-/** For whoever follows a link to a new campaign, and may only look. */
-function NoNewCampaign() {
-  return (
-    <>
-      <nav class="crumbs" aria-label="Breadcrumb">
-        <a href={hrefOf('campaigns')}>Campaigns</a>
-      </nav>
-      <Heading text="New campaign" />
-      <p class="notice">{lookOnly}</p>
     </>
   )
 }
@@ -60,18 +50,27 @@ const columns: Column<Campaign>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
   { title: 'Template', cell: ({ template, language }) => `${template}, ${language}` },
   { title: 'State', cell: (campaign) => <StatusOfCampaign campaign={campaign} /> },
-  { title: 'Invited', isNumber: true, cell: ({ people }) => <FunnelStep value={people} whole={people} /> },
+  { title: 'Invited', isNumber: true, cell: ({ people }) => formatNumber(people) },
   {
-    title: 'Came',
+    title: 'Visited',
     isNumber: true,
-    cell: ({ came, people }) => <FunnelStep value={came} whole={people} isShare />,
+    cell: ({ came, people, reached }) => (
+      <>
+        {formatNumber(came)} <span class="quiet">{shareOf(came, people)}</span>
+        {came > 0 && <Lengths {...{ people, came, reached }} />}
+      </>
+    ),
   },
   {
     title: 'Goal',
     isNumber: true,
-    cell: ({ reached, people }) => <FunnelStep value={reached} whole={people} isShare />,
+    cell: ({ reached, people }) => (
+      <>
+        {formatNumber(reached)} <span class="quiet">{shareOf(reached, people)}</span>
+      </>
+    ),
   },
-  { title: 'Made', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Created', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
 function NoCampaigns() {
@@ -79,7 +78,7 @@ function NoCampaigns() {
     <Empty title="No campaign yet">
       <p>
         A campaign takes a list of people, for example the CSV file that your CRM exports, and gives you a
-        link for each of them. Later it tells you who came and what they did.
+        link for each of them. Later it tells you who visited and what they did.
       </p>
       {may('editor') ? <p>Begin with “New campaign”.</p> : <p>{lookOnly}</p>}
     </Empty>

@@ -1,33 +1,28 @@
-import { companiesIn, comparableFrom, type ListReading } from '../../api/lists.ts'
+import type { ListReading } from '../../api/lists.ts'
 import { count, formatNumber } from '../../parts/format.ts'
 
-/** What a list can tell about the personal pages, before it is sent. */
-export function ControlGroup({ reading, control }: { reading: ListReading; control: number }) {
-  const words = control > 0 ? groupsWords(reading, 'about ') : noneWords(companiesIn(reading))
-  if (words === '') return null
-  return (
-    <p class="quiet" role="status">
-      {words}
-    </p>
-  )
+type Groups = Pick<ListReading, 'groups' | 'canTell' | 'canTellFrom' | 'controlPeople'>
+
+/** What a control group of a list would be, before the campaign is created. */
+export function plannedWords(reading: ListReading, control: number): string {
+  const { groups, canTell } = reading
+  if (control > 0 || !groups) return groupsWords(reading)
+  const companies = count(groups.personal.companies + groups.control.companies, 'company', 'companies')
+  return `No control group${canTell ? '' : `: with ${companies} nobody could tell what the personal pages won`}.`
 }
 
-function noneWords(companies: number): string {
-  return companies < comparableFrom
-    ? `No control group: with ${count(companies, 'company', 'companies')} nobody could tell what the personal pages won.`
-    : ''
-}
-
-/** How large the control group is, and whether that is enough for a verdict; empty if there is none. */
-export function groupsWords(
-  { groups, canTell, canTellFrom = 0 }: Pick<ListReading, 'groups' | 'canTell' | 'canTellFrom'>,
-  roughly = '',
-): string {
+/** How large the control group is, or will be, and whether it can ever give a verdict; empty if there is none. */
+export function groupsWords({ groups, canTell, canTellFrom = 0, controlPeople: range }: Groups): string {
   if (!groups) return ''
   const { personal, control } = groups
-  const people = `${roughly}${formatNumber(control.people)} of ${count(personal.people + control.people, 'person', 'people')}`
-  const size = `Control group: ${people}, from ${formatNumber(control.companies)} of ${count(personal.companies + control.companies, 'company', 'companies')}, see the page as it is.`
-  if (canTell)
-    return `${size} That is enough to tell whether the personal pages work better, if they do so by far.`
-  return `${size} Too few to tell whether the personal pages work better: from about ${formatNumber(canTellFrom)} companies on it could be told. How many of each group reach the goal is shown all the same.`
+  const people = `${formatNumber(control.people)} of ${count(personal.people + control.people, 'person', 'people')}`
+  const companies = `${formatNumber(control.companies)} of ${count(personal.companies + control.companies, 'company', 'companies')}`
+  const size = `Control: ${range ? 'about ' : ''}${people}, ${companies}.`
+  const drawn = range
+    ? ` Whole companies are drawn, so it may be ${formatNumber(range.least)} to ${formatNumber(range.most)} people.`
+    : ''
+  const verdict = canTell
+    ? 'Enough to tell whether the personal pages work better, if they do so by far.'
+    : `Too few to ever tell whether the personal pages work better: that takes about ${formatNumber(canTellFrom)} companies.`
+  return `${size}${drawn} ${verdict}`
 }

@@ -36,7 +36,7 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
       <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
       {isLackingOnly && (
         <p class="notice">
-          Only whose page lacks something. <a href={hrefOf('campaigns', id)}>Show everybody</a>
+          Only people whose page lacks something. <a href={hrefOf('campaigns', id)}>Show everybody</a>
         </p>
       )}
       <SortedList
@@ -46,9 +46,7 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
         version={`${tenthsMade(campaign)} ${people} ${came} ${reached} ${added} ${JSON.stringify(utm)}`}
         one="person"
         many="people"
-        empty={(search) =>
-          search ? <NothingFound search={search} /> : isLackingOnly ? <NobodyLacks /> : <NobodyYet />
-        }
+        empty={(search) => <Nobody {...{ search, isLackingOnly }} />}
         caption="People of the campaign"
         className="short"
         columns={status === 'open' ? columns : columnsWhileClosed}
@@ -107,26 +105,20 @@ function PageOf({
   )
 }
 
-function NothingFound({ search }: { search: string }) {
-  return (
-    <Empty title="Nobody found">
-      <p>Nobody in this campaign matches “{search}”.</p>
-    </Empty>
-  )
+interface NobodyProps {
+  search: string
+  isLackingOnly: boolean
 }
 
-function NobodyLacks() {
+function Nobody({ search, isLackingOnly }: NobodyProps) {
+  const [title, text] = search
+    ? ['Nobody found', `Nobody in this campaign matches “${search}”.`]
+    : isLackingOnly
+      ? ['Nothing is missing', 'Nobody’s page lacks a text, a picture or a link.']
+      : ['Nobody is in this campaign yet', 'Add a list above. Each person in it gets their own link.']
   return (
-    <Empty title="Nothing is missing">
-      <p>Nobody’s page lacks a text, a picture or a link.</p>
-    </Empty>
-  )
-}
-
-function NobodyYet() {
-  return (
-    <Empty title="Nobody is in this campaign yet">
-      <p>Add a list above. Everybody in it gets a link of their own.</p>
+    <Empty title={title}>
+      <p>{text}</p>
     </Empty>
   )
 }

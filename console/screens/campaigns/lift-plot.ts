@@ -24,13 +24,7 @@ function optionsFor(element: HTMLElement, days: Lift['days']): uPlot.Options {
   const { color, axis, frame } = plotStyle(element)
   const first = secondsOf(days[0]?.day ?? '')
   const last = secondsOf(days.at(-1)?.day ?? '')
-  // Of a single day the band has no width: its ends are points.
-  const bound = {
-    stroke: color('--quiet'),
-    width: 1,
-    dash: [2, 3],
-    points: { show: days.length === 1, size: 6 },
-  }
+  const bound = { stroke: color('--quiet'), width: 1, dash: [2, 3], points: { show: false } }
   return {
     ...frame,
     padding: [10, null, 0, null],

@@ -1,37 +1,44 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import { type Campaign, type Lift, readLift } from '../../api/campaigns.ts'
-import { Awaited } from '../../parts/awaited.tsx'
-import { Copy } from '../../parts/copy.tsx'
 import { count, formatDay, formatNumber } from '../../parts/format.ts'
+import { PlotOrTable } from '../../parts/plot-or-table.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
-/** Did it work? The answer in a sentence, the two rates, and the difference day by day. */
-export function LiftCard({ campaign: { id, came, reached } }: { campaign: Campaign }) {
-  const loaded = useLoaded((signal) => readLift(id, signal), [id], `${came} ${reached}`)
-  // A campaign of this card has a control group: what it can lack is a goal.
-  const isWithoutGoal = loaded.state === 'failed' && loaded.failure.status === 409
+/** Whether it worked: the answer once people of both groups came, and whether the pages lack a goal. */
+export function useLift({ id, control, came, reached }: Campaign): {
+  answer?: Lift | undefined
+  hasNoGoal: boolean
+} {
+  const loaded = useLoaded(
+    async (signal) => (control > 0 ? readLift(id, signal) : undefined),
+    [id, control],
+    `${came} ${reached}`,
+  )
+  const lift = loaded.state === 'there' ? loaded.value : undefined
+  return {
+    answer: lift?.groups.every((group) => group.came > 0) ? lift : undefined,
+    // Of a campaign with a control group only a goal can be missing.
+    hasNoGoal: loaded.state === 'failed' && loaded.failure.status === 409,
+  }
+}
+
+/** What to do if nothing can be compared. */
+export function NoGoal() {
   return (
-    <section class="card" aria-labelledby="lift">
-      <h2 id="lift">Did it work?</h2>
-      {isWithoutGoal ? (
-        <p>
-          The pages have no goal, so there is nothing to compare. Open the template on the page, mark what
-          counts as the goal if nothing is, and make the pages again.
-        </p>
-      ) : (
-        <Awaited loaded={loaded}>{(lift) => <Answer lift={lift} />}</Awaited>
-      )}
-    </section>
+    <p class="quiet">
+      The pages have no goal, so there is nothing to compare. Open the template on the page, mark what counts
+      as the goal if nothing is, and update the pages.
+    </p>
   )
 }
 
-function Answer({ lift }: { lift: Lift }) {
-  const { balance, groups } = lift
-  if (groups.some(({ came }) => came === 0))
-    return <p class="quiet">Too early to say: people of both groups have to come first.</p>
+/** Did it work? The answer in a sentence, the two rates, and the difference day by day. */
+export function LiftCard({ lift, canTell = true }: { lift: Lift; canTell: boolean | undefined }) {
+  const { balance, groups, days } = lift
   return (
-    <>
+    <section class="card" aria-labelledby="lift">
+      <h2 id="lift">Did it work?</h2>
       {!balance.invited.ok && (
         <p class="notice bad" role="alert">
           The groups do not have the sizes that they should have, so do not believe the figures. The pages of
@@ -39,7 +46,7 @@ function Answer({ lift }: { lift: Lift }) {
         </p>
       )}
       <p class="answer">
-        <strong>{sentenceOf(lift)}</strong>
+        <strong>{sentenceOf(lift, canTell)}</strong>
       </p>
       <ul class="rates">
         {groups.map(({ group, came, reached, people }) => (
@@ -47,21 +54,17 @@ function Answer({ lift }: { lift: Lift }) {
             <span>{groupWords[group]}</span>
             <RateBar lift={lift} group={group} />
             <span class="quiet">
-              {formatNumber(reached)} of {formatNumber(people)} invited; {formatNumber(came)} came
+              {formatNumber(reached)} of {formatNumber(people)} invited; {formatNumber(came)} visited
             </span>
           </li>
         ))}
       </ul>
       <p class="quiet">
-        The bars go from 0 to {percentOf(mostOf(lift), lift)}. A mark is the share so far, the band around it
-        where the share may really lie.
+        Shaded: 95 % range. {ofThoseWhoCame(groups)} Do not compare these two: a page that holds people longer
+        has more of them count as visitors.
       </p>
-      <p class="quiet">
-        {ofThoseWhoCame(groups)} Do not compare these two: a page that holds people longer has more of them
-        count as come.
-      </p>
-      {lift.days.length > 0 && <Days lift={lift} />}
-    </>
+      {days.length > 1 && canTell && <Days lift={lift} />}
+    </section>
   )
 }
 
@@ -85,7 +88,7 @@ function pointsOf(share: number): string {
 }
 
 /** The answer, in words that can be repeated to others. */
-function sentenceOf(lift: Lift): string {
+function sentenceOf(lift: Lift, canTell: boolean): string {
   const { personal, control, difference, verdict } = lift
   if (!personal || !control || !difference) return ''
   const rates = `Of those invited to a personal page ${percentOf(personal.rate, lift)} reached the goal, of the others ${percentOf(control.rate, lift)}.`
@@ -93,13 +96,15 @@ function sentenceOf(lift: Lift): string {
   if (verdict === 'better') return `${rates} The personal pages are better: ${between}.`
   if (verdict === 'worse') return `${rates} The personal pages are worse: ${between}.`
   if (verdict === 'not-sure-yet') return `${rates} Not sure yet: ${between}.`
-  return `${rates} Too early to say: so few people show nothing yet.`
+  return canTell
+    ? `${rates} Too early to say: so few people show nothing yet.`
+    : `${rates} The list is too small to ever tell whether that is chance.`
 }
 
 /** Such as `The goal was reached by 35 % of those who came, of the others 23 %.` */
 function ofThoseWhoCame(groups: Lift['groups']): string {
   const [personal, control] = groups.map(({ came, reached }) => Math.round((reached / came) * 100))
-  return `The goal was reached by ${personal} % of those who came, of the others ${control} %.`
+  return `The goal was reached by ${personal} % of those who visited, of the others ${control} %.`
 }
 
 /** Where the bars of both groups end: a round share above what either may have. */
@@ -131,59 +136,44 @@ function RateBar({ lift, group }: { lift: Lift; group: 'personal' | 'control' })
   )
 }
 
-/** The difference day by day: a plot, or a table, to copy as text and as a picture. */
-function Days({ lift }: { lift: Lift }) {
-  const [asTable, setAsTable] = useState(false)
+/** The difference day by day, to copy as a picture. */
+function Days({ lift: { days } }: { lift: Lift }) {
   const [told, setTold] = useState('')
-  const holder = useRef<HTMLDivElement>(null)
-  const loading = useLoaded(loadPlot)
-  const drawing = loading.state === 'there' ? loading.value : undefined
-  const isTable = asTable || loading.state === 'failed'
-  useEffect(() => {
-    const element = holder.current
-    return element && !isTable ? drawing?.drawDifference(element, lift.days) : undefined
-  }, [lift, drawing, isTable])
+  const section = useRef<HTMLDivElement>(null)
+  const draw = useCallback(
+    ({ drawDifference }: Drawing, element: HTMLElement) => drawDifference(element, days),
+    [days],
+  )
   const copyPicture = () =>
-    pictureOf(holder.current).then(
+    pictureOf(section.current).then(
       () => setTold('Copied'),
       () => setTold('The browser did not allow it: take a screenshot.'),
     )
   return (
-    <>
+    <div ref={section}>
       <h3>The difference in points, day by day</h3>
-      {isTable ? (
-        <DaysTable lift={lift} />
-      ) : (
-        <div
-          ref={holder}
-          class="plot"
-          role="img"
-          aria-label={`Plot of the difference in points with its interval, ${count(lift.days.length, 'day')}. “As a table” has the figures.`}
-        />
-      )}
-      <div class="buttons">
-        <button type="button" class="plain" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          As a table
-        </button>
-        <Copy text={textOf(lift)} label="Copy as text" />
-        {!isTable && (
-          <button type="button" onClick={copyPicture}>
-            Copy as picture
+      <PlotOrTable
+        load={loadPlot}
+        draw={draw}
+        label={`Plot of the difference in points with its range, ${count(days.length, 'day')}.`}
+        table={<DaysTable days={days} />}
+        beside={
+          <button type="button" class="plain" onClick={copyPicture}>
+            {told || 'Copy as picture'}
           </button>
-        )}
-        <span role="status" class="quiet">
-          {told}
-        </span>
-      </div>
+        }
+      />
       <p class="quiet">
         You may look at it every day: of twenty campaigns without any effect, it says better or worse for one
         at most. Days are in UTC.
       </p>
-    </>
+    </div>
   )
 }
 
 const loadPlot = () => import('./lift-plot.ts')
+
+type Drawing = Awaited<ReturnType<typeof loadPlot>>
 
 /** Puts the plot into the clipboard, on the ground of its card. */
 async function pictureOf(holder: HTMLElement | null): Promise<void> {
@@ -201,11 +191,11 @@ async function pictureOf(holder: HTMLElement | null): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
 }
 
-function DaysTable({ lift }: { lift: Lift }) {
+function DaysTable({ days }: Pick<Lift, 'days'>) {
   return (
     <Table
       caption="The difference by day, in points"
-      rows={[...lift.days].reverse()}
+      rows={[...days].reverse()}
       keyOf={({ day }) => day}
       columns={[
         { title: 'Up to (UTC)', cell: ({ day }) => formatDay(day) },
@@ -230,13 +220,4 @@ function DaysTable({ lift }: { lift: Lift }) {
       ]}
     />
   )
-}
-
-/** The answer as text, to paste into a mail. */
-function textOf(lift: Lift): string {
-  const rows = lift.groups.map(
-    ({ group, came, reached, people }) =>
-      `${groupWords[group]}: ${reached} of ${people} who were invited reached the goal; ${came} came.`,
-  )
-  return [sentenceOf(lift), ...rows, ofThoseWhoCame(lift.groups)].join('\n')
 }

@@ -6,7 +6,12 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { ListOfFaults } from '../../parts/faults.tsx'
 import { count } from '../../parts/format.ts'
 import { checkPageFaults } from '../../parts/page-faults.tsx'
-import { useAction } from '../../parts/use-action.ts'
+import { type Action, useAction } from '../../parts/use-action.ts'
+
+/** Downloads a file of a campaign. */
+export function downloadFile(id: string, file: 'links' | 'results'): void {
+  Object.assign(document.createElement('a'), { href: fileOf(id, file), download: '' }).click()
+}
 
 /** What is wrong with what the links show. */
 interface Found {
@@ -15,14 +20,14 @@ interface Found {
 }
 
 /**
- * The file of a campaign's links. The page and its pictures are asked before: if something is broken, the file asks first,
- * as that of a draft does, since who gets such a link does not see their page yet.
+ * Downloads a campaign's links. The page and its pictures are asked before: if something is broken, the file asks first, as
+ * that of a draft does, since who gets such a link does not see their page yet.
  */
-export function LinksFile({ campaign: { id, people, status, template } }: { campaign: Campaign }) {
+export function useLinksFile({ id, people, status, template }: Campaign) {
   const [asked, setAsked] = useState<Found>()
   const close = () => setAsked(undefined)
   const download = () => {
-    Object.assign(document.createElement('a'), { href: fileOf(id, 'links'), download: '' }).click()
+    downloadFile(id, 'links')
     close()
   }
   const look = useAction(async () => {
@@ -33,42 +38,44 @@ export function LinksFile({ campaign: { id, people, status, template } }: { camp
     if (status === 'draft' || isNotReady({ faults, pictures })) setAsked({ faults, pictures })
     else download()
   })
-
-  return (
-    <>
-      <a
-        class={status === 'draft' ? 'button' : 'button primary'}
-        href={fileOf(id, 'links')}
-        download
-        aria-busy={look.isRunning}
-        onClick={(event) => {
-          event.preventDefault()
-          look.run()
-        }}
-      >
-        {look.isRunning ? 'Looking at the page…' : 'Download links'}
-      </a>
-      {asked && (
-        <Dialog title={titleOf(status, asked)} onClose={close}>
-          {asked.faults.length > 0 && <ListOfFaults faults={asked.faults} />}
-          {asked.pictures.length > 0 && <BrokenPictures pictures={asked.pictures} />}
-          {status === 'draft' && (
-            <p>
-              {people === 1 ? 'The link shows' : `The links of ${count(people, 'person', 'people')} show`} the
-              page as it is, and nothing is measured, until you open the campaign. They stay the same.
-            </p>
-          )}
-          <div class="buttons">
-            <button type="button" class="plain" onClick={close}>
-              Cancel
-            </button>
-            <button type="button" class="primary" onClick={download}>
-              {isNotReady(asked) ? 'Download links all the same' : 'Download links'}
-            </button>
-          </div>
-        </Dialog>
+  const question = asked && (
+    <Dialog title={titleOf(status, asked)} onClose={close}>
+      {asked.faults.length > 0 && <ListOfFaults faults={asked.faults} />}
+      {asked.pictures.length > 0 && <BrokenPictures pictures={asked.pictures} />}
+      {status === 'draft' && (
+        <p>
+          {people === 1 ? 'The link shows' : `The links of ${count(people, 'person', 'people')} show`} the
+          page as it is, and nothing is measured, until you open the campaign. They stay the same.
+        </p>
       )}
-    </>
+      <div class="buttons">
+        <button type="button" class="plain" onClick={close}>
+          Cancel
+        </button>
+        <button type="button" class="primary" onClick={download}>
+          {isNotReady(asked) ? 'Download links all the same' : 'Download links'}
+        </button>
+      </div>
+    </Dialog>
+  )
+  return { ...look, question }
+}
+
+/** A link to the file of a campaign's links, which is looked at first. */
+export function LinksFile({ id, file, className }: { id: string; file: Action<[]>; className: string }) {
+  return (
+    <a
+      class={className}
+      href={fileOf(id, 'links')}
+      download
+      aria-busy={file.isRunning}
+      onClick={(event) => {
+        event.preventDefault()
+        file.run()
+      }}
+    >
+      {file.isRunning ? 'Looking at the page…' : 'Download links'}
+    </a>
   )
 }
 

@@ -12,7 +12,6 @@ import { Failed, Loading } from '../../parts/awaited.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
-import { ControlGroup } from './control-group.tsx'
 import { corrected, ListColumns } from './list-columns.tsx'
 
 const typingPauseMs = 300
@@ -29,7 +28,7 @@ export interface WantedGroup {
   /** Percentage of companies. */
   control: number
   /** Called with the list once it is read to its end. */
-  onRead: (reading: ListReading) => void
+  onRead: (reading: ListReading, content: ChosenList['content']) => void
 }
 
 interface ListPreviewProps {
@@ -58,7 +57,7 @@ export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
   const onCorrect = (said: ColumnCorrections) => onChoose({ ...list, corrections: said })
   // biome-ignore lint/correctness/useExhaustiveDependencies: who asks is told once of each reading
   useEffect(() => {
-    if (known) wanted?.onRead(known)
+    if (known) wanted?.onRead(known, content)
   }, [known])
   return (
     <section class="part" aria-label="How the list is understood">
@@ -90,7 +89,6 @@ export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
                 reading={counted ?? loaded.value}
                 isCounting={isLong && whole.state !== 'failed' && !counted}
               />
-              {wanted && known && <ControlGroup reading={known} control={wanted.control} />}
               {whole.state === 'failed' && <Failed failure={whole.failure} onTryAgain={whole.reload} />}
               <Unusable
                 reading={counted ?? loaded.value}

@@ -2,13 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { goingOnFromHere, goTo, hrefOf } from '../../address.ts'
 import { createCampaign, removeCampaign, sendList } from '../../api/campaigns.ts'
 import { Failure } from '../../api/client.ts'
-import {
-  companiesIn,
-  comparableFrom,
-  type ListReading,
-  proposedControl,
-  readUsable,
-} from '../../api/lists.ts'
+import { type ListReading, proposedControl, readUsable } from '../../api/lists.ts'
 import { type ListedTemplate, listTemplates, makesPages } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -18,6 +12,7 @@ import { Field } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
+import { plannedWords } from './control-group.tsx'
 import { ListChooser } from './list-chooser.tsx'
 import type { ChosenList } from './list-preview.tsx'
 import { SendingProgress } from './sending-progress.tsx'
@@ -34,7 +29,9 @@ export function NewCampaignForm() {
       <Heading text="New campaign" />
       <Awaited loaded={templates}>
         {(all) => {
-          const sound = all.filter(makesPages)
+          const sound = all
+            .filter(makesPages)
+            .sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))
           return sound.length > 0 ? <Form templates={sound} /> : <NoTemplates />
         }}
       </Awaited>
@@ -44,9 +41,11 @@ export function NewCampaignForm() {
 
 const maxControl = 50
 
-/** Of a few companies, all might see the page as it is, and nothing could be told. */
-function proposalFor(reading: ListReading): number {
-  return companiesIn(reading) < comparableFrom ? 0 : proposedControl
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+/** A control group that could never tell anything is not proposed. */
+function proposalFor({ canTell }: ListReading): number {
+  return canTell ? proposedControl : 0
 }
 
 const toControl = (typed: number) => Math.max(0, Math.min(maxControl, Math.round(typed) || 0))
@@ -72,10 +71,11 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   const kept = draft.value ?? { ...begun, name: '', control: undefined, isDraft: true, list: undefined }
   const typed: NewCampaignDraft = isOffered ? kept : { ...kept, ...begun }
   const { name, template, language, isDraft, list } = typed
-  const [reading, setReading] = useState<ListReading>()
-  const control = typed.control ?? (list && reading ? proposalFor(reading) : proposedControl)
+  const [read, setRead] = useState<{ reading: ListReading; content: ChosenList['content'] }>()
+  const reading = list && read?.reading
+  const control = typed.control ?? (reading ? proposalFor(reading) : proposedControl)
   const change = (to: Partial<Wanted>) => draft.keep({ ...typed, ...to })
-  const [nameProblem, setNameProblem] = useState<string>()
+  const [isNameAsked, setNameAsked] = useState(false)
   const { create, cancel, sendingTo } = useCreate(draft)
   const { languages = [], page } = templates.find((each) => each.name === template) ?? {}
 
@@ -86,14 +86,22 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setNameProblem(name.trim() ? undefined : 'Give the campaign a name, for example “Spring launch”.')
-    if (name.trim()) create.run({ ...typed, name: name.trim() })
+    setNameAsked(true)
+    // A list of a moment ago is not read yet: then what it is read as decides.
+    const shown = list && read?.content === list.content ? control : typed.control
+    if (name.trim()) create.run({ ...typed, name: name.trim(), control: shown })
   }
 
   return (
     <form class="new-campaign" onSubmit={submit} noValidate>
       <section class="card fields" aria-label="The campaign">
-        <Field label="Name" help="You see it here and in the names of files." problem={nameProblem}>
+        <Field
+          label="Name"
+          help="You see it here and in the names of files."
+          problem={
+            isNameAsked && !name.trim() ? 'Give the campaign a name, such as “Spring launch”.' : undefined
+          }
+        >
           {(tie) => (
             <input
               {...tie}
@@ -103,7 +111,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
             />
           )}
         </Field>
-        <Field label="Template" help={<WhatItChanges page={page} />}>
+        <Field label="Template" help={page && <Breakable text={page} />}>
           {(tie) => (
             <select {...tie} value={template} onChange={({ currentTarget }) => choose(currentTarget.value)}>
               {templates.map((each) => (
@@ -112,7 +120,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
             </select>
           )}
         </Field>
-        <Field label="Language" help="For everybody whose line in the list names none.">
+        <Field label="Language" help="Default language: a line of the list may name another.">
           {(tie) => (
             <select
               {...tie}
@@ -120,24 +128,43 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
               onChange={({ currentTarget }) => change({ language: currentTarget.value })}
             >
               {languages.map((each) => (
-                <option key={each}>{each}</option>
+                <option key={each} value={each}>
+                  {languageNames.of(each) ?? each}
+                </option>
               ))}
             </select>
           )}
         </Field>
+      </section>
+      <ListChooser
+        chosen={list}
+        wanted={{ control, onRead: (reading, content) => setRead({ reading, content }) }}
+        onChoose={(chosen) => change({ list: chosen })}
+      />
+      {reading && <UnnamedValues template={template} columns={reading.columns} />}
+      <section class="card fields" aria-label="Before it is sent">
         <Field
           label="Control group"
-          help="The percentage of companies that see the page as it is, so that you can tell what the personal pages won. 0: none."
+          help={
+            <span role="status">
+              {reading
+                ? plannedWords(reading, control)
+                : 'So many companies see the page as it is, so that you can tell what the personal pages won. 0: none.'}
+            </span>
+          }
         >
           {(tie) => (
-            <input
-              {...tie}
-              type="number"
-              min={0}
-              max={maxControl}
-              value={control}
-              onInput={({ currentTarget }) => change({ control: toControl(currentTarget.valueAsNumber) })}
-            />
+            <span class="percent">
+              <input
+                {...tie}
+                type="number"
+                min={0}
+                max={maxControl}
+                value={control}
+                onInput={({ currentTarget }) => change({ control: toControl(currentTarget.valueAsNumber) })}
+              />
+              <span>%</span>
+            </span>
           )}
         </Field>
         <div class="field">
@@ -149,15 +176,9 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
             />{' '}
             Begin as a draft
           </label>
-          <p class="quiet">Look at the pages first: the links show them from when you open the campaign.</p>
+          <p class="quiet">Nobody sees the pages until you open it.</p>
         </div>
       </section>
-      <ListChooser
-        chosen={list}
-        wanted={{ control, onRead: setReading }}
-        onChoose={(chosen) => change({ list: chosen })}
-      />
-      {list && reading && <UnnamedValues template={template} columns={reading.columns} />}
       {create.isRunning && sendingTo && <SendingProgress id={sendingTo} />}
       {create.failure && <Failed failure={create.failure} onTryAgain={create.tryAgain} />}
       {cancel.failure && <Failed failure={cancel.failure} onTryAgain={cancel.tryAgain} />}
@@ -210,10 +231,9 @@ function useCreate(draft: Draft<NewCampaignDraft>) {
       const id = same.id ?? (await createCampaign(wanted, same.key)).id
       note({ ...same, id })
       setSendingTo(id)
-      const taken = list && (await sendList(id, list.content, list))
-      const again = taken ? taken.lines - taken.people - taken.problems : 0
+      if (list) await sendList(id, list.content, list)
       typed.current.drop()
-      goOn(hrefOf('campaigns', id, { again: again > 0 ? String(again) : '' }), { replace: true })
+      goOn(hrefOf('campaigns', id), { replace: true })
     },
   )
   const cancel = useAction(async () => {
@@ -242,20 +262,5 @@ function NoTemplates() {
         <a href={hrefOf('templates')}>make one under Templates</a>.
       </p>
     </Empty>
-  )
-}
-
-/** Which page a template is for, so that the right one is chosen. */
-function WhatItChanges({ page }: { page: string | undefined }) {
-  return (
-    <>
-      What each person’s page says.
-      {page && (
-        <>
-          {' '}
-          It changes <Breakable text={page} />.
-        </>
-      )}
-    </>
   )
 }

@@ -38,7 +38,7 @@ export function UtmValues({ campaign, onSaved }: { campaign: Campaign; onSaved: 
   const values = { ...saved, ...typed }
   const given = Object.entries(saved).map(([name, value]) => `utm_${name}=${value}`)
   return (
-    <details class="card" open={isOpenAtFirst}>
+    <details class="add" open={isOpenAtFirst}>
       <summary>
         Web analytics:{' '}
         <span class="quiet">{given.length > 0 ? given.join(', ') : 'the links carry no utm values'}</span>

@@ -7,7 +7,7 @@ import type { LineFault } from '../../prospects/lists/person.ts'
 import { openList } from '../../prospects/lists/read-list.ts'
 import { type SpooledList, spoolList } from '../../prospects/lists/spool-list.ts'
 import type { ListReading, UnusableReason } from '../campaign.ts'
-import { expectedGroups, whatTheyTell } from '../lift/can-tell.ts'
+import { whatAListTells } from '../lift/can-tell.ts'
 import { maxControl, unitOf } from '../lift/draw.ts'
 import type { ListReadingQuery } from '../operations.ts'
 
@@ -52,7 +52,8 @@ async function readAll(
   const rows: ListReading['rows'] = []
   /** Whether a line says the company, by the key of the person. */
   const people = new Map<string, boolean>()
-  const companies = new Set<string>()
+  /** How many of the people each company has. */
+  const companies = new Map<string, number>()
   const reasons = new Map<string, Reason>()
   let lines = 0
   let unusable = 0
@@ -63,7 +64,8 @@ async function readAll(
     if (cells.length > 0 && rows.length < mostRows) rows.push({ line, cells: cells.map(plainCell) })
     letters ??= lettersOf(cells)
     if (person) {
-      if (!people.has(person.key)) companies.add(unitOf({ email: person.email, domain: person.facts.domain }))
+      const unit = unitOf({ email: person.email, domain: person.facts.domain })
+      if (!people.has(person.key)) companies.set(unit, (companies.get(unit) ?? 0) + 1)
       people.set(person.key, people.get(person.key) || person.facts.company !== undefined)
     } else {
       unusable++
@@ -93,8 +95,7 @@ async function readAll(
     repeated: usable - people.size,
     unusable,
     problems: most.map((reason) => toUnusable(reason, usable)),
-    ...(control > 0 &&
-      whatTheyTell(expectedGroups({ people: people.size, companies: companies.size }, control), control)),
+    ...(control > 0 && whatAListTells([...companies.values()], control)),
   }
 }
 

@@ -9,22 +9,31 @@ const GroupSizes = Type.Object({ personal: size, control: size })
 /** How many people and companies each group of a campaign has, or would have. */
 export type GroupSizes = Static<typeof GroupSizes>
 
-/** What a list can tell, in the answers to it; all three are left out if the campaign has no control group. */
+/** What a list can tell, in the answers to it; all are left out if the campaign has no control group. */
 export const canTellFields = {
   groups: Type.Optional(GroupSizes),
   canTell: Type.Optional(
     Type.Boolean({ description: 'Whether there could be a verdict on the personal pages' }),
   ),
   canTellFrom: Type.Optional(countField('From so many companies on there could be one')),
+  controlPeople: Type.Optional(
+    Type.Object({ least: countField('In 19 of 20 draws, at least'), most: countField('At most') }),
+  ),
 }
 
-/** The sizes that the groups of a list would have: the drawn ones are near them. */
-export function expectedGroups({ people, companies }: GroupSizes['personal'], control: number): GroupSizes {
-  const drawn = (all: number) => Math.round((all * control) / 100)
-  const others = { people: drawn(people), companies: drawn(companies) }
+/** What a list can tell before it is drawn, by how many people each company has. As whole companies are, the groups may differ. */
+export function whatAListTells(sizes: readonly number[], control: number) {
+  const share = control / 100
+  const people = sizes.reduce((sum, size) => sum + size, 0)
+  const others = { people: Math.round(people * share), companies: Math.round(sizes.length * share) }
+  const personal = { people: people - others.people, companies: sizes.length - others.companies }
+  // Two standard deviations to each side.
+  const squares = sizes.reduce((sum, size) => sum + size ** 2, 0)
+  const reach = 2 * Math.sqrt(share * (1 - share) * squares)
+  const [least, most] = [Math.max(0, people * share - reach), Math.min(people, people * share + reach)]
   return {
-    personal: { people: people - others.people, companies: companies - others.companies },
-    control: others,
+    ...whatTheyTell({ personal, control: others }, control),
+    controlPeople: { least: Math.round(least), most: Math.round(most) },
   }
 }
 

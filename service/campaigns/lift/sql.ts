@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
-import type { CampaignKey } from '../sql.ts'
-import type { GroupSizes } from './can-tell.ts'
+import type { CampaignKey, CampaignRow } from '../sql.ts'
+import { type GroupSizes, whatTheyTell } from './can-tell.ts'
 import type { ComparedRow } from './lift.ts'
 
-/** How many people and companies were drawn into each group, whether or not their records are completed. */
-export async function countDrawn(db: Database, { organization, campaign }: CampaignKey): Promise<GroupSizes> {
-  const { rows } = await sql<{ control: boolean; people: number; companies: number }>`
-    SELECT control, count(*) AS people, count(DISTINCT unit) AS companies FROM place
-    WHERE organization = ${organization} AND campaign = ${campaign} AND text IS NULL GROUP BY control`.execute(
-    db,
-  )
-  const [personal, control] = [false, true].map((isControl) => {
-    const { people = 0, companies = 0 } = rows.find((row) => row.control === isControl) ?? {}
-    return { people, companies }
-  }) as [GroupSizes['personal'], GroupSizes['control']]
-  return { personal, control }
+/** What the drawn groups of a campaign can tell, whether or not their records are completed; nothing if it has no control group. */
+export async function readGroups(db: Database, { organization, id, control }: CampaignRow) {
+  if (control === 0) return {}
+  const { rows } = await sql<GroupSizes>`
+    SELECT json_build_object('people', count(*) FILTER (WHERE NOT control),
+        'companies', count(DISTINCT unit) FILTER (WHERE NOT control)) AS personal,
+      json_build_object('people', count(*) FILTER (WHERE control),
+        'companies', count(DISTINCT unit) FILTER (WHERE control)) AS control
+    FROM place WHERE organization = ${organization} AND campaign = ${id} AND text IS NULL`.execute(db)
+  return whatTheyTell(rows[0] as GroupSizes, control)
 }
 
 /** Who is invited, and when they reached the goal, by company; companies with the same days in one row. */

@@ -14,12 +14,20 @@ nobody;;;;
 
 describe('a campaign', () => {
   test('a pasted list becomes people with links, lines that cannot be used are told, files can be downloaded', async () => {
+    const yaml = 'page: https://www.example.com/\nlanguages: [en]\ncontent: []\n'
+    await motif().request('PUT', '/v1/templates/a-newer-one', { body: { yaml } })
     await using opened = await motif().open('/console/campaigns')
     const { page } = opened
     await page.getByText('No campaign yet').waitFor()
     await page.getByRole('button', { name: 'New campaign' }).click()
     await heading(page, 'New campaign')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const nameless = page.getByText('Give the campaign a name')
+    await nameless.waitFor()
     await page.getByLabel('Name').fill('Spring launch')
+    await nameless.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Template').inputValue()).toBe('a-newer-one')
+    await page.getByLabel('Template').selectOption('launch')
     await page.getByLabel('Language').selectOption('de')
     const control = () => page.getByLabel('Control group').inputValue()
     expect(await control()).toBe('10')
@@ -30,18 +38,22 @@ describe('a campaign', () => {
     await unnamed.waitFor({ state: 'detached' })
     await expect.poll(control).toBe('0')
     await page.getByText('No control group: with 2 companies nobody could tell').waitFor()
-    const companies = Array.from({ length: 40 }, (_, at) => `ada@company-${at}.example`)
+    const companies = Array.from({ length: 1000 }, (_, at) => `ada@company-${at}.example`)
     await page.getByLabel('Or paste it').fill(`E-mail\n${companies.join('\n')}\n`)
     await expect.poll(control).toBe('10')
+    await page.getByText(/about 100 of 1,000 people, 100 of 1,000 companies.*Enough to tell/).waitFor()
+    const colleagues = Array.from({ length: 60 }, (_, at) => `ada${at}@company-${at % 11}.example`)
+    await page.getByLabel('Or paste it').fill(`E-mail\n${colleagues.join('\n')}\n`)
+    await page.getByLabel('Control group').fill('15')
     await page
-      .getByText(/about 4 of 40 people, from 4 of 40 companies.*from about 1,000 companies on/)
+      .getByText(/about 9 of 60 people, 2 of 11 companies.*it may be 0 to 22 people. Too few.*731/)
       .waitFor()
+    await page.getByLabel('Control group').fill('0')
     await page.getByLabel('Or paste it').fill(list)
-    await expect.poll(control).toBe('0')
+    await page.getByText('2 people · 1 duplicate merged · 1 without a company · 1 line to correct').waitFor()
     await page.getByRole('button', { name: 'Create' }).dblclick()
 
     await heading(page, 'Spring launch')
-    await page.getByText('1 duplicate merged').waitFor()
     await page
       .getByRole('row', { name: /Anna Berg/ })
       .getByRole('link', { name: /Look/ })
@@ -71,6 +83,9 @@ describe('a campaign', () => {
     await page.getByRole('row', { name: /nobody/ }).waitFor()
 
     await page.getByText('draft', { exact: true }).waitFor()
+    const steps = page.getByRole('list', { name: 'Steps to the links' }).getByRole('listitem')
+    const way = ['Done: List 2', 'Correct 1 line', 'Reviewed 0 of 2', 'Open', 'Download links']
+    expect(await steps.allTextContents()).toEqual(way)
     await page.getByRole('link', { name: 'Download links' }).click()
     const question = page.getByRole('dialog')
     await question.getByText('show the page as it is').waitFor()
@@ -78,7 +93,7 @@ describe('a campaign', () => {
     await page.getByRole('link', { name: 'Download links' }).click()
     const early = await downloaded(page, question.getByRole('button', { name: 'Download links' }))
     await page.getByRole('button', { name: 'Open', exact: true }).click()
-    await page.getByText('open', { exact: true }).waitFor()
+    await page.getByText('Open: 2 links show their pages. Download the links for your mailing.').waitFor()
     const download = await downloaded(page, page.getByRole('link', { name: 'Download links' }))
     for (const file of [early, download]) {
       expect(file.suggestedFilename()).toBe('spring-launch-links.csv')
@@ -143,9 +158,9 @@ describe('a campaign', () => {
     const { body } = await motif().request<{ token: string }>('POST', '/v1/tokens', { body: wanted })
     await using opened = await motif().open('/console/campaigns?new=1', { token: body.token })
     const { page } = opened
-    await heading(page, 'New campaign')
+    await heading(page, 'Campaigns')
     await page.getByText('Somebody with the role “editor” can make one.').waitFor()
-    expect(await page.getByRole('button', { name: 'Create' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Create', exact: true }).count()).toBe(0)
   })
 
   test('a text that was not written is told with its reason, and is written again', async () => {
@@ -177,21 +192,34 @@ describe('a campaign', () => {
     await expect.poll(link).toContain('utm_source=newsletter')
   })
 
-  test('it can be paused and opened again, ends after a question, and is deleted after one', async () => {
-    const id = await makeCampaign(motif(), 'Autumn fair')
+  test('it is paused and deleted from its menu, after a question, and opened again', async () => {
+    const id = await makeCampaign(motif(), 'Autumn fair', 'email\nada@autumn.example\n')
     await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
-    await page.getByRole('button', { name: 'Pause' }).click()
+    const dialog = page.getByRole('dialog')
+    const fromMenu = async (name: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await fromMenu('Pause')
+    await dialog.getByText('The link shows the page as it is').waitFor()
+    await dialog.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('paused', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Open again' }).click()
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
-    await page.getByRole('button', { name: 'End', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'End', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
-    await page.getByText('ended', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('open', { exact: true }).waitFor()
+    // By keys alone: the last entry, and away again.
+    const more = page.getByRole('button', { name: 'More actions' })
+    await more.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Escape')
+    await expect.poll(() => page.getByRole('menuitem').count()).toBe(0)
+    await more.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await more.evaluate((button) => button === document.activeElement)).toBe(true)
+    await fromMenu('Delete')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
     await heading(page, 'Campaigns')
     await expect.poll(() => page.getByRole('link', { name: 'Autumn fair' }).count()).toBe(0)
   })

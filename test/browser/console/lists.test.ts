@@ -33,6 +33,7 @@ describe('a list of people', () => {
     await page.getByRole('row', { name: /kora@kontakt\.example/ }).waitFor()
     await page.getByRole('link', { name: 'Problems (1)' }).click()
     await page.getByRole('row', { name: /Not an e-mail address/ }).waitFor()
+    await page.getByRole('link', { name: 'People', exact: true }).last().click()
     await page.getByText('Add people').click()
     await choose()
     await expect.poll(() => page.getByText('as you said before').count()).toBe(2)

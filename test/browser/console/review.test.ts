@@ -75,8 +75,7 @@ describe('a review', () => {
     await using opened = await motif().open(`/console/campaigns/${id}`)
     const { page } = opened
     opened.expected.push(sandboxed)
-    await page.getByText('3 pages wait to be looked at').waitFor()
-    await page.getByRole('link', { name: 'Review' }).click()
+    await page.getByRole('link', { name: 'Review 3 pages' }).click()
     await heading(page, 'Review')
     const shows = (name: string, text: string) =>
       page
@@ -116,7 +115,7 @@ describe('a review', () => {
     await page.keyboard.press('a')
     await page.getByText('That was the last page').waitFor()
     await page.getByRole('link', { name: 'Back to the campaign' }).click()
-    await page.getByText('Every page is approved: open it.').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Done: Reviewed 3 of 3' }).waitFor()
     expect((await motif().request('GET', path)).body).toMatchObject({ status: 'draft', came: 0 })
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.getByText('open', { exact: true }).waitFor()

@@ -69,8 +69,9 @@ function screensOfCampaign(id: string): ConsoleScreen[] {
     { name: 'campaign-missing', path: `${path}?tab=gaps` },
     { name: 'campaign-figures', path: `${path}?tab=figures` },
     { name: 'review', path: `${path}?review=1` },
-    { name: 'make-anew', path, prepare: openDialog('Make anew') },
-    { name: 'delete', path, prepare: openDialog('Delete') },
+    { name: 'campaign-menu', path, prepare: press('More actions') },
+    { name: 'update-pages', path, prepare: openFromMenu('Update pages') },
+    { name: 'delete', path, prepare: openFromMenu('Delete') },
   ]
 }
 
@@ -111,6 +112,14 @@ function openDialog(name: string): (page: Page) => Promise<void> {
 
 function press(name: string): (page: Page) => Promise<void> {
   return (page) => page.getByRole('button', { name, exact: true }).first().click()
+}
+
+function openFromMenu(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await press('More actions')(page)
+    await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('dialog').waitFor()
+  }
 }
 
 async function openHelp(page: Page): Promise<void> {

@@ -76,7 +76,9 @@ test('a list becomes a file of links, and typed again the same file', async () =
   expect(first.stderr).not.toContain('made before')
   const again = await invite([file, '--template', 'launch', '--out', 'links.csv'])
   expect(again.code).toBe(0)
-  expect(again.stderr).toContain('3 pages made before: if the template has changed since, choose “Make anew”')
+  expect(again.stderr).toContain(
+    '3 pages made before: if the template has changed since, choose “Update pages”',
+  )
   expect(await readFile(join(folder, 'links.csv'), 'utf8')).toBe(links)
   expect(await campaigns()).toHaveLength(1)
 })

@@ -80,15 +80,17 @@ withApi((api) => {
       groups: { personal: { people: 90, companies: 36 }, control: { people: 10, companies: 4 } },
       canTell: false,
       canTellFrom: 1000,
+      // As whole companies of up to five are drawn.
+      controlPeople: { least: 0, most: 21 },
     })
     expect((await look('')).body).not.toHaveProperty('groups')
     for (const control of ['51', '-1', 'ten']) expectError(await look(`?control=${control}`), 40001)
     const { groups } = (await liftOf(campaign.id)).body
     const sizes = groups.map(({ people, companies }) => ({ people, companies }))
-    expect((await sendList(api(), campaign.id, list)).body).toMatchObject({
-      ...{ same: people.length, canTell: false },
-      groups: { personal: sizes[0], control: sizes[1] },
-    })
+    const told = { canTell: false, groups: { personal: sizes[0], control: sizes[1] } }
+    const again = (await sendList(api(), campaign.id, list)).body
+    expect(again).toMatchObject({ ...told, same: people.length })
+    expect((await api().request('GET', `/v1/campaigns/${campaign.id}/review`)).body).toMatchObject(told)
   })
 
   test('the control group has links to the page’s own content, which are measured like any other', async () => {
@@ -181,6 +183,16 @@ withApi((api) => {
         difference: body.difference,
       },
     ])
+  })
+
+  test('a visit that may still be a machine’s is told with when that is decided', async () => {
+    const before = Date.now()
+    const unseen = (await peopleOf(api(), campaign.id, '?limit=1000')).find(({ visits }) => visits === 0)
+    await send(api(), batchOf({ pattern: patternOf(unseen?.link) }, { input: false, events: [view(1)] }))
+    const told = async () => (await api().request<Campaign>('GET', `/v1/campaigns/${campaign.id}`)).body
+    await expect.poll(async () => (await told()).unsure).toBe(1)
+    const minutes = (Date.parse((await told()).decidedAt ?? '') - before) / 60_000
+    expect(minutes > 29 && minutes < 40).toBe(true)
   })
 
   test('the template’s figures leave the control group out', async () => {

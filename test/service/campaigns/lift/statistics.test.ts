@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectedGroups, whatTheyTell } from '../../../../service/campaigns/lift/can-tell.ts'
+import { whatAListTells } from '../../../../service/campaigns/lift/can-tell.ts'
 import { unitOf } from '../../../../service/campaigns/lift/draw.ts'
 import { liftOf } from '../../../../service/campaigns/lift/lift.ts'
 import {
@@ -131,8 +131,7 @@ describe('what a list can tell', () => {
     [10, 1000],
     [1, 10_000],
   ])('with a control of %i in 100 depends on its companies, from %i on', ([control = 0, from = 0]) => {
-    const tell = (companies: number) =>
-      whatTheyTell(expectedGroups({ people: 3 * companies, companies }, control), control)
+    const tell = (companies: number) => whatAListTells(Array(companies).fill(3), control)
     expect(tell(from)).toMatchObject({ canTell: true, canTellFrom: from })
     expect(tell(from - 1)).toMatchObject({ canTell: false, canTellFrom: from })
     expect(tell(200).groups.control).toEqual({ companies: 2 * control, people: 6 * control })
