@@ -39,7 +39,7 @@ function Words({ fault }: { fault: Broken }) {
           did not accept {count(fault.deliveries, 'event')} of a webhook.
         </p>
         <p class="quiet">
-          {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then choose <em>Test</em> at its
+          {fault.error ?? 'It did not answer with 2xx'}. Fix the receiver, then choose <em>Test</em> at its
           webhook under <a href={hrefOf('settings')}>Settings</a>.
         </p>
       </>
@@ -54,7 +54,7 @@ function Words({ fault }: { fault: Broken }) {
           did not accept {count(fault.deliveries, 'message')}.
         </p>
         <p class="quiet">
-          {fault.error ?? 'It did not answer with 2xx'}. Mend the receiver, then send them again with{' '}
+          {fault.error ?? 'It did not answer with 2xx'}. Fix the receiver, then send them again with{' '}
           <code>npm run motif -- callbacks retry all</code>.
         </p>
       </>

@@ -98,7 +98,7 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
       {value.when.length > 0 && <Preview when={value.when} seconds={value.seconds} />}
       <Field
         label="How soon"
-        help="At once tells at night, too. What is gathered comes in one message each morning."
+        help="At once may be at night. What is gathered comes in one message each morning."
       >
         {(tie) => (
           <select

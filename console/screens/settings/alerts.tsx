@@ -84,7 +84,7 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
       </p>
       {state === 'off' && (
         <p class="quiet">
-          Nothing is sent: the receiver did not accept it. Mend it there and choose <em>Test</em>, or choose{' '}
+          Nothing is sent: the receiver did not accept it. Fix it there and choose <em>Test</em>, or choose{' '}
           <em>Change</em> and give another: either switches it on again.
         </p>
       )}

@@ -27,7 +27,7 @@ export function MondayReport() {
         Send me a report on Mondays
       </label>
       <p class="quiet">
-        The week by mail: who came, goals, what the personal pages won, what is broken.
+        The week by mail: who visited, goals, what the personal pages won, what is broken.
         {nextAt && ` The next one goes out on ${formatMoment(nextAt)}.`}
       </p>
       {change.failure && <Failed failure={change.failure} onTryAgain={change.tryAgain} />}

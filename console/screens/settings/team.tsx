@@ -174,8 +174,8 @@ function Invite({ onInvited, onClose }: InviteProps) {
   function submit() {
     const wanted = { ...draft, name: draft.name.trim(), email: draft.email.trim() }
     const found = {
-      ...(!wanted.name && { name: 'Say who it is.' }),
-      ...(!wanted.email.includes('@') && { email: 'Give an e-mail address.' }),
+      ...(!wanted.name && { name: 'Enter a name.' }),
+      ...(!wanted.email.includes('@') && { email: 'Enter an e-mail address.' }),
     }
     setProblems(found)
     if (Object.keys(found).length === 0) send.run(wanted)

@@ -69,6 +69,9 @@ export function Webhooks() {
   )
 }
 
+/** How many of the latest deliveries are shown. */
+const shownDeliveries = 3
+
 function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) {
   const { id, url, events, state, deliveries } = webhook
   const [isDeleting, setDeleting] = useState(false)
@@ -90,7 +93,7 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
       <p class="quiet">{events.join(', ')}</p>
       {deliveries.length > 0 && (
         <ul class="deliveries">
-          {deliveries.map((delivery) => (
+          {deliveries.slice(0, shownDeliveries).map((delivery) => (
             <li key={delivery.id}>
               <Time at={delivery.at} /> {delivery.event} <Answered {...delivery} />
             </li>

@@ -19,9 +19,7 @@ export function Tag({ text: { name } }: { text: TemplateText }) {
         Paste it into the page’s <code>&lt;head&gt;</code>, as high as you can. Visitors without a link of a
         campaign do not notice it.
       </p>
-      <p class="quiet">
-        It is the same for every page and every template: pasted once, it stays, whatever a template changes.
-      </p>
+      <p class="quiet">One tag for every page and every template: you paste it once.</p>
       <Awaited loaded={loaded}>
         {(tag) => (
           <>

@@ -79,8 +79,8 @@ function Template(template: Listed) {
         <a href={hrefOf('templates', name)}>{name}</a>
       </h2>
       <p class="quiet">{page && <Breakable text={page.replace(/^https?:\/\//, '')} />}</p>
-      <p>{tone === 'good' ? state : <a href={hrefOf('templates', name)}>{state}</a>}</p>
       <p class="quiet">
+        {tone === 'good' ? state : <a href={hrefOf('templates', name)}>{state}</a>}{' '}
         {languages.map(nameOfLanguage).join(', ')} · {source === 'file' ? 'a file' : `version ${version}`} ·{' '}
         <Time at={updatedAt} />
       </p>

@@ -136,7 +136,7 @@ async function searchHelp(page: Page, words: string): Promise<void> {
 async function inviteNobody(page: Page): Promise<void> {
   await openDialog('Invite')(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
-  await page.getByText('Give an e-mail address.').waitFor()
+  await page.getByText('Enter an e-mail address.').waitFor()
 }
 
 /** A list with what is hard to show: titles without blanks, long values, a line that cannot be used. */

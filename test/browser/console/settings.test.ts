@@ -33,7 +33,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Invite' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Invite' }).click()
-    await dialog.getByText('Say who it is.').waitFor()
+    await dialog.getByText('Enter a name.').waitFor()
     await dialog.getByLabel('Name').fill('Carla')
     await dialog.getByLabel('Address').fill('carla@acme.example')
     await dialog.getByRole('button', { name: 'Invite' }).click()
