@@ -147,7 +147,25 @@ export function setCases(
   editing.change([{ edit: 'setItem', list: 'content', index, fields }], key && `content ${index} for ${key}`)
 }
 
-/** Adds a case behind the others, with the words that everybody has, for the most frequent industry that has none yet. */
+/** Fields by which people are told apart most often. */
+const likely = ['industry', 'role', 'company']
+
+/** A condition to begin with: the most frequent value, but for some, of a field that has none yet. */
+export function likelyCondition(
+  { people, history }: Editing,
+  taken: readonly string[],
+  said = new Set<string>(),
+): CaseItem['when'] {
+  const { fields } = history.template.value
+  const offered = [...likely, ...fields].filter((field) => fields.includes(field) && !taken.includes(field))
+  for (const field of offered) {
+    const found = people.value?.fields[field]?.values.find(({ value }) => !said.has(value))
+    if (found) return { [field]: found.value }
+  }
+  return { [offered[0] ?? 'industry']: { known: true } }
+}
+
+/** Adds a case behind the others, with the words that everybody has. */
 export function addCase(editing: Editing, chosen: Chosen, type: ContentType): void {
   editing.history.settle()
   const index = placeOf(editing, chosen, type)
@@ -158,8 +176,7 @@ export function addCase(editing: Editing, chosen: Chosen, type: ContentType): vo
   const before = casesOf(editing, chosen, type)
   const { payload = '' } = editing.history.template.value.content[placeOf(editing, chosen, type)] ?? {}
   const said = new Set(before.flatMap(({ when }) => conditionsOf(when).flatMap(valuesOf)))
-  const value = editing.people.value?.fields.industry?.examples.find((example) => !said.has(example))
-  const when: CaseItem['when'] = { industry: value ?? { known: true } }
+  const when = likelyCondition(editing, [], said)
   setCases(editing, chosen, type, [...before, { when, payload }])
   editing.history.settle()
 }

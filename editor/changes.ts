@@ -47,6 +47,13 @@ export function writeContent(
   editing.change([edit], `content ${index} ${field} ${language.value}`)
 }
 
+/** Keeps a picture's file with Motif. Returns its address; to put it somewhere is a step of its own. */
+export async function keepPicture({ client, history }: Editing, file: File): Promise<string> {
+  const url = await client.keepPicture(file)
+  history.settle()
+  return url
+}
+
 /** Opens the item of this kind. If there is none, begins one with the page's own content. */
 export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType): void {
   editing.history.settle()

@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { jsonOf } from '../snippet/page.ts'
 import { selectorOf } from '../wire/bare-name.ts'
 import {
@@ -6,6 +6,7 @@ import {
   type EditorCases,
   type EditorPeople,
   type EditorPreview,
+  type EditorProspect,
   mostEdits,
   type SavedEdits,
   type TemplateEdit,
@@ -86,85 +87,71 @@ export interface KeptEdits {
 }
 
 /** A template while it is edited, with the state of the panel. */
-export interface Editing {
-  history: EditHistory
-  client: Client
-  language: Signal<string>
-  seenAs: Signal<SeenAs>
-  chosen: Signal<Chosen | undefined>
-  /** Set while somebody writes on the page. */
-  inPlace: Signal<InPlace | undefined>
-  preview: Signal<EditorPreview | undefined>
-  /** The version that somebody else has saved meanwhile. */
-  conflict: Signal<EditedTemplate | undefined>
-  /** What is known of a campaign's people; undefined until it was read. */
-  people: Signal<EditorPeople | undefined>
-  /** For how many of them each case is; undefined until they were counted. */
-  counts: Signal<EditorCases | undefined>
-  /** Changes of earlier sessions. */
-  offered: Signal<KeptEdits[]>
-  /** What was sent to be saved without an answer: it may be saved, or not. */
-  unanswered: Signal<Unanswered[]>
-  /** The latest message, for the status. */
-  said: Signal<string>
-  /** What went wrong, and what to do. */
-  failure: Signal<string>
-  /** What was refused when it was last saved, and why; undefined if nothing was. */
-  refusal: Signal<{ template: EditedTemplate; message: string } | undefined>
-  isOver: Signal<boolean>
-  isBusy: Signal<boolean>
-  /** Whether the next save also regenerates existing links. */
-  isAlsoForLinks: Signal<boolean>
-  isUnsaved: ReadonlySignal<boolean>
-  /** Reads something of the page as it is, while it is shown as somebody sees it. */
-  asItIs: Show['asItIs']
-  /** Whether the document is another page, on which nothing is shown or written. */
-  isAway: Show['isAway']
-  /** Names by selector: see `shownName`. */
-  firstNames: Map<string, string>
-  /** Changes the template. Edits with the same key, one after the other, are one step of undo. */
-  change(edits: TemplateEdit[], key?: string): void
-}
+export type Editing = ReturnType<typeof beginEditing>
 
 /** What is being edited: undefined until the template has been read. */
 export type EditingSignal = ReadonlySignal<Editing | undefined>
 
 /** Begins to edit a template. */
-export function beginEditing(
-  template: EditedTemplate,
-  { client, show, isOver }: { client: Client; show: Show; isOver: Signal<boolean> },
-): Editing {
+export function beginEditing(template: EditedTemplate, client: Client, show: Show) {
   const history = createHistory(template)
   const seenAs = signal<SeenAs>('page')
+  const people = signal<EditorPeople>()
+  const said = signal('')
   return {
     history,
     client,
     language: signal(languageOf(template)),
     seenAs,
-    chosen: signal<Chosen | undefined>(undefined),
-    inPlace: signal<InPlace | undefined>(undefined),
-    preview: signal<EditorPreview | undefined>(undefined),
-    conflict: signal<EditedTemplate | undefined>(undefined),
-    people: signal<EditorPeople | undefined>(undefined),
-    counts: signal<EditorCases | undefined>(undefined),
+    chosen: signal<Chosen>(),
+    /** Set while somebody writes on the page. */
+    inPlace: signal<InPlace>(),
+    preview: signal<EditorPreview>(),
+    /** The version that somebody else has saved meanwhile. */
+    conflict: signal<EditedTemplate>(),
+    /** What is known of a campaign's people; undefined until it was read. */
+    people,
+    /** For how many of them each case is; undefined until they were counted. */
+    counts: signal<EditorCases>(),
+    /** Changes of earlier sessions. */
     offered: signal<KeptEdits[]>([]),
+    /** What was sent to be saved without an answer: it may be saved, or not. */
     unanswered: signal<Unanswered[]>([]),
-    said: signal(''),
+    /** The latest message, for the status. */
+    said,
+    /** What went wrong, and what to do. */
     failure: signal(''),
-    refusal: signal<Editing['refusal']['value']>(undefined),
-    isOver,
+    /** What was refused when it was last saved, and why; undefined if nothing was. */
+    refusal: signal<{ template: EditedTemplate; message: string }>(),
     isBusy: signal(false),
+    /** Whether the next save also regenerates existing links. */
     isAlsoForLinks: signal(false),
     isUnsaved: computed(() => history.edits.value.length > 0),
+    /** Reads something of the page as it is, while it is shown as somebody sees it. */
     asItIs: show.asItIs,
+    /** Whether the document is another page, on which nothing is shown or written. */
     isAway: show.isAway,
-    firstNames: new Map(),
-    change(edits, key) {
+    /** Names by selector: see `shownName`. */
+    firstNames: new Map<string, string>(),
+    /** Changes the template. Edits with the same key, one after the other, are one step of undo. */
+    change(edits: TemplateEdit[], key?: string) {
       history.change(edits, key)
+      said.value = ''
       // A change must be visible, so stop showing the page as it is.
-      if (seenAs.value === 'page' && edits.some(isOfContent)) seenAs.value = 'nobody'
+      if (seenAs.value === 'page' && edits.some(isOfContent)) seenAs.value = firstSeen(people.value)
     },
   }
+}
+
+/** As whom the page is seen if nobody is chosen: the first person of the list. */
+export function firstSeen(people: EditorPeople | undefined): SeenAs {
+  const first = people?.first[0]
+  return first ? toSeen(first) : 'nobody'
+}
+
+/** A person to see the page as. */
+export function toSeen({ id, name, company }: EditorProspect): SeenPerson {
+  return { prospect: id, name: [name, company].filter(Boolean).join(', ') || id }
 }
 
 /** If another version does not have the present language, opens one that it has. */

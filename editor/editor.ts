@@ -32,12 +32,8 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   const layer = openLayer(styles, ends)
   const editing = signal<Editing | undefined>(undefined)
   const failure = signal('')
-  const isOver = signal(false)
   const isNarrow = signal(false)
-  const over = () => {
-    isOver.value = true
-  }
-  const client = createClient(opening, over, template)
+  const client = createClient(opening, template)
   const { session } = opening.session
   const opened = openedPath(session)
   const show = createShow(ends, opened)
@@ -53,7 +49,7 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   const load = async () => {
     failure.value = ''
     try {
-      const now = beginEditing(await client.readTemplate(), { client, show, isOver })
+      const now = beginEditing(await client.readTemplate(), client, show)
       editing.value = now
       followLanguages(now, ends)
       followSeeing(now, show, picker, ends)

@@ -15,6 +15,14 @@ export function fieldLabel(field: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 
+/** A field in the middle of a sentence: `first name`, `company`, `LinkedIn`. */
+export function fieldNoun(field: string): string {
+  const label = fieldLabel(field).replace(', short', '')
+  return /^[A-Z][a-z]/.test(label) && field !== 'linkedin'
+    ? label.charAt(0).toLowerCase() + label.slice(1)
+    : label
+}
+
 /** A chip's name: the field's own, if it differs from what the chip says only by a capital. */
 export function chipName(field: string): string {
   const label = fieldLabel(field)

@@ -4,7 +4,8 @@ import { type ItemPlace, placeOf, placesOf, setInItems } from './places.ts'
 import { findMatches } from './selectors/find-matches.ts'
 import { firstCharacters } from './words.ts'
 
-const mostCharacters = 100
+/** The most characters of a name. */
+export const mostNameCharacters = 100
 
 /** The name of the chosen element's items: the template's, else a proposed one. */
 export function nameOfChosen(editing: Editing, chosen: Chosen): string {
@@ -13,7 +14,7 @@ export function nameOfChosen(editing: Editing, chosen: Chosen): string {
 
 /** A name for the chosen element's items; the beginning of its selector if there is no element. */
 export function proposedFor({ picked, selector }: Chosen): string {
-  return picked.name ?? firstCharacters(selector, mostCharacters)
+  return picked.name ?? firstCharacters(selector, mostNameCharacters)
 }
 
 /**
@@ -44,11 +45,6 @@ export function writtenName(editing: Editing, chosen: Chosen): string | undefine
 export function hasItems({ history }: Editing, { selector }: Chosen): boolean {
   const { content, analytics } = history.template.value
   return [...content, ...analytics].some((item) => item.selector === selector)
-}
-
-/** Why items cannot have this name; empty if they can. An empty name removes it. */
-export function nameProblem(name: string): string {
-  return name.trim().length > mostCharacters ? `A name has ${mostCharacters} characters at most.` : ''
 }
 
 /** The chosen element's items that get a new name: those that have no name, and those that have the same as the open one. */

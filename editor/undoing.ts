@@ -6,6 +6,7 @@ export function moveInHistory(editing: Editing, direction: 'undo' | 'redo'): voi
   const { history, chosen } = editing
   const before = history.template.value
   history[direction]()
+  editing.said.value = ''
   const after = history.template.value
   const { value: now } = chosen
   if (!now) return

@@ -176,7 +176,7 @@ export interface EditorProspect {
   company?: string
 }
 
-/** What is known of a campaign's people. */
+/** What is known of a campaign's people, with the first of them, to see the page as. */
 export interface EditorPeople {
   /** The template's campaigns, the newest first. */
   campaigns: { id: string; name: string }[]
@@ -184,10 +184,9 @@ export interface EditorPeople {
   campaign?: string
   /** How many people were looked at: all of the campaign, or the first 20,000. */
   people: number
-  /** The first of them, to see the page as. */
   first: EditorProspect[]
-  /** By field: for how many it is known, and its most frequent values, three at most. */
-  fields: Record<string, { known: number; examples: string[] }>
+  /** By field: for how many it is known, and its most frequent values: three of them shortened, and 50 for how many people each is. */
+  fields: Record<string, { known: number; examples: string[]; values: { value: string; people: number }[] }>
 }
 
 /** Whose cases to count: of `version` with the edits, and of a campaign, if there is one. */
@@ -202,8 +201,9 @@ export interface EditorCases {
   /** Of each content item with cases: its position in the edited template. */
   items: {
     index: number
-    /** `takenBy` is the position of an earlier case that takes all of this one's people. */
-    cases: { people: number; takenBy?: number }[]
+    /** `first` is the first of its people, `takenBy` the position of an earlier case that takes all of them. */
+    cases: { people: number; first?: EditorProspect; takenBy?: number }[]
     others: number
+    firstOther?: EditorProspect
   }[]
 }

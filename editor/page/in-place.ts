@@ -1,3 +1,5 @@
+import { selectorOf } from '../../wire/bare-name.ts'
+import { addStyle } from './add-style.ts'
 import { zoomOf } from './layer.ts'
 
 /** Whether an element can be written on the page: it contains only text, in one box, without a transform. */
@@ -33,8 +35,8 @@ const looks = [
   ...['direction', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left', 'font-feature-settings'],
 ] as const
 
-/** Puts a field over an element, with its present position and looks. */
-export function placeOver(field: HTMLElement, element: HTMLElement): void {
+/** Puts a field over an element, with its present position and looks. Returns the height that its words need. */
+export function placeOver(field: HTMLElement, element: HTMLElement): number {
   const { left, top, width, height } = element.getBoundingClientRect()
   const style = getComputedStyle(element)
   for (const name of looks) field.style.setProperty(name, style.getPropertyValue(name))
@@ -47,7 +49,10 @@ export function placeOver(field: HTMLElement, element: HTMLElement): void {
   field.style.setProperty('zoom', `${zoom}`)
   field.style.setProperty('transform', `translate(${left / zoom}px, ${top / zoom}px)`)
   field.style.setProperty('width', `${width / zoom}px`)
+  field.style.setProperty('min-height', '0')
+  const { height: needed } = field.getBoundingClientRect()
   field.style.setProperty('min-height', `${height / zoom}px`)
+  return needed
 }
 
 const highlightName = 'motif-in-place'
@@ -58,16 +63,35 @@ const highlightName = 'motif-in-place'
  */
 export function hideText(signal: AbortSignal): Range | undefined {
   if (!('highlights' in CSS)) return undefined
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(
+  const style = addStyle(signal)
+  style(
     `::highlight(${highlightName}) { color: transparent; -webkit-text-fill-color: transparent; text-shadow: none; text-decoration: none }`,
   )
   const range = new Range()
   CSS.highlights.set(highlightName, new Highlight(range))
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  signal.addEventListener('abort', () => {
-    CSS.highlights.delete(highlightName)
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
-  })
+  signal.addEventListener('abort', () => CSS.highlights.delete(highlightName))
   return range
+}
+
+/** Makes room in the page below an element while somebody writes there: chips may need more lines than what they stand for. */
+export function roomBelow(
+  first: HTMLElement,
+  selector: string,
+  signal: AbortSignal,
+): (element: HTMLElement, height: number) => void {
+  const style = addStyle(signal)
+  const { boxSizing, display, fontSize, ...edges } = getComputedStyle(first)
+  const around = (['paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth'] as const)
+    .map((edge) => Number.parseFloat(edges[edge]))
+    .reduce((sum, width) => sum + width)
+  // What is inline has no height of its own.
+  const block = display === 'inline' ? 'display: inline-block !important;' : ''
+  let made = 0
+  return (element, height) => {
+    const lacks = height - element.getBoundingClientRect().height
+    if (height === made || (made === 0 && lacks < Number.parseFloat(fontSize) / 2)) return
+    made = height
+    const inside = height / zoomOf(element) - (boxSizing === 'border-box' ? 0 : around)
+    style(`${selectorOf(selector)} { ${block} min-height: ${inside}px !important }`)
+  }
 }

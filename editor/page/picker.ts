@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { elementMeantAt } from './at-point.ts'
 import type { Layer } from './layer.ts'
 import { createPickingKeys } from './picking-keys.ts'
@@ -8,19 +8,7 @@ import { type Step, stepFrom } from './steps.ts'
 export type PickedBy = 'mouse' | 'finger' | 'keys'
 
 /** Picks an element of the page, by mouse, finger or keys. */
-export interface Picker {
-  isPicking: ReadonlySignal<boolean>
-  /** The outlined element. */
-  candidate: ReadonlySignal<HTMLElement | undefined>
-  /** Whether the pointer is inside a component with a shadow root, which the visitor's script cannot reach. */
-  isInComponent: ReadonlySignal<boolean>
-  /** The letters that were typed to find an element by its text; empty if none. */
-  sought: ReadonlySignal<string>
-  start(from?: HTMLElement): void
-  stop(): void
-  /** Picks the neighbour of an element at once. */
-  go(step: Step, from: HTMLElement): void
-}
+export type Picker = ReturnType<typeof createPicker>
 
 /** Events that the page does not get while somebody picks. */
 const swallowed = [
@@ -36,10 +24,13 @@ export function createPicker(
   layer: Layer,
   picked: (element: HTMLElement, by: PickedBy) => void,
   life: AbortSignal,
-): Picker {
+) {
   const isPicking = signal(false)
+  /** The outlined element. */
   const candidate = signal<HTMLElement>()
+  /** Whether the pointer is inside a component with a shadow root, which the visitor's script cannot reach. */
   const isInComponent = signal(false)
+  /** The letters that were typed to find an element by its text; empty if none. */
   const sought = signal('')
 
   const stop = () => {
@@ -96,6 +87,7 @@ export function createPicker(
     candidate.value = from?.isConnected ? from : document.body
   }
 
+  /** Picks the neighbour of an element at once. */
   const go = (step: Step, from: HTMLElement) => {
     // Beginning to pick gives the page back, with the elements that the template has replaced.
     start(from)

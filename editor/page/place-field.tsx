@@ -3,7 +3,7 @@ import { contentOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, type EditingSignal, elementOf } from '../editing.ts'
 import { useWriting } from '../text/use-writing.ts'
 import { isOfInputMethod } from './events.ts'
-import { hideText, placeOver } from './in-place.ts'
+import { hideText, placeOver, roomBelow } from './in-place.ts'
 import type { Layer } from './layer.ts'
 
 /**
@@ -39,13 +39,15 @@ function Place({ layer, editing, chosen }: PlaceProps) {
     const life = new AbortController()
     const hidden = hideText(life.signal)
     setSeeThrough(hidden !== undefined)
+    const first = elementOf(latest.current)
+    const makeRoom = first && roomBelow(first, chosen.selector, life.signal)
     let next = 0
     const follow = () => {
       const element = elementOf(latest.current)
       // While the page has none, the field stays where it was.
       if (element?.isConnected) {
         hidden?.selectNodeContents(element)
-        placeOver(current, element)
+        makeRoom?.(element, placeOver(current, element))
       }
       next = requestAnimationFrame(follow)
     }

@@ -11,25 +11,14 @@ import type { ContentItem } from '../../wire/record.ts'
 export type Fate = keyof Report | undefined
 
 /** Shows the page as the visitor's script would change it. */
-export interface Show {
-  /** The states of the shown items, by index in the template. */
-  fates: ReadonlySignal<Fate[]>
-  /** Whether the document is on another path: as for visitors, nothing is shown there until it is back. */
-  isAway: ReadonlySignal<boolean>
-  /** Shows these items instead of the present ones. An item without a payload changes nothing. */
-  show(items: readonly Partial<ContentItem>[]): void
-  /** Shows the page as it is. */
-  clear(): void
-  /** Reads something of the page as it is, before the next paint. */
-  asItIs<Read>(read: () => Read): Read
-}
+export type Show = ReturnType<typeof createShow>
 
 /**
  * Creates a show, which uses the visitor's own script. The signal's abort gives everything back.
  *
  * @param path the path of the page to which the link leads. Default: the present one
  */
-export function createShow(life: AbortSignal, path?: string): Show {
+export function createShow(life: AbortSignal, path?: string) {
   const fates = signal<Fate[]>([])
   const isAway = signal(false)
   let shown = '[]'
@@ -63,6 +52,7 @@ export function createShow(life: AbortSignal, path?: string): Show {
     })
   }
 
+  /** Shows these items instead of the present ones. An item without a payload changes nothing. */
   function show(items: readonly Partial<ContentItem>[]): void {
     latest = items
     const wanted = JSON.stringify(items)
@@ -83,14 +73,18 @@ export function createShow(life: AbortSignal, path?: string): Show {
 
   life.addEventListener('abort', end)
   return {
-    fates,
-    isAway,
+    /** The states of the shown items, by index in the template. */
+    fates: fates as ReadonlySignal<Fate[]>,
+    /** Whether the document is on another path: as for visitors, nothing is shown there until it is back. */
+    isAway: isAway as ReadonlySignal<boolean>,
     show,
+    /** Shows the page as it is. */
     clear() {
       latest = undefined
       end()
     },
-    asItIs(read) {
+    /** Reads something of the page as it is, before the next paint. */
+    asItIs<Read>(read: () => Read): Read {
       if (!run) return read()
       end()
       try {

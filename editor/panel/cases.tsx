@@ -1,23 +1,27 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { CaseItem, EditorCases } from '../../wire/editor.ts'
+import type { TargetedEvent, TargetedFocusEvent } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { CaseItem, EditorCases, EditorProspect } from '../../wire/editor.ts'
 import type { ContentType } from '../../wire/targets.ts'
 import {
   addCase,
   casesOf,
   caseText,
   conditionsOf,
+  likelyCondition,
   sayCase,
   setCases,
   withCondition,
   writeCase,
 } from '../cases.ts'
-import type { Chosen, Editing } from '../editing.ts'
-import { readKnownPeople } from '../knowing.ts'
+import { keepPicture } from '../changes.ts'
+import { type Chosen, type Editing, toSeen } from '../editing.ts'
 import { placeOf } from '../places.ts'
 import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
+import { PictureField } from '../text/picture-field.tsx'
 import { kindWords } from '../words.ts'
 import { ConditionRow } from './condition.tsx'
+import { IconButton } from './icon-button.tsx'
 
 interface CasesProps {
   editing: Editing
@@ -66,65 +70,67 @@ export function CaseCards({ editing, chosen, type }: CasesProps) {
   }
   if (cases.length === 0) return null
   return (
-    <>
-      <CampaignChoice editing={editing} />
-      <ol class="cases" aria-label="Cases" ref={list}>
-        {cases.map((one, at) => (
-          <CaseCard
-            // biome-ignore lint/suspicious/noArrayIndexKey: a case has no name but its place.
-            key={at}
-            editing={editing}
-            chosen={chosen}
-            type={type}
-            one={one}
-            at={at}
-            isLast={at === cases.length - 1}
-            onMove={(step) => move(at, step)}
-            onWhen={(when, key) =>
-              set(
-                cases.map((each, index) => (index === at ? { ...each, when } : each)),
-                key,
-              )
-            }
-            onRemove={() => set(cases.toSpliced(at, 1))}
-          />
-        ))}
-      </ol>
-    </>
+    <ol class="cases" aria-label="Cases" ref={list}>
+      {cases.map((one, at) => (
+        <CaseCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: a case has no name but its place.
+          key={at}
+          editing={editing}
+          chosen={chosen}
+          type={type}
+          one={one}
+          at={at}
+          isLast={at === cases.length - 1}
+          onMove={(step) => move(at, step)}
+          onWhen={(when, key) =>
+            set(
+              cases.map((each, index) => (index === at ? { ...each, when } : each)),
+              key,
+            )
+          }
+          onRemove={() => set(cases.toSpliced(at, 1))}
+        />
+      ))}
+    </ol>
   )
 }
 
-/** Adds a case. */
+/** While somebody writes for a case, -1 for everybody else, the page is seen as somebody of it. */
+export function useSeenIn(
+  { editing, chosen, type }: CasesProps,
+  at: number,
+  who: EditorProspect | undefined,
+) {
+  const [isWriting, setWriting] = useState(false)
+  const isSeen = editing.preview.value?.content[placeOf(editing, chosen, type)]?.case === at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who it is tells their id.
+  useEffect(() => {
+    if (isWriting && !isSeen && who) editing.seenAs.value = toSeen(who)
+  }, [isWriting, isSeen, who?.id])
+  const begin = () => setWriting(true)
+  return {
+    onFocusIn: begin,
+    // The focus that comes from the page is not heard: see `keepFocus`.
+    onClick: begin,
+    onKeyUp: begin,
+    onFocusOut: ({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLElement>) => {
+      editing.history.settle()
+      setWriting(currentTarget.contains(relatedTarget as Node | null))
+    },
+  }
+}
+
+/** Adds a case, and goes there. */
 export function AddCase({ editing, chosen, type }: CasesProps) {
-  return (
-    <button type="button" class="plain" onClick={() => addCase(editing, chosen, type)}>
-      Say something else for some people
-    </button>
-  )
-}
-
-/** Whose people are counted, if the template has several campaigns. */
-function CampaignChoice({ editing }: { editing: Editing }) {
-  const asked = useRef<AbortController>(undefined)
-  const { campaigns = [], campaign } = editing.people.value ?? {}
-  if (campaigns.length < 2) return null
-  // A large campaign may be answered after a small one that was chosen later.
-  const choose = (id: string) => {
-    asked.current?.abort()
-    asked.current = new AbortController()
-    readKnownPeople(editing, id, asked.current.signal)
+  const add = ({ currentTarget }: TargetedEvent<HTMLElement>) => {
+    const cards = currentTarget.parentElement
+    addCase(editing, chosen, type)
+    setTimeout(() => cards?.querySelector<HTMLElement>('.cases > :last-child select')?.focus())
   }
   return (
-    <label class="field counted">
-      <span class="label">Count the people of</span>
-      <select value={campaign} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {campaigns.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <button type="button" class="plain" onClick={add}>
+      Say something else for some people
+    </button>
   )
 }
 
@@ -142,13 +148,15 @@ function CaseCard({ editing, chosen, type, one, at, isLast, onMove, onWhen, onRe
   const counted = countsOf(editing, chosen, type)?.cases[at]
   const { fields } = editing.history.template.value
   const used = conditions.map(({ field }) => field)
-  const unused = fields.find((field) => !used.includes(field))
+  const hasUnused = fields.some((field) => !used.includes(field))
+  const focus = useSeenIn({ editing, chosen, type }, at, counted?.first)
   const press = (event: KeyboardEvent) => {
     const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key]
     if (!step || !event.altKey) return
     event.preventDefault()
     onMove(step)
   }
+  const shown = editing.preview.value?.content[placeOf(editing, chosen, type)]
   const given = {
     label: `${kindWords[type].field} of case ${at + 1}`,
     value: caseText(editing, one),
@@ -156,42 +164,30 @@ function CaseCard({ editing, chosen, type, one, at, isLast, onMove, onWhen, onRe
     people: editing.people.value,
     language: editing.language.value,
     onChange: (said: string) => writeCase(editing, chosen, type, at, said),
+    shown: shown?.case === at ? shown.payload : undefined,
+    upload: (file: File) => keepPicture(editing, file),
   }
-  const Field = type === 'html' ? HtmlField : ChipField
+  const Field = { html: HtmlField, src: PictureField, text: ChipField, href: ChipField }[type]
   return (
     <li>
-      <fieldset class="case" data-case={at} onKeyDown={press} onFocusOut={editing.history.settle}>
+      <fieldset class="case" data-case={at} onKeyDown={press} {...focus}>
         <legend>{`Case ${at + 1}: ${sayCase(one)}`}</legend>
         <div class="steps">
-          <button
-            type="button"
+          <IconButton
             class="icon up"
-            title="Alt Up"
-            aria-label={`Move case ${at + 1} up`}
+            label={`Move case ${at + 1} up`}
+            sign="↑"
             aria-disabled={at === 0}
             onClick={() => onMove(-1)}
-          >
-            ↑
-          </button>
-          <button
-            type="button"
+          />
+          <IconButton
             class="icon down"
-            title="Alt Down"
-            aria-label={`Move case ${at + 1} down`}
+            label={`Move case ${at + 1} down`}
+            sign="↓"
             aria-disabled={isLast}
             onClick={() => onMove(1)}
-          >
-            ↓
-          </button>
-          <button
-            type="button"
-            class="icon"
-            title="Delete"
-            aria-label={`Delete case ${at + 1}`}
-            onClick={onRemove}
-          >
-            ✕
-          </button>
+          />
+          <IconButton label={`Delete case ${at + 1}`} sign="✕" onClick={onRemove} />
         </div>
         {conditions.map((condition, index) => (
           <ConditionRow
@@ -206,20 +202,22 @@ function CaseCard({ editing, chosen, type, one, at, isLast, onMove, onWhen, onRe
             }
           />
         ))}
-        {unused && (
-          <button
-            type="button"
-            class="plain and"
-            onClick={() => onWhen({ ...one.when, [unused]: { known: true } })}
-          >
-            And…
-          </button>
-        )}
+        <div class="between">
+          <span class="quiet">{sayPeople(editing, counted?.people)}</span>
+          {hasUnused && (
+            <button
+              type="button"
+              class="plain"
+              onClick={() => onWhen({ ...one.when, ...likelyCondition(editing, used) })}
+            >
+              And…
+            </button>
+          )}
+        </div>
         <Field key={`${at} ${editing.language.value}`} {...given} />
-        <div class="quiet">{sayPeople(editing, counted?.people)}</div>
         {counted?.takenBy !== undefined && (
           <div class="odd">
-            {`Nobody gets these words: case ${counted.takenBy + 1} takes all of them. Move this case up, or delete it.`}
+            {`Nobody sees this: case ${counted.takenBy + 1} comes first for all of them. Move this case up, or delete it.`}
           </div>
         )}
       </fieldset>

@@ -1,22 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
 import { casesOf } from '../cases.ts'
-import { chooseKind, contentOf, writeContent } from '../changes.ts'
+import { chooseKind, contentOf, keepPicture, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, elementOf } from '../editing.ts'
-import { hasItems } from '../naming.ts'
-import { isOtherMedia, kindsFor, nameOf } from '../page/elements.ts'
-import { canWriteInPlace } from '../page/in-place.ts'
+import { hasItems, nameOfChosen } from '../naming.ts'
+import { isOtherMedia, kindsFor } from '../page/elements.ts'
 import { placeOf } from '../places.ts'
 import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
 import { PictureField } from '../text/picture-field.tsx'
 import { kindWords, offeredTypes } from '../words.ts'
-import { AddCase, CaseCards, countsOf, sayPeople } from './cases.tsx'
+import { AddCase, CaseCards, countsOf, sayPeople, useSeenIn } from './cases.tsx'
 import { Inside } from './inside.tsx'
 import { Instruction } from './instruction.tsx'
 import { Measures } from './measures.tsx'
 import { NameField } from './name-field.tsx'
-import { SelectorField } from './selector.tsx'
+import { Found, SelectorField } from './selector.tsx'
 import { StepButtons, type StepButtonsProps } from './step-buttons.tsx'
 
 /** The chosen element: what changes, what is measured, and its selector. */
@@ -24,6 +23,8 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
   const chosen = editing.chosen.value
   const card = useRef<HTMLDivElement>(null)
   const element = chosen && elementOf(chosen)
+  const isTabbed = editing.history.template.value.languages.length > 1
+  const panel = { role: 'tabpanel', 'aria-labelledby': `language-${editing.language.value}` } as const
 
   // Click the headline, type, done.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written into it changes nothing of that.
@@ -32,20 +33,13 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
   }, [chosen?.picked])
 
   return (
-    <div
-      ref={card}
-      class="chosen"
-      role="tabpanel"
-      id="chosen"
-      aria-labelledby={`language-${editing.language.value}`}
-    >
+    <div ref={card} class="chosen" id="chosen" {...(isTabbed && panel)}>
       {chosen ? (
         <>
-          <div class="picked">
-            <div class="head">{element ? nameOf(element) : chosen.selector}</div>
-            <StepButtons editing={editing} {...page} />
+          <div class="between">
+            <div class="head">{nameOfChosen(editing, chosen)}</div>
+            <Kinds editing={editing} chosen={chosen} isSource={false} />
           </div>
-          <Kinds editing={editing} chosen={chosen} />
           {chosen.type === 'text' && element?.isConnected && placeOf(editing, chosen, 'text') < 0 && (
             <Inside editing={editing} element={element} />
           )}
@@ -53,12 +47,22 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
             <Written key={chosen.picked} editing={editing} chosen={chosen} type={chosen.type} />
           )}
           <Measures editing={editing} chosen={chosen} />
-          {hasItems(editing, chosen) && <NameField key={chosen.selector} editing={editing} chosen={chosen} />}
-          <SelectorField editing={editing} chosen={chosen} />
+          <Found chosen={chosen} />
+          <details>
+            <summary>Details</summary>
+            <div class="fields">
+              <StepButtons editing={editing} {...page} />
+              <Kinds editing={editing} chosen={chosen} isSource />
+              {hasItems(editing, chosen) && (
+                <NameField key={chosen.selector} editing={editing} chosen={chosen} />
+              )}
+              <SelectorField editing={editing} chosen={chosen} />
+            </div>
+          </details>
         </>
       ) : (
         <div class="quiet">
-          Pick a headline, a picture or a link of the page, and say what it is for each person.
+          Pick a headline, a picture or a link on the page, then change it for each person.
         </div>
       )}
     </div>
@@ -78,14 +82,18 @@ interface ChosenProps {
   chosen: Chosen
 }
 
-/** The kinds of change for the element. Kinds that already have an item stay, even if the element is gone. */
-function Kinds({ editing, chosen }: ChosenProps) {
+/** The kinds of change for the element, but for HTML, or HTML alone. Kinds that have an item stay, even if the element is gone. */
+function Kinds({ editing, chosen, isSource }: ChosenProps & { isSource: boolean }) {
   const element = elementOf(chosen)
   const there = editing.history.template.value.content.filter(({ selector }) => selector === chosen.selector)
   const can = element?.isConnected ? kindsFor(element) : []
-  const kinds = offeredTypes.filter((type) => can.includes(type) || there.some((item) => item.type === type))
+  const offered = offeredTypes.filter(
+    (type) => can.includes(type) || there.some((item) => item.type === type),
+  )
+  const kinds = offered.filter((type) => (type === 'html') === isSource)
+  if (kinds.length === 0) return null
   return (
-    <fieldset class="kinds" aria-label="What changes">
+    <fieldset class="kinds" aria-label={isSource ? 'More kinds' : 'What changes'}>
       {kinds.map((type) => (
         <button
           key={type}
@@ -116,43 +124,34 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
   }
   const shown = editing.preview.value?.content[place]?.payload
   const element = elementOf(chosen)
-  const isOther = element !== undefined && isOtherMedia(element)
   const hasCases = casesOf(editing, chosen, type).length > 0
-  const others = countsOf(editing, chosen, type)?.others
+  const counts = countsOf(editing, chosen, type)
+  const focus = useSeenIn({ editing, chosen, type }, -1, hasCases ? counts?.firstOther : undefined)
   // A new field for each language, so that what is being written stays in its own.
   const key = `${type} ${language}`
   return (
     <div class="fields" onFocusOut={editing.history.settle}>
       <CaseCards editing={editing} chosen={chosen} type={type} />
-      <div class={hasCases ? 'case everybody' : 'fields everybody'}>
+      <div class={hasCases ? 'case everybody' : 'fields everybody'} {...focus}>
         {hasCases && (
           <div class="head">
-            Everybody else <span class="quiet">{sayPeople(editing, others)}</span>
+            Everybody else <span class="quiet">{sayPeople(editing, counts?.others)}</span>
           </div>
         )}
-        {type === 'src' && <PictureField key={key} shown={shown} isPicture={!isOther} {...given} />}
+        {type === 'src' && (
+          <PictureField
+            key={key}
+            shown={shown}
+            isPicture={!element || !isOtherMedia(element)}
+            upload={(file) => keepPicture(editing, file)}
+            {...given}
+          />
+        )}
         {type === 'html' && <HtmlField key={key} {...given} />}
         {type !== 'src' && type !== 'html' && <ChipField key={key} {...given} />}
       </div>
       <AddCase editing={editing} chosen={chosen} type={type} />
-      {type === 'text' && <WriteOnPage editing={editing} chosen={chosen} />}
       {(type === 'text' || type === 'html') && <Instruction editing={editing} chosen={chosen} type={type} />}
     </div>
-  )
-}
-
-/** A button to write on the page: for people who did not click the element. */
-function WriteOnPage({ editing, chosen }: ChosenProps) {
-  const element = elementOf(chosen)
-  if (editing.isAway.value || !element?.isConnected || !canWriteInPlace(element)) return null
-  const begin = () => {
-    element.scrollIntoView({ block: 'nearest' })
-    editing.inPlace.value = {}
-  }
-  return (
-    // It stays visible while somebody writes: otherwise what is below would move away from the click that ends writing.
-    <button type="button" class="plain" aria-pressed={editing.inPlace.value !== undefined} onClick={begin}>
-      Write on the page
-    </button>
   )
 }

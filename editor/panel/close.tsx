@@ -39,8 +39,8 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
       }}
     >
       <div>
-        {isUnsaved ? 'There are changes that are not saved.' : 'Everything is saved.'}
-        {!isUnsaved && isAlsoForLinks && ' The links that are out do not have this version yet.'}
+        {isUnsaved ? 'You have unsaved changes.' : 'Everything is saved.'}
+        {!isUnsaved && isAlsoForLinks && ' Links that are out do not show this version yet.'}
       </div>
       <div class="buttons">
         <button ref={first} type="button" class="primary" onClick={saveAndClose}>
@@ -48,7 +48,7 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
         </button>
         {isUnsaved && (
           <button type="button" class="danger" onClick={close}>
-            Close and lose them
+            Discard and close
           </button>
         )}
         <button type="button" class="plain" onClick={onCancel}>

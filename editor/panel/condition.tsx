@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks'
 import { asksValue, inOneLine, isWhole, type ShownCondition, testWords, withTest } from '../cases.ts'
 import type { Editing } from '../editing.ts'
 import { fieldLabel } from '../field-words.ts'
+import { IconButton } from './icon-button.tsx'
 import { useTyped } from './use-typed.ts'
 
 interface ConditionProps {
@@ -20,13 +21,12 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
   const shown = typed ?? condition
   const { fields } = editing.history.template.value
   const offered = [...new Set([...fields, condition.field])].filter((field) => !taken.includes(field))
-  const examples = editing.people.value?.fields[shown.field]?.examples ?? []
+  const valuesOf = (field: string) => editing.people.value?.fields[field]?.values ?? []
 
   function change(more: Partial<ShownCondition>) {
     const next = { ...shown, ...more }
     const isAnother = next.field !== shown.field || asksValue(next.test) !== asksValue(shown.test)
-    if (isAnother && asksValue(next.test))
-      next.value = next.field === shown.field ? exampleOf(next.test, examples.slice(0, 1)) : ''
+    if (isAnother && asksValue(next.test)) next.value = exampleOf(next.test, valuesOf(next.field).slice(0, 1))
     setTyped(next)
     if (isWhole(next)) onChange(asksValue(next.test) ? next : { ...next, value: '' })
   }
@@ -63,26 +63,14 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
         ))}
       </select>
       {asksValue(shown.test) && (
-        <input
-          aria-label="Value"
-          value={shown.value}
-          aria-invalid={!isWhole(shown)}
-          aria-describedby={id}
-          placeholder={exampleOf(shown.test, examples) || 'Retail'}
-          onInput={({ currentTarget }) => change({ value: currentTarget.value })}
+        <ValueField
+          condition={shown}
+          values={valuesOf(shown.field)}
+          help={id}
+          onChange={(value) => change({ value })}
         />
       )}
-      {onRemove && (
-        <button
-          type="button"
-          class="icon"
-          aria-label="Remove this condition"
-          title="Remove"
-          onClick={onRemove}
-        >
-          ✕
-        </button>
-      )}
+      {onRemove && <IconButton label="Remove this condition" sign="✕" onClick={onRemove} />}
       <div id={id} class={isWhole(shown) ? 'quiet' : 'problem'}>
         {helpFor(shown)}
       </div>
@@ -90,8 +78,55 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
   )
 }
 
-function exampleOf(test: ShownCondition['test'], examples: string[]): string {
-  return test === 'oneOf' ? inOneLine(examples) : (examples[0] ?? '')
+interface ValueFieldProps {
+  condition: ShownCondition
+  /** The most frequent values, with how many people have each. */
+  values: { value: string; people: number }[]
+  help: string
+  onChange(value: string): void
+}
+
+/** So many values are a list; of more the field proposes what goes with what is typed. */
+const mostChosen = 30
+
+function ValueField({ condition, values, help, onChange }: ValueFieldProps) {
+  const { value, test } = condition
+  const isListed = values.some((one) => one.value === value)
+  if (test === 'is' && values.length > 0 && values.length <= mostChosen)
+    return (
+      <select
+        aria-label="Value"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {!isListed && <option value={value}>{value}</option>}
+        {values.map((one) => (
+          <option key={one.value} value={one.value}>
+            {`${one.value} (${one.people})`}
+          </option>
+        ))}
+      </select>
+    )
+  return (
+    <>
+      <input
+        aria-label="Value"
+        value={value}
+        list={`${help}-values`}
+        aria-invalid={!isWhole(condition)}
+        aria-describedby={help}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <datalist id={`${help}-values`}>
+        {test !== 'oneOf' &&
+          values.map((one) => <option key={one.value} value={one.value} label={`${one.people}`} />)}
+      </datalist>
+    </>
+  )
+}
+
+function exampleOf(test: ShownCondition['test'], values: ValueFieldProps['values']): string {
+  return test === 'oneOf' ? inOneLine(values.map(({ value }) => value)) : (values[0]?.value ?? '')
 }
 
 function helpFor(shown: ShownCondition): string {

@@ -28,8 +28,7 @@ function BothVersions({ editing, theirs }: { editing: Editing; theirs: EditedTem
         Somebody saved meanwhile
       </div>
       <div class="quiet">
-        {sayVersion(theirs)} Nothing of yours is saved yet. “Keep mine” makes your changes in their version:
-        what only they have changed stays.
+        {sayVersion(theirs)} Your changes are not saved yet. “Keep mine” adds them to their version.
       </div>
       {differencesOf(editing, theirs).map(({ key, name, mine, other }) => (
         <dl key={key}>
@@ -77,18 +76,15 @@ function differencesOf(editing: Editing, theirs: EditedTemplate) {
 
 type Item = EditedTemplate[ItemList][number]
 
-/** What both say: with chips as words, or as the template has it where only that differs, or with the name. */
+/** What both say, with chips as words; with their names, and as the template has it, where only that differs. */
 function bothInWords(item: Item | undefined, beside: Item | undefined): { mine: string; other: string } {
-  const ways: ((one: Item) => string)[] = [
-    (one) => wordsOf(one, inWords),
-    (one) => wordsOf(one, (payload) => payload),
-    (one) => `${one.name ?? 'Without a name'}: ${wordsOf(one, inWords)}`,
-  ]
-  const said = ways.map((say) => ({
+  const both = (say: (one: Item) => string) => ({
     mine: item ? say(item) : 'Not there',
     other: beside ? say(beside) : 'Not there',
-  }))
-  return said.find(({ mine, other }) => mine !== other) ?? { mine: '', other: '' }
+  })
+  const said = both((one) => wordsOf(one, inWords))
+  if (said.mine !== said.other) return said
+  return both((one) => `${one.name ?? 'Without a name'}: ${wordsOf(one, (payload) => payload)}`)
 }
 
 function wordsOf(item: Item, say: (payload: string) => string): string {

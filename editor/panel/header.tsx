@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { EditorOpening } from '../../wire/editor.ts'
 import { CloseDialog, type Closing } from './close.tsx'
+import { IconButton } from './icon-button.tsx'
 import { PlaceButtons, type PlaceProps } from './place-buttons.tsx'
 
 /** What the header needs of the editor. */
@@ -14,11 +15,11 @@ export interface HeaderParts extends Closing {
 export function PanelHeader(parts: HeaderParts & PlaceProps) {
   const { opening, editing, undo, redo } = parts
   const [isClosing, setClosing] = useState(false)
-  const closing = useRef<HTMLButtonElement>(null)
+  const tools = useRef<HTMLDivElement>(null)
   const history = editing.value?.history
   const stay = () => {
     setClosing(false)
-    closing.current?.focus()
+    ;(tools.current?.lastElementChild as HTMLElement | null)?.focus()
   }
   return (
     <div class="bar">
@@ -26,7 +27,7 @@ export function PanelHeader(parts: HeaderParts & PlaceProps) {
         {opening.session.template}
         {history && <small> version {history.base.value.version}</small>}
       </div>
-      <div class="tools">
+      <div class="tools" ref={tools}>
         <button
           type="button"
           disabled={!history?.canUndo.value}
@@ -46,16 +47,7 @@ export function PanelHeader(parts: HeaderParts & PlaceProps) {
           Redo
         </button>
         <PlaceButtons {...parts} />
-        <button
-          ref={closing}
-          type="button"
-          class="icon"
-          aria-label="Close"
-          title="Close"
-          onClick={() => setClosing(true)}
-        >
-          ✕
-        </button>
+        <IconButton label="Close" sign="✕" onClick={() => setClosing(true)} />
       </div>
       {isClosing && <CloseDialog {...parts} onCancel={stay} />}
     </div>

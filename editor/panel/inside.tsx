@@ -1,46 +1,36 @@
+import { useMemo } from 'preact/hooks'
 import { chooseElement, type Editing } from '../editing.ts'
 import { picturesWithin, textsWithin } from '../page/editables.ts'
-import { nameOf } from '../page/elements.ts'
+import { proposeName } from '../page/propose-name.ts'
 
 /** How many of the elements inside are offered. */
 const mostOffered = 8
 
-/** Says before somebody writes what a text of a container would take away and what stays, and offers both. */
+/** Says before somebody writes what a text of a container would take away, and offers that and the pictures in it. */
 export function Inside({ editing, element }: { editing: Editing; element: HTMLElement }) {
-  const texts = textsWithin(element)
+  const { value: template } = editing.history.template
+  // After an undo the page still shows what was written.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is another with each template.
+  const { texts, pictures } = useMemo(
+    () => editing.asItIs(() => ({ texts: textsWithin(element), pictures: picturesWithin(element) })),
+    [element, template],
+  )
   if (texts.length === 0) return null
-  const pictures = picturesWithin(element)
+  const within = [...texts, ...pictures]
   return (
     <fieldset class="notice warn inside" aria-label="Elements inside" tabIndex={-1}>
       <div>
-        A text here takes the place of all that is in it:{' '}
-        {texts.length === 1 ? 'this' : `these ${texts.length}`} would be gone. Pick one instead:
+        A text here replaces all words in this box: {texts.length === 1 ? 'this' : `these ${texts.length}`}{' '}
+        would be gone. Pick one instead
+        {pictures.length > 0 && ', or a picture, which stays'}:
       </div>
-      <Offered editing={editing} elements={texts} />
-      {pictures.length > 0 && (
-        <>
-          <div>
-            {pictures.length === 1 ? 'The picture in it stays' : `The ${pictures.length} pictures in it stay`}
-            . To change {pictures.length === 1 ? 'it' : 'one'}, pick it:
-          </div>
-          <Offered editing={editing} elements={pictures} />
-        </>
-      )}
-    </fieldset>
-  )
-}
-
-function Offered({ editing, elements }: { editing: Editing; elements: HTMLElement[] }) {
-  const names = elements.slice(0, mostOffered).map((element) => ({ element, name: nameOf(element) }))
-  return (
-    <>
-      {names.map(({ element, name }, at) => (
+      {within.slice(0, mostOffered).map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name.
-        <button key={at} type="button" onClick={() => chooseElement(editing, element, 'keys')}>
-          {name}
+        <button key={at} type="button" onClick={() => chooseElement(editing, one, 'keys')}>
+          {proposeName(one)}
         </button>
       ))}
-      {elements.length > mostOffered && <div>and {elements.length - mostOffered} more</div>}
-    </>
+      {within.length > mostOffered && <div>and {within.length - mostOffered} more</div>}
+    </fieldset>
   )
 }

@@ -24,7 +24,7 @@ export function Instruction({ editing, chosen, type }: InstructionProps) {
       open={isOpen || said !== ''}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>Have a language model write it</summary>
+      <summary>Let a language model write it</summary>
       <div class="field">
         <label for={id}>Instruction</label>
         <textarea
@@ -39,8 +39,7 @@ export function Instruction({ editing, chosen, type }: InstructionProps) {
           }}
         />
         <div class="quiet" id={`${id}-help`}>
-          The model writes when links are made. The text above is shown here, and used if the model cannot
-          write.
+          It writes when pages are made. Until then, and if it cannot, the text above is shown.
         </div>
       </div>
     </details>

@@ -1,4 +1,4 @@
-import type { EditedTemplate, PreviewedItem } from '../../wire/editor.ts'
+import type { EditedTemplate, PreviewedItem, TemplateContentItem } from '../../wire/editor.ts'
 import { isOfPreview } from '../../wire/targets.ts'
 import { removeItem } from '../changes.ts'
 import { chooseItem, countMatches, type Editing } from '../editing.ts'
@@ -7,8 +7,9 @@ import type { Fate } from '../page/show.ts'
 import { placeOf } from '../places.ts'
 import { keysOf } from '../state/edits-between.ts'
 import { localText } from '../state/localised.ts'
-import { inWords } from '../text/liquid.ts'
+import { fallbacksIn, inWords } from '../text/liquid.ts'
 import { kindWords, measureWords } from '../words.ts'
+import { IconButton } from './icon-button.tsx'
 
 /** All items that the template changes and measures. */
 export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
@@ -34,7 +35,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
               (item.write ? 'written for each person' : '—')
             }
             selector={item.selector}
-            odd={warningOf(item.selector, shown?.[index], fates[index])}
+            odd={warningOf(item, editing.language.value, shown?.[index], fates[index])}
             isChosen={index === open}
             onChoose={() => chooseItem(editing, item.selector, item.type, nthOf(content, index))}
             onRemove={() => removeItem(editing, 'content', index)}
@@ -47,7 +48,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
             name={shownName(editing, item)}
             words=""
             selector={item.selector}
-            odd={warningOf(item.selector)}
+            odd={warningOf(item, '')}
             isChosen={false}
             onChoose={() => chooseItem(editing, item.selector)}
             onRemove={() => removeItem(editing, 'analytics', index)}
@@ -88,24 +89,29 @@ function Row({ kind, name, words, selector, odd, isChosen, onChoose, onRemove }:
         onClick={onChoose}
       >
         <span class="name">{name}</span>
-        {words && <span class="words">{words}</span>}
+        {words && <span class="words quiet">{words}</span>}
       </button>
-      <button type="button" class="icon" aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
-        ✕
-      </button>
+      <IconButton label={`Remove ${name}`} sign="✕" onClick={onRemove} />
       {odd && <div class="odd">{odd}</div>}
     </li>
   )
 }
 
 /** What is odd about an item for the person as whom the page is seen; empty if nothing. */
-function warningOf(selector: string, shown?: PreviewedItem, fate?: Fate): string {
+function warningOf(
+  { selector, for: cases, payload }: Pick<TemplateContentItem, 'selector' | 'for' | 'payload'>,
+  language: string,
+  shown?: PreviewedItem,
+  fate?: Fate,
+): string {
   if (isOfPreview(selector)) return 'Seen in the preview of the link, in chats and mails. It needs the edge.'
   const count = countMatches(selector)
-  if (!count) return count === 0 ? 'Matches nothing on this page now.' : 'This is not a selector.'
+  if (!count) return count === 0 ? 'Not found on this page now.' : 'This is not a selector.'
   if (fate === 'refused') return 'The page keeps its own: this cannot be put there.'
   if (fate === 'contested') return 'The page writes over this again and again, so its own stays.'
-  if (shown?.gap === 'empty') return 'Gap: nothing is known here, the page keeps its own.'
-  if (shown?.gap === 'default') return 'Gap: not known here, so it says your default.'
-  return ''
+  if (shown?.gap === 'empty') return 'Not known: the page keeps its own.'
+  if (shown?.gap !== 'default') return ''
+  const said = cases?.[shown.case ?? -1]?.payload ?? payload
+  const [fallback, ...more] = fallbacksIn(localText(said, language))
+  return fallback && more.length === 0 ? `Not known: shows “${fallback}”.` : 'Not known: shows your fallback.'
 }

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import type { Chosen, Editing } from '../editing.ts'
-import { namedAlike, nameProblem, proposedFor, renameItems, writtenName } from '../naming.ts'
+import { mostNameCharacters, namedAlike, proposedFor, renameItems, writtenName } from '../naming.ts'
 import type { ItemPlace } from '../places.ts'
 import { useTyped } from './use-typed.ts'
 
@@ -11,12 +11,6 @@ export function NameField({ editing, chosen }: { editing: Editing; chosen: Chose
   const [typed, setTyped] = useTyped<string>(editing)
   /** The items that are renamed. On the way the name may be that of others, or none. */
   const renamed = useRef<ItemPlace[]>([])
-  const problem = typed === undefined ? '' : nameProblem(typed)
-
-  function write(text: string) {
-    setTyped(text)
-    if (!nameProblem(text)) renameItems(editing, chosen, renamed.current, text)
-  }
 
   return (
     <div class="field">
@@ -26,19 +20,22 @@ export function NameField({ editing, chosen }: { editing: Editing; chosen: Chose
         value={typed ?? writtenName(editing, chosen) ?? ''}
         placeholder={proposedFor(chosen)}
         spellcheck={false}
-        aria-invalid={problem !== ''}
+        maxLength={mostNameCharacters}
         aria-describedby={`${id}-help`}
         onFocus={() => {
           renamed.current = namedAlike(editing, chosen)
         }}
-        onInput={({ currentTarget }) => write(currentTarget.value)}
+        onInput={({ currentTarget: { value } }) => {
+          setTyped(value)
+          renameItems(editing, chosen, renamed.current, value)
+        }}
         onBlur={() => {
           setTyped(undefined)
           editing.history.settle()
         }}
       />
-      <div id={`${id}-help`} class={problem ? 'problem' : 'quiet'}>
-        {problem || 'Results, alerts and lists use this name.'}
+      <div id={`${id}-help`} class="quiet">
+        Results, alerts and lists use this name.
       </div>
     </div>
   )

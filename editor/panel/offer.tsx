@@ -16,7 +16,7 @@ export function OfferCards({ editing }: { editing: Editing }) {
     return (
       <fieldset key={kept.session} class="offer" aria-label="Changes from before">
         <div class="head">
-          You have {count === 1 ? 'a change' : `${count} changes`} from before, not saved
+          You have {count === 1 ? 'an unsaved change' : `${count} unsaved changes`} from before
         </div>
         <div class="buttons">
           <button type="button" class="primary" onClick={take}>

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
-import { useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { dock } from '../page/dock.ts'
 import type { Layer } from '../page/layer.ts'
 import type { Show } from '../page/show.ts'
 import { ChosenCard } from './chosen.tsx'
@@ -22,17 +23,33 @@ export interface EditorParts extends HeaderParts, PickParts {
   load(): void
 }
 
-/** The editor's panel, above the page: on the right, on a telephone at the bottom. */
+/** The editor's panel: beside the page, above it in a narrow window, on a telephone at the bottom. */
 export function EditorPanel({ editor }: { editor: EditorParts }) {
   const [isFolded, fold] = useState(false)
   const [isLeft, setLeft] = useState(false)
   const { layer, picker, show, failure, isNarrow, load } = editor
   const { value: now } = editor.editing
   const isPicking = picker.isPicking.value
+  const panel = useRef<HTMLDivElement>(null)
+  const settle = useRef<() => void>(undefined)
+  useEffect(() => {
+    const life = new AbortController()
+    if (panel.current) settle.current = dock(panel.current, layer.host, life.signal)
+    return () => life.abort()
+  }, [layer])
+  useLayoutEffect(() => settle.current?.())
   const look = ['panel', isFolded && 'folded', isLeft && 'left', isPicking && 'picking'].filter(Boolean)
   return (
     // biome-ignore lint/a11y/useSemanticElements: who looks through shadow roots for the page’s sections finds the page’s.
-    <div role="region" tabIndex={-1} class={look.join(' ')} aria-label="Motif editor" dir="ltr" lang="en">
+    <div
+      ref={panel}
+      role="region"
+      tabIndex={-1}
+      class={look.join(' ')}
+      aria-label="Motif editor"
+      dir="ltr"
+      lang="en"
+    >
       <PanelHeader
         {...editor}
         isFolded={isFolded}
@@ -61,24 +78,12 @@ export function EditorPanel({ editor }: { editor: EditorParts }) {
           )}
           <SeeCard isNarrow={isNarrow} editing={now} />
           <PickButton {...editor} />
-          <Languages editing={now} />
+          {now.history.template.value.languages.length > 1 && <Languages editing={now} />}
           <ChosenCard layer={layer} picker={picker} editing={now} />
           <Items editing={now} fates={show.fates.value} />
-          <KeysHint />
         </div>
       )}
       {now && !isFolded && <SaveBar editing={now} />}
-    </div>
-  )
-}
-
-/** The keys that work everywhere in the panel. */
-function KeysHint() {
-  return (
-    <div class="quiet keys-hint">
-      Keys: <kbd>Escape</kbd> goes to <i>Pick an element</i>, <kbd>Ctrl</kbd> <kbd>S</kbd> saves,{' '}
-      <kbd>Ctrl</kbd> <kbd>Z</kbd> and <kbd>Ctrl</kbd> <kbd>Y</kbd> undo and redo. Arrow keys go from chip to
-      chip.
     </div>
   )
 }

@@ -14,6 +14,7 @@ export interface PickParts {
 /** The button that begins to pick, with a hint how to continue. It takes the focus, unless the page has given it to something else. */
 export function PickButton({ picker, editing, isNarrow }: PickParts) {
   const isPicking = picker.isPicking.value
+  const chosen = editing.value?.chosen.value
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
@@ -21,21 +22,24 @@ export function PickButton({ picker, editing, isNarrow }: PickParts) {
   const toggle = () => {
     isNarrow.value = false
     if (isPicking) picker.stop()
-    else {
-      const chosen = editing.value?.chosen.value
-      picker.start(chosen && elementOf(chosen))
-    }
+    else picker.start(chosen && elementOf(chosen))
   }
   return (
     <div class="pick">
-      <button ref={button} type="button" class="primary" aria-pressed={isPicking} onClick={toggle}>
+      <button
+        ref={button}
+        type="button"
+        class={chosen ? '' : 'primary'}
+        aria-pressed={isPicking}
+        onClick={toggle}
+      >
         Pick an element
       </button>
       {isPicking && (
         <div class="quiet">
-          Click what should change, or go there with the arrow keys: <kbd>↑</kbd> around it, <kbd>↓</kbd> into
-          it, <kbd>←</kbd> <kbd>→</kbd> beside it. <kbd>Tab</kbd> goes to the next words, picture or link;
-          typing goes to what says so. <kbd>Enter</kbd> picks, <kbd>Escape</kbd> leaves.
+          Click what you want to change. By keyboard: <kbd>Tab</kbd> to the next text, picture or link, or
+          type its words; <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd> to what is around, in and beside
+          it. <kbd>Enter</kbd> picks, <kbd>Escape</kbd> stops.
         </div>
       )}
     </div>

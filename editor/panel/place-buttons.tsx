@@ -1,3 +1,5 @@
+import { IconButton } from './icon-button.tsx'
+
 /** Whether the panel is folded, and how to fold and move it. */
 export interface PlaceProps {
   isFolded: boolean
@@ -9,24 +11,13 @@ export interface PlaceProps {
 export function PlaceButtons({ isFolded, onFold, onMove }: PlaceProps) {
   return (
     <>
-      <button
-        type="button"
-        class="icon move"
-        aria-label="Move to the other side"
-        title="Move to the other side"
-        onClick={onMove}
-      >
-        ⇄
-      </button>
-      <button
-        type="button"
-        class="icon"
-        aria-label={isFolded ? 'Unfold' : 'Fold'}
+      <IconButton class="icon move" label="Move to the other side" sign="⇄" onClick={onMove} />
+      <IconButton
+        label={isFolded ? 'Unfold' : 'Fold'}
+        sign={isFolded ? '▴' : '▾'}
         aria-expanded={!isFolded}
         onClick={onFold}
-      >
-        {isFolded ? '▴' : '▾'}
-      </button>
+      />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { EditorProspect } from '../../wire/editor.ts'
-import type { Editing, SeenPerson } from '../editing.ts'
+import { type Editing, toSeen } from '../editing.ts'
 import { sayProblem } from '../words.ts'
 
 interface SeeProps {
@@ -13,16 +13,15 @@ interface SeeProps {
 export function SeeCard({ isNarrow, editing }: SeeProps) {
   const id = useId()
   const [search, setSearch] = useState('')
-  const people = usePeople(editing, search)
-  const { seenAs, preview } = editing
+  const found = useFound(editing, search.trim())
+  const { seenAs, preview, people } = editing
   const { value: as } = seenAs
-  const known = (search.trim() ? undefined : firstOf(editing)) ?? people ?? []
-  const offered: SeenPerson[] = known.map((person) => ({ prospect: person.id, name: nameFor(person) }))
+  const offered = (people.value?.first ?? []).map(toSeen)
   const chosen = typeof as === 'object' ? as : undefined
   const isListed = offered.some((person) => person.prospect === chosen?.prospect)
   const choose = (value: string) => {
-    const found = [...offered, ...(chosen ? [chosen] : [])].find((person) => person.prospect === value)
-    seenAs.value = found ?? (value as 'page' | 'nobody')
+    const person = [...offered, ...(chosen ? [chosen] : [])].find(({ prospect }) => prospect === value)
+    seenAs.value = person ?? (value as 'page' | 'nobody')
   }
   const setNarrow = (isOn: boolean) => {
     isNarrow.value = isOn
@@ -30,15 +29,27 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
   const problems = preview.value?.problems ?? []
   return (
     <div class="see">
-      <div class="field">
-        <label for={id}>See as</label>
+      <div class="between">
+        <label for={id} class="label">
+          See as
+        </label>
+        <fieldset class="kinds" aria-label="Width">
+          <button type="button" aria-pressed={!isNarrow.value} onClick={() => setNarrow(false)}>
+            Desktop
+          </button>
+          <button type="button" aria-pressed={isNarrow.value} onClick={() => setNarrow(true)}>
+            Telephone
+          </button>
+        </fieldset>
+      </div>
+      <div class="between">
         <select
           id={id}
           value={typeof as === 'object' ? as.prospect : as}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
           <option value="page">The page as it is</option>
-          <option value="nobody">Somebody of whom nothing is known</option>
+          <option value="nobody">Unknown visitor</option>
           {chosen && !isListed && <option value={chosen.prospect}>{chosen.name}</option>}
           {offered.map((person) => (
             <option key={person.prospect} value={person.prospect}>
@@ -46,75 +57,44 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
             </option>
           ))}
         </select>
-      </div>
-      <input
-        type="search"
-        aria-label="Find a person"
-        placeholder="Find a person by name or company"
-        value={search}
-        onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-      />
-      {people && (search.trim() || people.length === 0) && (
-        <Found
-          people={people}
-          search={search.trim()}
-          chosen={chosen?.prospect}
-          onChoose={(id) => {
-            choose(id)
-            setSearch('')
-          }}
+        <input
+          type="search"
+          aria-label="Find a person"
+          placeholder="Find a person"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
+      </div>
+      {people.value?.first.length === 0 && (
+        <div class="quiet">Nobody yet: people come with a list, in the console.</div>
       )}
-      <fieldset class="kinds" aria-label="Width">
-        <button type="button" aria-pressed={isNarrow.value} onClick={() => setNarrow(true)}>
-          Telephone
-        </button>
-        <button type="button" aria-pressed={!isNarrow.value} onClick={() => setNarrow(false)}>
-          Desktop
-        </button>
-      </fieldset>
+      {found && (
+        <div class="found">
+          <div class="quiet" aria-live="polite">
+            {found.length === 0 ? `Nobody found for “${search.trim()}”.` : `${found.length} found`}
+          </div>
+          <ul aria-label="People">
+            {found.slice(0, mostFound).map((person) => (
+              <li key={person.id}>
+                <button
+                  type="button"
+                  aria-pressed={person.id === chosen?.prospect}
+                  onClick={() => {
+                    seenAs.value = toSeen(person)
+                    setSearch('')
+                  }}
+                >
+                  {toSeen(person).name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {problems.length > 0 && (
         <ul class="notice bad" aria-label="Problems">
           {problems.map(({ line, column, message }) => (
             <li key={`${line} ${column} ${message}`}>{sayProblem(message)}</li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
-}
-
-/** People of the template's campaign; undefined if there are none. */
-function firstOf({ people }: Editing): EditorProspect[] | undefined {
-  const first = people.value?.first ?? []
-  return first.length > 0 ? first : undefined
-}
-
-interface FoundProps {
-  people: EditorProspect[]
-  search: string
-  chosen: string | undefined
-  onChoose(id: string): void
-}
-
-/** The people whom a search finds, to choose from, or why there are none. */
-function Found({ people, search, chosen, onChoose }: FoundProps) {
-  const none = search
-    ? `Nobody is found for “${search}”.`
-    : 'There is nobody yet: people come with a list, in the console.'
-  return (
-    <div class="found">
-      <div class="quiet" aria-live="polite">
-        {people.length === 0 ? none : `${people.length} found`}
-      </div>
-      {people.length > 0 && (
-        <ul aria-label="People">
-          {people.slice(0, mostFound).map((person) => (
-            <li key={person.id}>
-              <button type="button" aria-pressed={person.id === chosen} onClick={() => onChoose(person.id)}>
-                {nameFor(person)}
-              </button>
-            </li>
           ))}
         </ul>
       )}
@@ -127,16 +107,18 @@ const mostFound = 6
 
 const pauseMs = 200
 
-/** People of the organization that a search finds; undefined until it is known. */
-function usePeople({ client, failure }: Editing, search: string): EditorProspect[] | undefined {
-  const [people, setPeople] = useState<EditorProspect[]>()
+/** People of the organization whom a search finds; undefined without one, and until it is known. */
+function useFound({ client, failure }: Editing, search: string): EditorProspect[] | undefined {
+  const [found, setFound] = useState<EditorProspect[]>()
   /** What went wrong with the last search. */
   const told = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the client stays the same.
   useEffect(() => {
+    setFound(undefined)
+    if (!search) return
     const asked = new AbortController()
-    const show = (found: EditorProspect[]) => {
-      setPeople(found)
+    const show = (people: EditorProspect[]) => {
+      setFound(people)
       if (failure.value === told.current) failure.value = ''
     }
     const explain = (error: Error) => {
@@ -144,16 +126,11 @@ function usePeople({ client, failure }: Editing, search: string): EditorProspect
       told.current = error.message
       failure.value = error.message
     }
-    const ask = () => client.findProspects(search.trim(), asked.signal).then(show, explain)
-    const timer = setTimeout(ask, search ? pauseMs : 0)
+    const timer = setTimeout(() => client.findProspects(search, asked.signal).then(show, explain), pauseMs)
     return () => {
       clearTimeout(timer)
       asked.abort()
     }
   }, [search])
-  return people
-}
-
-function nameFor({ id, name, company }: EditorProspect): string {
-  return [name, company].filter(Boolean).join(', ') || id
+  return found
 }

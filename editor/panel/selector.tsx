@@ -8,7 +8,6 @@ import { useTyped } from './use-typed.ts'
 export function SelectorField({ editing, chosen }: { editing: Editing; chosen: Chosen }) {
   const id = useId()
   const count = countMatches(chosen.selector)
-  const own = chosen.candidates.find(({ selector }) => selector === chosen.selector)
   /** As it is typed: blanks around it are no part of it. */
   const [typed, setTyped] = useTyped<string>(editing)
   /** The items whose selector is typed: on the way it may be that of others. */
@@ -24,7 +23,7 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
           spellcheck={false}
           autocapitalize="off"
           aria-invalid={count === undefined || count === 0}
-          aria-describedby={`${id}-help`}
+          aria-describedby={count === 1 ? undefined : foundId}
           onFocus={() => {
             typedFor.current = placesOf(editing, chosen)
           }}
@@ -38,44 +37,54 @@ export function SelectorField({ editing, chosen }: { editing: Editing; chosen: C
             editing.history.settle()
           }}
         />
-        <div id={`${id}-help`} class={count === 1 ? 'quiet' : count ? 'odd' : 'problem'}>
-          {wordsFor(count)}
-        </div>
       </div>
-      {own?.isByPlace && (
-        <div class="odd">{own.why} To be sure, have the element named in the page by data-content.</div>
-      )}
       {chosen.candidates.length > 1 && (
-        <details>
-          <summary>Other ways to find it</summary>
-          <ul class="candidates">
-            {chosen.candidates.map(({ selector, matches, why }) => (
-              <li key={selector}>
-                <button
-                  type="button"
-                  aria-pressed={selector === chosen.selector}
-                  onClick={() => {
-                    editing.history.settle()
-                    setSelector(editing, chosen, selector)
-                  }}
-                >
-                  <code>{selector}</code>
-                  <span class="quiet">
-                    {matches === 1 ? 'one match' : `${matches} matches`} · {why}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <ul class="candidates" aria-label="Other ways to find it">
+          {chosen.candidates.map(({ selector, matches, why }) => (
+            <li key={selector}>
+              <button
+                type="button"
+                aria-pressed={selector === chosen.selector}
+                onClick={() => {
+                  editing.history.settle()
+                  setSelector(editing, chosen, selector)
+                }}
+              >
+                <code>{selector}</code>
+                <span class="quiet">
+                  {matches === 1 ? 'one match' : `${matches} matches`} · {why}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   )
 }
 
+const foundId = 'found-now'
+
+/** What is to be known of how the element is found again; nothing if it is one that will last. */
+export function Found({ chosen: { candidates, selector: chosen } }: { chosen: Chosen }) {
+  const count = countMatches(chosen)
+  const own = candidates.find(({ selector }) => selector === chosen)
+  return (
+    <>
+      {count !== 1 && (
+        <div id={foundId} class={count ? 'odd' : 'problem'}>
+          {wordsFor(count)}
+        </div>
+      )}
+      {own?.isByPlace && (
+        <div class="odd">{own.why} To be sure, have the element named in the page by data-content.</div>
+      )}
+    </>
+  )
+}
+
 function wordsFor(count: number | undefined): string {
   if (count === undefined) return 'This is not a selector: nothing would change.'
-  if (count === 0) return 'Matches nothing on this page now: nothing would change.'
-  if (count === 1) return 'Matches one element now.'
-  return `Matches ${count} elements now: all of them change.`
+  if (count === 0) return 'Not found on this page now: nothing would change.'
+  return `Found ${count} times on this page: all of them change.`
 }

@@ -2,6 +2,7 @@ import { type Editing, elementOf } from '../editing.ts'
 import type { Layer } from '../page/layer.ts'
 import type { Picker } from '../page/picker.ts'
 import { type Step, stepFrom } from '../page/steps.ts'
+import { IconButton } from './icon-button.tsx'
 
 const steps: { step: Step; label: string; sign: string }[] = [
   { step: 'ArrowUp', label: 'What is around it', sign: '↑' },
@@ -27,20 +28,19 @@ export function StepButtons({ layer, picker, editing }: StepButtonsProps) {
   const element = elementOf(chosen)
   if (!element?.isConnected) return null
   return (
-    <div class="steps">
-      {steps.map(({ step, label, sign }) => (
-        <button
-          key={step}
-          type="button"
-          class="icon"
-          aria-label={label}
-          title={label}
-          disabled={!stepFrom(element, step, layer.host)}
-          onClick={() => picker.go(step, elementOf(chosen) ?? element)}
-        >
-          {sign}
-        </button>
-      ))}
+    <div class="between">
+      <span class="label">Pick what is near</span>
+      <div class="steps">
+        {steps.map(({ step, label, sign }) => (
+          <IconButton
+            key={step}
+            label={label}
+            sign={sign}
+            disabled={!stepFrom(element, step, layer.host)}
+            onClick={() => picker.go(step, elementOf(chosen) ?? element)}
+          />
+        ))}
+      </div>
     </div>
   )
 }

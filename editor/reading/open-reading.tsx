@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import type { Gauged } from '../../snippet/rare/preview/measure.ts'
 import type { OpenReading } from '../../snippet/rare/preview/reading.ts'
-import type { Batch, Report } from '../../wire/event.ts'
+import type { Report } from '../../wire/event.ts'
 import styles from '../design/editor.css'
 import { hideEvents } from '../page/events.ts'
 import { openLayer } from '../page/layer.ts'
@@ -14,19 +14,17 @@ export const openReading: OpenReading = (record) => {
   const layer = openLayer(styles, life.signal, 'motif-preview')
   const report = signal<Report>()
   const gauges = signal<Gauged[]>([])
-  const batch = signal<Batch>()
   hideEvents(layer, life.signal)
   const place = document.createElement('div')
   place.className = 'layer'
   layer.root.append(place)
-  render(<ReadingPanel record={record} report={report} gauges={gauges} batch={batch} />, place)
+  render(<ReadingPanel record={record} report={report} gauges={gauges} />, place)
   return {
     report(next) {
       report.value = next
     },
-    show(nextGauges, nextBatch) {
-      gauges.value = nextGauges
-      batch.value = nextBatch
+    show(next) {
+      gauges.value = next
     },
     owns: () => window.event !== undefined && layer.owns(window.event),
     close() {

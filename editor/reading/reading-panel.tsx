@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Gauged } from '../../snippet/rare/preview/measure.ts'
-import type { Batch, Report } from '../../wire/event.ts'
+import type { Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { OutlinesOf } from '../page/outlines.tsx'
 import { PlaceButtons } from '../panel/place-buttons.tsx'
@@ -12,11 +12,10 @@ interface ReadingPanelProps {
   record: PageRecord
   report: ReadonlySignal<Report | undefined>
   gauges: ReadonlySignal<Gauged[]>
-  batch: ReadonlySignal<Batch | undefined>
 }
 
 /** Shows live what a record changes in the page, and what is measured. */
-export function ReadingPanel({ record, report, gauges, batch }: ReadingPanelProps) {
+export function ReadingPanel({ record, report, gauges }: ReadingPanelProps) {
   const [isFolded, fold] = useState(false)
   const [isLeft, setLeft] = useState(false)
   const { shown, show } = useShowing()
@@ -65,11 +64,6 @@ export function ReadingPanel({ record, report, gauges, batch }: ReadingPanelProp
                 />
               ))}
             </ReadingRows>
-            <div class="head">Last batch</div>
-            {/* biome-ignore lint/a11y/useSemanticElements: it is text as it stands, which is scrolled by keys, too. */}
-            <pre class="batch code" tabIndex={0} role="region" aria-label="Last batch">
-              {JSON.stringify(batch.value, null, 1)}
-            </pre>
             <div class="quiet">Not sent: a preview measures as a visit does, and sends nothing.</div>
           </div>
         )}

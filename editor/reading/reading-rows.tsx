@@ -37,7 +37,7 @@ export function ReadingRow({ kind, words, selector, state, gauged, onShow }: Rea
     <li>
       <span class="kind">{kind}</span>
       <button type="button" class="choose" title="Show it in the page" onClick={() => onShow(selector)}>
-        <span class="words">{words}</span>
+        <span class="words quiet">{words}</span>
         <code>{asWritten(selector)}</code>
       </button>
       <span class="fate">

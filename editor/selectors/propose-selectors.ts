@@ -1,7 +1,6 @@
 import { type Combination, combine } from './combine.ts'
 import { fromFinder } from './from-finder.ts'
 import type { Handle } from './handles.ts'
-import { pathTo } from './path.ts'
 import { whyOf } from './why.ts'
 
 /** A proposed selector. */
@@ -17,7 +16,7 @@ export interface SelectorCandidate {
 
 /** How many are proposed at most. */
 const mostProposed = 5
-/** How many combinations are checked at most. The path is proposed in any case. */
+/** How many combinations are checked at most. */
 const mostChecked = 1500
 
 /**
@@ -52,7 +51,7 @@ function matchesOf(element: Element, css: string): number {
 
 function rankedFor(element: Element): Combination[] {
   const finders = fromFinder(element)
-  const all = [...combine(element), pathTo(element), ...(finders ? [finders] : [])]
+  const all = [...combine(element), ...(finders ? [finders] : [])]
   return all.sort((one, other) => one.penalty - other.penalty)
 }
 

@@ -28,19 +28,7 @@ export class EditorFailure extends Error {
 }
 
 /** The editor's requests to the service. Each rejects with an EditorFailure, or with the abort. */
-export interface Client {
-  readTemplate(): Promise<EditedTemplate>
-  save(saved: SavedEdits): Promise<EditedTemplate>
-  preview(wish: EditorPreviewWish, signal: AbortSignal): Promise<EditorPreview>
-  findProspects(search: string, signal: AbortSignal): Promise<EditorProspect[]>
-  /** What is known of a campaign's people; undefined if that cannot be read now. */
-  readPeople(campaign: string | undefined, signal?: AbortSignal): Promise<EditorPeople | undefined>
-  /** For how many people each case is; undefined if that cannot be read now. */
-  countCases(wish: EditorCasesWish, signal: AbortSignal): Promise<EditorCases | undefined>
-  regenerate(): Promise<number>
-  /** Ends the session, in the service and in this tab. */
-  end(): Promise<void>
-}
+export type Client = ReturnType<typeof createClient>
 
 const unreached =
   'Motif cannot be reached. Nothing that you typed is lost: check your connection, then try again.'
@@ -50,6 +38,8 @@ const over =
 
 const tooMuch =
   'That is more than Motif, or a server in front of it, takes at once. Nothing that you typed is lost: undo the longest change, save, then make it again.'
+
+const mostPictureBytes = 2 * 1024 * 1024
 
 /** How long an answer may take, with its body. A save takes less than a second; a slow connection may take several. */
 const patienceMs = 30_000
@@ -62,11 +52,7 @@ const mostProspects = 50
  *
  * @param template the answer of `GET /editor/template`, if the tag has requested it already
  */
-export function createClient(
-  { host, session: { session } }: EditorOpening,
-  onOver: () => void,
-  template?: Promise<Response>,
-): Client {
+export function createClient({ host, session: { session } }: EditorOpening, template?: Promise<Response>) {
   let asked = template
 
   const send = (method: string, path: string, body: unknown, signal: AbortSignal) =>
@@ -76,9 +62,9 @@ export function createClient(
       referrerPolicy: 'no-referrer',
       headers: {
         authorization: `Bearer ${session}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': body instanceof File ? body.type : 'application/json' }),
       },
-      body: body === undefined ? null : jsonOf(body),
+      body: body === undefined || body instanceof File ? (body ?? null) : jsonOf(body),
       signal,
     })
   const ask = (method: string, path: string, body?: unknown, signal?: AbortSignal) =>
@@ -92,33 +78,42 @@ export function createClient(
     if (response.ok) return response.status === 204 ? undefined : response.json().catch(notReached)
     if (response.status === 401) {
       forget()
-      onOver()
       throw new EditorFailure(401, over)
     }
     throw await failureOf(response)
   }
   return {
-    readTemplate() {
+    readTemplate(): Promise<EditedTemplate> {
       const first = asked
       asked = undefined
       return first ? inTime(() => answerOf(first)) : ask('GET', 'template')
     },
-    save: (saved) => ask('PUT', 'template', saved),
-    preview: (wish, signal) => ask('POST', 'preview', wish, signal),
-    async findProspects(search, signal) {
-      const query = new URLSearchParams({ limit: `${mostProspects}`, ...(search && { search }) })
+    save: (saved: SavedEdits): Promise<EditedTemplate> => ask('PUT', 'template', saved),
+    preview: (wish: EditorPreviewWish, signal: AbortSignal): Promise<EditorPreview> =>
+      ask('POST', 'preview', wish, signal),
+    async findProspects(search: string, signal: AbortSignal): Promise<EditorProspect[]> {
+      const query = new URLSearchParams({ limit: `${mostProspects}`, search })
       return (await ask('GET', `prospects?${query}`, undefined, signal)).prospects
     },
-    readPeople: (campaign, signal) =>
-      readBeside(
-        'GET',
-        `people${campaign ? `?${new URLSearchParams({ campaign })}` : ''}`,
-        undefined,
-        signal,
-      ),
-    countCases: (wish, signal) => readBeside('POST', 'cases', wish, signal),
-    regenerate: async () => (await ask('POST', 'regenerate', {})).records,
-    async end() {
+    /** What is known of a campaign's people; undefined if that cannot be read now. Without a campaign others can be seen as. */
+    async readPeople(signal?: AbortSignal): Promise<EditorPeople | undefined> {
+      const read = await readBeside('GET', 'people', undefined, signal)
+      if (!read || read.first.length > 0) return read
+      const others = await readBeside('GET', `prospects?limit=${mostProspects}`, undefined, signal)
+      return { ...read, first: others?.prospects ?? [] }
+    },
+    /** For how many people each case is; undefined if that cannot be read now. */
+    countCases: (wish: EditorCasesWish, signal: AbortSignal): Promise<EditorCases | undefined> =>
+      readBeside('POST', 'cases', wish, signal),
+    /** Keeps a picture's file. Returns its address. */
+    async keepPicture(file: File): Promise<string> {
+      if (file.size > mostPictureBytes)
+        throw new EditorFailure(413, 'The picture is larger than 2 MB: make it smaller, or save it as WebP.')
+      return (await ask('POST', 'pictures', file)).url
+    },
+    regenerate: async (): Promise<number> => (await ask('POST', 'regenerate', {})).records,
+    /** Ends the session, in the service and in this tab. */
+    async end(): Promise<void> {
       forget()
       await ask('DELETE', 'session')
     },

@@ -11,36 +11,13 @@ interface Step {
 }
 
 /** The template as it was read, the steps since, and the undone steps. */
-export interface EditHistory {
-  /** The version that was last read or saved. */
-  base: ReadonlySignal<EditedTemplate>
-  /** The template with all steps applied. */
-  template: ReadonlySignal<EditedTemplate>
-  /** The edits to save, relative to the base. */
-  edits: ReadonlySignal<TemplateEdit[]>
-  canUndo: ReadonlySignal<boolean>
-  canRedo: ReadonlySignal<boolean>
-  /** Is another one after each undo, redo, or change to another version: what was typed before belongs to no step then. */
-  turn: ReadonlySignal<number>
-  /** Adds a step. With a key, it joins the previous step if that has the same key. */
-  change(edits: TemplateEdit[], key?: string): void
-  undo(): void
-  redo(): void
-  /** Ends the present step: what is typed next is a new one. */
-  settle(): void
-  /** The present steps, to pass to `saved` later. */
-  settled(): SettledSteps
-  /** Notes that these steps were saved as this version. Undo still goes back beyond them. */
-  saved(version: EditedTemplate, steps: SettledSteps): void
-  /** Continues with another version, and with these edits of it. */
-  rebase(base: EditedTemplate, edits?: TemplateEdit[]): void
-}
+export type EditHistory = ReturnType<typeof createHistory>
 
 /** The steps at some moment. */
 type SettledSteps = readonly (readonly TemplateEdit[])[]
 
 /** Creates the history of a template. The number of steps is not limited. */
-export function createHistory(read: EditedTemplate): EditHistory {
+export function createHistory(read: EditedTemplate) {
   const origin = signal(read)
   const base = signal(read)
   const done = signal<Step[]>([])
@@ -77,14 +54,20 @@ export function createHistory(read: EditedTemplate): EditHistory {
     })
 
   return {
-    base,
+    /** The version that was last read or saved. */
+    base: base as ReadonlySignal<EditedTemplate>,
+    /** The edits to save, relative to the base. */
     edits,
+    /** The template with all steps applied. */
     template,
-    turn,
+    /** Is another one after each undo, redo, or change to another version: what was typed before belongs to no step then. */
+    turn: turn as ReadonlySignal<number>,
+    /** Ends the present step: what is typed next is a new one. */
     settle,
     canUndo: computed(() => done.value.length > 0),
     canRedo: computed(() => undone.value.length > 0),
-    change(more, key) {
+    /** Adds a step. With a key, it joins the previous step if that has the same key. */
+    change(more: TemplateEdit[], key?: string) {
       const last = done.value.at(-1)
       undone.value = []
       done.value =
@@ -94,11 +77,13 @@ export function createHistory(read: EditedTemplate): EditHistory {
     },
     undo: () => go(done, undone),
     redo: () => go(undone, done),
-    settled() {
+    /** The present steps, to pass to `saved` later. */
+    settled(): SettledSteps {
       settle()
       return done.value.map((step) => step.edits)
     },
-    saved(version, steps) {
+    /** Notes that these steps were saved as this version. Undo still goes back beyond them. */
+    saved(version: EditedTemplate, steps: SettledSteps) {
       const expected = makeOf(
         origin.value,
         steps.map((step) => ({ edits: step })),
@@ -109,7 +94,9 @@ export function createHistory(read: EditedTemplate): EditHistory {
         inBase.value = steps
       })
     },
-    rebase: (next, kept = []) => rebase(next, kept.length > 0 ? [{ edits: kept, key: undefined }] : []),
+    /** Continues with another version, and with these edits of it. */
+    rebase: (next: EditedTemplate, kept: TemplateEdit[] = []) =>
+      rebase(next, kept.length > 0 ? [{ edits: kept, key: undefined }] : []),
   }
 }
 

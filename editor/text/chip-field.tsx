@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { EditorPeople } from '../../wire/editor.ts'
-import { fieldLabel } from '../field-words.ts'
+import { fieldNoun } from '../field-words.ts'
 import { chipAt, setFallback } from './chip-dom.ts'
 import { ChipPalette } from './chip-palette.tsx'
 import { useWriting } from './use-writing.ts'
@@ -51,10 +51,16 @@ function FallbackField({ chip, onChange }: { chip: HTMLElement; onChange(): void
   const known = chipAt(chip)
   return (
     <div class="field fallback">
-      <label for={id}>Where it is not known</label>
+      <label for={id} id={`${id}-label`}>
+        Fallback
+      </label>
+      <span hidden id={`${id}-when`}>
+        Where it is not known
+      </span>
       <input
         id={id}
         value={known?.fallback ?? ''}
+        aria-labelledby={`${id}-label ${id}-when`}
         aria-describedby={`${id}-help`}
         placeholder="your team"
         onInput={({ currentTarget }) => {
@@ -63,7 +69,8 @@ function FallbackField({ chip, onChange }: { chip: HTMLElement; onChange(): void
         }}
       />
       <div class="quiet" id={`${id}-help`}>
-        Said in place of <b>{known && fieldLabel(known.field)}</b>. If this is empty, nothing is shown.
+        Shown when there is no {known && fieldNoun(known.field)}.
+        {!known?.fallback && ' Now nothing is shown.'}
       </div>
     </div>
   )

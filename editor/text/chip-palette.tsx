@@ -9,6 +9,9 @@ interface ChipPaletteProps {
   onChoose(field: string): void
 }
 
+/** So many fields stand in two lines; the others behind `More…`. */
+const mostShort = 5
+
 /**
  * The fields that can be inserted into a text as chips. The text keeps its caret. The palette is one tab stop, at the most used
  * field; arrow keys move to the others. Below, three examples of the field that was last pointed at.
@@ -16,20 +19,23 @@ interface ChipPaletteProps {
 export function ChipPalette({ fields, people, onChoose }: ChipPaletteProps) {
   const id = useId()
   const [last, setLast] = useState('company')
-  const stop = fields.includes(last) ? last : fields[0]
+  const [isOpen, setOpen] = useState(false)
+  const known = people?.people ? fields.filter((field) => people.fields[field]?.known) : fields
+  const isShort = !isOpen && fields.length > mostShort + 1
+  const shown = isShort ? known.slice(0, mostShort) : fields
+  const stop = shown.includes(last) ? last : shown[0]
   const press = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (!step || !stop) return
     event.preventDefault()
-    const at = (fields.indexOf(stop) + step) % fields.length
-    setLast(fields.at(at) ?? stop)
-    const chips = (event.currentTarget as Element).querySelectorAll('button')
-    ;[...chips].at(at)?.focus()
+    const chips = [...(event.currentTarget as Element).querySelectorAll('button')]
+    const at = chips.indexOf(event.target as HTMLButtonElement) + step
+    chips.at(at % chips.length)?.focus()
   }
   return (
     <>
-      <div class="palette" role="toolbar" aria-label="Put in what is known" onKeyDown={press}>
-        {fields.map((field) => (
+      <div class="palette" role="toolbar" aria-label="What is known of people" onKeyDown={press}>
+        {shown.map((field) => (
           <button
             key={field}
             type="button"
@@ -49,6 +55,18 @@ export function ChipPalette({ fields, people, onChoose }: ChipPaletteProps) {
             {fieldLabel(field)}
           </button>
         ))}
+        {(isShort || isOpen) && (
+          <button
+            type="button"
+            class="plain"
+            tabIndex={-1}
+            aria-expanded={isOpen}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Fewer' : 'More…'}
+          </button>
+        )}
       </div>
       <div class="quiet known" id={id}>
         {stop && sayKnown(people, stop)}

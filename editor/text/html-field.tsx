@@ -1,7 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import type { EditorPeople } from '../../wire/editor.ts'
 import { ChipPalette } from './chip-palette.tsx'
-import { droppedOf } from './dropped.ts'
 import { liquidOf } from './liquid.ts'
 
 interface HtmlFieldProps {
@@ -13,11 +12,10 @@ interface HtmlFieldProps {
   onChange(value: string): void
 }
 
-/** A field for HTML source, with a list of what the sanitiser will remove. */
+/** A field for HTML source. */
 export function HtmlField({ label, value, fields, people, language, onChange }: HtmlFieldProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const dropped = droppedOf(value)
 
   const insert = (field: string) => {
     const { current } = area
@@ -42,10 +40,8 @@ export function HtmlField({ label, value, fields, people, language, onChange }: 
         aria-describedby={`${id}-help`}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <div id={`${id}-help`} class={dropped.length > 0 ? 'problem' : 'quiet'}>
-        {dropped.length > 0
-          ? `Left out, because pages must stay safe: ${dropped.join(', ')}.`
-          : 'Formatting, links, lists, tables and images; no scripts, styles or forms.'}
+      <div id={`${id}-help`} class="quiet">
+        Formatting, links, lists, tables and images. Scripts, styles and forms are left out.
       </div>
     </div>
   )

@@ -99,6 +99,14 @@ export function inWords(payload: string): string {
   return piecesOf(payload).map(say).join('')
 }
 
+/** The different fallbacks of a payload's chips. */
+export function fallbacksIn(payload: string): string[] {
+  const found = piecesOf(payload).flatMap((piece) =>
+    typeof piece === 'object' && 'field' in piece ? (piece.fallback ?? []) : [],
+  )
+  return [...new Set(found)]
+}
+
 /** A piece's Liquid. */
 export function liquidOf(piece: Chip | RawLiquid): string {
   if ('liquid' in piece) return piece.liquid

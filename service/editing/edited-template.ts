@@ -63,7 +63,8 @@ export async function knownFields(db: Database, organization: string): Promise<s
       SELECT additional FROM prospect WHERE organization = ${organization} ORDER BY created_at DESC, id DESC LIMIT 200
     ) AS newest, json_object_keys(additional::json) AS keys (name)
     GROUP BY name ORDER BY count(*) DESC, name`.execute(db)
-  const facts = new Set<string>(factFields)
+  // What to call people comes from these columns, and from names where a list has none.
+  const facts = new Set<string>([...factFields, ...called])
   const more = rows.map(({ name }) => name).filter((name) => nameable.test(name) && !facts.has(name))
   return [...called, ...more.slice(0, mostFields).map((name) => `additional.${name}`)]
 }

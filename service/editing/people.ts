@@ -12,6 +12,8 @@ const mostExamples = 3
 /** Of each field so many different values are counted, to find the frequent ones. */
 const mostValues = 500
 const exampleLength = 80
+/** So many of its most frequent values can be chosen in a condition. */
+const mostListed = 50
 
 /** What is known of the people of a campaign: the named one, or else the template's newest. */
 export async function knownOfPeople(
@@ -38,7 +40,10 @@ export async function knownOfPeople(
     people,
     first,
     fields: Object.fromEntries(
-      [...values].map(([field, { known, counts }]) => [field, { known, examples: frequentOf(counts) }]),
+      [...values].map(([field, { known, counts }]) => {
+        const frequent = frequentOf(counts)
+        return [field, { known, examples: frequent.slice(0, mostExamples).map(shorten), values: frequent }]
+      }),
     ),
   }
 }
@@ -65,11 +70,13 @@ function countValues(values: Values, prospect: Record<string, unknown>): void {
   }
 }
 
-function frequentOf(counts: Map<string, number>): string[] {
-  return [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, mostExamples)
-    .map(([text]) => (text.length > exampleLength ? `${text.slice(0, exampleLength - 1)}…` : text))
+function frequentOf(counts: Map<string, number>) {
+  const sorted = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostListed)
+  return sorted.map(([value, people]) => ({ value, people }))
+}
+
+function shorten({ value }: { value: string }): string {
+  return value.length > exampleLength ? `${value.slice(0, exampleLength - 1)}…` : value
 }
 
 /** Counts for how many people of a campaign each case is. Without a campaign, only says which cases are for nobody. */
@@ -86,17 +93,24 @@ export async function countCases(
   if (campaign && items.length > 0)
     for await (const rows of peopleOf(db, organization, campaign.id)) {
       people += rows.length
-      for (const prospect of rows.map(variablesOf))
+      for (const row of rows) {
+        const prospect = variablesOf(row)
         for (const item of items) {
           const taken = item.cases[caseFor(content[item.index]?.for ?? [], prospect) ?? -1]
-          if (taken) taken.people++
-          else item.others++
+          if (taken) {
+            taken.people++
+            taken.first ??= toEditorProspect(row)
+          } else {
+            item.others++
+            item.firstOther ??= toEditorProspect(row)
+          }
         }
+      }
     }
   return { people, items }
 }
 
-function emptyCount(cases: NonNullable<TemplateItem['for']>) {
+function emptyCount(cases: NonNullable<TemplateItem['for']>): Omit<EditorCases['items'][number], 'index'> {
   return {
     cases: cases.map(({ when }, at) => {
       const takenBy = cases.slice(0, at).findIndex((earlier) => takesAll(earlier.when, when))

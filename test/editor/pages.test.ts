@@ -18,29 +18,6 @@ test('a field to which the page has given the focus keeps it', async () => {
   expect(await edited.page.evaluate(() => document.activeElement?.localName)).toBe('input')
 })
 
-test('a link that is picked leads nowhere', async () => {
-  await using edited = await edit(browser)
-  await pick(edited, '#plans')
-  await expect.poll(() => edited.field('Selector').inputValue()).toBe('#plans')
-  expect(new URL(edited.page.url()).pathname).toBe('/')
-})
-
-test('in a modal dialog of the page’s own', async () => {
-  await using edited = await edit(browser, {
-    body: '<h1>Behind</h1><dialog id="offer"><h2>An offer</h2></dialog>',
-    script: 'setTimeout(() => document.querySelector("dialog").showModal(), 300)',
-  })
-  const { page, field } = edited
-  await page.locator('#offer[open]').waitFor()
-  await pick(edited, '#offer h2')
-  await field('Text').fill('For you')
-  await expect.poll(() => page.locator('#offer h2').innerText()).toBe('For you')
-  await page.keyboard.press('Escape')
-  await page.locator('#offer[open]').waitFor({ state: 'detached' })
-  await field('Text').fill('For us')
-  await expect.poll(() => page.locator('#offer h2').textContent()).toBe('For us')
-})
-
 test('a dialog of the page’s that keeps the focus, and hides all else from screen readers, leaves the editor alone', async () => {
   const script = `document.addEventListener('focusin', (event) => {
       if (offer.contains(event.target)) return
@@ -103,7 +80,7 @@ test('another page of the site, which is loaded, shows no changes either, until 
   const seeAsBen = async () => {
     await field('See as').selectOption({ label: 'Ben Cole' })
     // That his company is not known is said once the preview has come.
-    await editor.getByText('Gap: nothing is known here').waitFor()
+    await editor.getByText('Not known: the page keeps its own.').waitFor()
   }
   await seeAsBen()
   expect(await shown()).toBe('Hello Ben Cole')
@@ -139,7 +116,32 @@ test('on a page that its own style zooms, what is outlined and written lies wher
   expect([over?.x, over?.y, over?.width, over?.height].map((one) => Math.round(one ?? 0))).toEqual(
     [own?.x, own?.y, own?.width, own?.height].map((one) => Math.round(one ?? 0)),
   )
-  expect((await editor.boundingBox())?.width).toBeCloseTo(400, 0)
+  expect((await editor.boundingBox())?.width).toBeCloseTo(380, 0)
+})
+
+test('the page has the room beside the panel, its fixed elements too, on either side, until that is folded or closed', async () => {
+  const script = `const sheet = new CSSStyleSheet(); sheet.replaceSync('header { position: fixed; inset: 0 0 auto; background: #fff } #plans { float: right }'); document.adoptedStyleSheets = [sheet]`
+  const context = { viewport: { width: 1280, height: 800 } }
+  await using edited = await edit(browser, { script, context })
+  const { page, button } = edited
+  const header = page.locator('header')
+  const places = async () => {
+    const [fixed, other] = [await header.boundingBox(), await page.locator('main').boundingBox()]
+    return [fixed?.x, fixed?.width, other?.x, other?.width]
+  }
+  await expect.poll(places).toEqual([0, 900, 0, 900])
+  await pick(edited, '#plans')
+  await expect.poll(() => edited.field('Selector').inputValue()).toBe('#plans')
+  await button('Move to the other side').click()
+  await expect.poll(places).toEqual([380, 900, 380, 900])
+  await button('Fold').click()
+  await expect.poll(places).toEqual([0, 1280, 0, 1280])
+  await button('Unfold').click()
+  await button('Close').click()
+  await button('Save & close').click()
+  await expect.poll(places).toEqual([0, 1280, 0, 1280])
+  expect(await header.evaluate((one) => one.getAnimations().length)).toBe(0)
+  expect(edited.complaints).toEqual([])
 })
 
 test('what is inside of a component cannot be reached, and it says so', async () => {
@@ -150,7 +152,7 @@ test('what is inside of a component cannot be reached, and it says so', async ()
   })
   await edited.button('Pick an element').click()
   await edited.page.locator('b').hover()
-  expect(await edited.status()).toContain('x-card — what is inside of it belongs to a component')
+  expect(await edited.status()).toContain('x-card — what is inside belongs to a component')
 })
 
 test('by finger at 390 px', async () => {

@@ -121,18 +121,6 @@ describe('what is cut, copied and pasted', () => {
   })
 })
 
-test('no-break spaces of the page stay, and can be typed', async () => {
-  await using edited = await edit(browser, {
-    body: '<main><p class="lead">Prix&nbsp;: 10&#x202f;€</p></main>',
-  })
-  const { page } = edited
-  await pick(edited, '.lead')
-  await here(edited).waitFor()
-  await page.keyboard.press('End')
-  await page.keyboard.type('\u00a0! ok  now ')
-  expect(await saved(edited)).toBe('Prix\u00a0: 10\u202f€\u00a0! ok  now ')
-})
-
 test('with an input method, the Enter that chooses letters ends nothing', async () => {
   await using edited = await edit(browser)
   const { page } = edited

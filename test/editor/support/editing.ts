@@ -14,6 +14,8 @@ export interface Edited extends AsyncDisposable {
   button(name: string): Locator
   field(name: string): Locator
   status(): Promise<string>
+  /** Opens or closes what stands behind `Details`. */
+  details(): Promise<void>
   /** Console errors, uncaught errors and violated policies so far. */
   complaints: string[]
 }
@@ -62,7 +64,7 @@ export async function edit(browser: Browser, given: EditedPage = {}): Promise<Ed
     response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy })
     response.end(htmlOf(given, service.url))
   })
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...given.context })
+  const context = await browser.newContext({ viewport: { width: 1660, height: 800 }, ...given.context })
   context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   const complaints: string[] = []
@@ -78,6 +80,7 @@ export async function edit(browser: Browser, given: EditedPage = {}): Promise<Ed
     complaints,
     button: (name) => editor.getByRole('button', { name, exact: true }),
     field: (name) => editor.getByLabel(name, { exact: true }),
+    details: () => editor.getByText('Details', { exact: true }).click(),
     status: async () => (await editor.getByRole('status').textContent()) ?? '',
     async [Symbol.asyncDispose]() {
       await context.close()

@@ -10,6 +10,7 @@ import {
   type EditorPeople,
   type EditorPreview,
   type EditorPreviewWish,
+  type EditorProspect,
   type EditorSession,
   mostBodyBytes,
   type PreviewedItem,
@@ -86,7 +87,13 @@ export function answerEditor(state: FakeState, request: ReceivedRequest, respons
   else if (state.trouble.status) sendError(response, state.trouble.status)
   else if (Buffer.byteLength(body) > mostBodyBytes) sendError(response, 413)
   else if (!route || request.headers.authorization !== 'Bearer the-session') sendError(response, 401)
-  else route(state, response, body ? JSON.parse(body) : undefined, path)
+  else
+    route(
+      state,
+      response,
+      request.headers['content-type'] === 'application/json' ? JSON.parse(body) : body,
+      path,
+    )
 }
 
 const session: EditorSession = {
@@ -121,6 +128,7 @@ const routes: Record<string, Route> = {
   'GET /editor/people': (_, response) => sendJson(response, 200, knownOf(Object.entries(people))),
   'POST /editor/cases': ({ template }, response, body) =>
     sendJson(response, 200, count(template, body as SavedEdits)),
+  'POST /editor/pictures': (_, response) => sendJson(response, 200, { url: '/kept.svg' }),
   'POST /editor/regenerate': ({ links }, response) => sendJson(response, 202, { records: links }),
   'DELETE /editor/session': (_, response) => void response.writeHead(204, cors).end(),
 }
@@ -135,10 +143,11 @@ function knownOf(all: [string, Record<string, string>][]): EditorPeople {
     people: all.length,
     first: all.map(([id, { name = '', company }]) => ({ id, name, ...(company && { company }) })),
     fields: Object.fromEntries(
-      fields.map((field) => [
-        field,
-        { known: valuesOf(field).length, examples: valuesOf(field).slice(0, 3) },
-      ]),
+      fields.map((field) => {
+        const values = valuesOf(field)
+        const counted = values.map((value) => ({ value, people: 1 }))
+        return [field, { known: values.length, examples: values.slice(0, 3), values: counted }]
+      }),
     ),
   }
 }
@@ -156,15 +165,18 @@ function caseFor(cases: readonly CaseItem[], prospect: Record<string, string>): 
 
 function count(template: EditedTemplate, { edits }: SavedEdits): EditorCases {
   const { content } = edits.reduce(applyEdit, template)
-  const all = Object.values(people)
+  const all = knownOf(Object.entries(people)).first
   const items = content.flatMap(({ for: cases }, index) => {
     if (!cases) return []
-    const taken = all.map((prospect) => caseFor(cases, prospect))
+    const taken = all.map(({ id }) => caseFor(cases, people[id] ?? {}))
+    const firstOf = (at: number) => all[taken.indexOf(at)] as EditorProspect
     const counted = cases.map(({ when }, at) => {
       const takenBy = cases.slice(0, at).findIndex((one) => JSON.stringify(one.when) === JSON.stringify(when))
-      return { people: taken.filter((each) => each === at).length, ...(takenBy >= 0 && { takenBy }) }
+      const known = { people: taken.filter((each) => each === at).length, first: firstOf(at) }
+      return { ...known, ...(takenBy >= 0 && { takenBy }) }
     })
-    return { index, cases: counted, others: taken.filter((each) => each < 0).length }
+    const others = { others: taken.filter((each) => each < 0).length, firstOther: firstOf(-1) }
+    return { index, cases: counted, ...others }
   })
   return { people: all.length, items }
 }
@@ -177,9 +189,12 @@ function preview(template: EditedTemplate, wish: EditorPreviewWish): EditorPrevi
     const taken = item.for?.[caseFor(item.for, prospect)]
     const source = localText(taken ? taken.payload : item.payload, wish.language)
     const payload: string = liquid.parseAndRenderSync(source, { prospect })
-    const sure = liquid.parseAndRenderSync(source.replace(/\|\s*default:\s*'[^']*'/g, ''), { prospect })
-    if (payload.trim() === '') return { selector, type, gap: 'empty' }
-    return { selector, type, payload, ...(sure !== payload && { gap: 'default' as const }) }
+    const sure = liquid.parseAndRenderSync(source.replace(/\|\s*default:\s*('[^']*'|"[^"]*")/g, ''), {
+      prospect,
+    })
+    const shown = { selector, type, ...(item.for && { case: caseFor(item.for, prospect) }) }
+    if (payload.trim() === '') return { ...shown, gap: 'empty' }
+    return { ...shown, payload, ...(sure !== payload && { gap: 'default' as const }) }
   }
   return { content: content.map(show), problems: [] }
 }

@@ -234,22 +234,22 @@ forADatabase((database) => {
     ]
     const wish = { version: 1, edits, campaign: campaign.id }
     const counted = await ask<EditorCases>(page, 'POST', '/cases', wish)
-    expect(counted.body).toEqual({
-      people: 4,
-      items: [{ index: 0, cases: [{ people: 2 }, { people: 1 }, { people: 0, takenBy: 0 }], others: 1 }],
-    })
+    const cases = [{ people: 2 }, { people: 1, first: { name: 'Cleo Berg' } }, { people: 0, takenBy: 0 }]
+    const items = [{ index: 0, cases, others: 1, firstOther: { name: 'Dan Larsen' } }]
+    expect(counted.body).toMatchObject({ people: 4, items })
   })
 
-  test('says for how many people of a campaign a field is known, with three examples', async () => {
+  test('says for how many people of a campaign a field is known, with its values, and each once', async () => {
     const page = await open('known', casesYaml)
     await inviteAll(api(), list, { template: 'known' })
+    const additional = { first_name: 'Ní', tier: 'gold' }
+    await createProspect(api(), { email: 'nora@five.example', additional })
     const { body } = await ask<EditorPeople>(page, 'GET', '/people')
     expect(body.people).toBe(4)
-    expect(body.first.map(({ name }) => name)).toContain('Aisha Haddad')
-    expect(body.fields.role).toMatchObject({ known: 3 })
-    expect(body.fields.company_short?.examples).toContain('Greenwave')
-    expect(body.fields.first_name?.examples).toHaveLength(3)
-    expect(body.fields.industry?.examples[0]).toBe('Toys')
+    expect(body.fields.industry?.values).toContainEqual({ value: 'Toys', people: 2 })
+    const columns = Object.keys(body.fields).filter((field) => field.startsWith('additional.'))
+    expect(columns).toContain('additional.tier')
+    expect(columns).not.toContain('additional.first_name')
     const other = await open('other', casesYaml)
     expect((await ask<EditorPeople>(other, 'GET', `/people?campaign=${body.campaign}`)).body.people).toBe(0)
   })
