@@ -231,16 +231,10 @@ function Line({ id, line, fields, isFirst, onDone }: LineProps) {
   )
 }
 
-/** What a problem reads without the column before it, and as people say it. */
-const spoken: [RegExp, string][] = [
-  [/^[^:]*: (?=is |has )/, ''],
-  [/^is not /, 'not '],
-]
-
 /** A problem as a sentence: `Email: is not an e-mail address` as `Not an e-mail address`. */
 function sentence(problem: string, wrong: FieldName = 'email'): string {
   if (problem.includes('has no address')) return `No ${titles[wrong]?.toLowerCase()}`
-  const text = spoken.reduce((before, [written, said]) => before.replace(written, said), problem)
+  const text = problem.replace(/^[^:]*: (?=is |has )/, '').replace(/^is not /, 'not ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -216,7 +216,7 @@ function Words({ records }: { records: RecordSummary[] }) {
         What the page says to this person. Changed words are for this person alone, and stay when pages are
         generated again.
       </p>
-      {records.map(({ id, template, campaign }) => (
+      {records.map(({ id, template, campaign, link }) => (
         <details
           key={id}
           class="words-of"
@@ -230,7 +230,7 @@ function Words({ records }: { records: RecordSummary[] }) {
             {template}
             {campaign && `, ${campaign.name}`}
           </summary>
-          {open === id && <WordsForOne content={id} />}
+          {open === id && <WordsForOne content={id} page={link} />}
         </details>
       ))}
     </>

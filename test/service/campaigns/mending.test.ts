@@ -95,7 +95,7 @@ withApi((api) => {
     expect(await problemsOf(id)).toBe(1)
   })
 
-  test('a line is set aside: it leaves every file and count, and nobody else does', async () => {
+  test('a line is skipped: it leaves every file and count, and nobody else does', async () => {
     const { id } = await inviteAll(api(), `${header}\nNobody,,,\nJane Doe,,${freshEmail()},\n`)
     const path = `/v1/campaigns/${id}/people/2`
     const token = api().otherToken
