@@ -15,11 +15,6 @@ const shownAtOnce = 50
 /** Whom to call, the week in four numbers, what is broken. The list is asked for again whenever something happens. */
 export function TodayScreen() {
   const [live, setLive] = useState<LiveFeed>()
-  useEffect(() => {
-    const followed = followToday()
-    setLive(followed)
-    return followed.close
-  }, [])
   const today = live?.today.value
   const asked = address.value.query.toString()
   const [pages, setPages] = useState(keptHere().pages ?? 1)
@@ -27,6 +22,14 @@ export function TodayScreen() {
     (signal) => readCalls(new URLSearchParams(asked), pages * shownAtOnce, signal),
     [asked, pages],
   )
+  // The list first: what the stream tells takes the database longer.
+  const isAsked = calls.state !== 'loading'
+  useEffect(() => {
+    if (!isAsked) return
+    const followed = followToday()
+    setLive(followed)
+    return followed.close
+  }, [isAsked])
   // Not while it is being read: where something happens all the time, no answer would ever come.
   const known = useRef(today)
   useEffect(() => {

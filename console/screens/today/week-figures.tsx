@@ -33,14 +33,14 @@ function shownValue(figure: Figure, value: number): string {
   return figure === 'ms' ? formatRoughDuration(value) : formatNumber(value)
 }
 
-/** `3 more than last week`. */
+/** `+3 on the week before`. */
 function comparison(figure: Figure, { week, before }: Weeks): string {
   const difference = week[figure] - before[figure]
   if (before[figure] === 0) return 'none the week before'
   if (difference === 0) return 'as the week before'
-  const more = figure === 'ms' ? ['longer', 'shorter'] : ['more', 'fewer']
-  return `${shownValue(figure, Math.abs(difference))} ${more[difference > 0 ? 0 : 1]} than the week before`
+  return `${difference > 0 ? '+' : '−'}${shownValue(figure, Math.abs(difference))} on the week before`
 }
+
 const size = { width: 140, height: 32 }
 
 /** The 14 days as a line, the week before paler. */
