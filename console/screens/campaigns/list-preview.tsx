@@ -72,7 +72,7 @@ export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
       </p>
       {loaded.state === 'there' && (
         <Letters
-          reading={loaded.value}
+          reading={counted ?? loaded.value}
           isChosen={list.encoding !== undefined}
           onRead={(said) => onChoose({ ...list, encoding: said })}
         />
@@ -82,7 +82,10 @@ export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
       {loaded.state === 'there' && (
         <>
           {loaded.value.problem ? (
-            <Refused problem={loaded.value.problem} />
+            <div class="notice bad" role="alert">
+              <p>{loaded.value.problem}</p>
+              <p>Say below what the columns mean, or correct the file and choose it again.</p>
+            </div>
           ) : (
             <>
               <Outcome
@@ -181,15 +184,6 @@ function Outcome({ reading, isCounting }: { reading: ListReading; isCounting: bo
       <strong>{isCounting ? `In its first lines: ${parts.join(' · ')}` : parts.join(' · ')}</strong>
       <span class="quiet"> {isCounting ? 'Counting the others…' : remarkOn(reading)}</span>
     </p>
-  )
-}
-
-function Refused({ problem }: { problem: string }) {
-  return (
-    <div class="notice bad" role="alert">
-      <p>{problem}</p>
-      <p>Say below what the columns mean, or correct the file and choose it again.</p>
-    </div>
   )
 }
 

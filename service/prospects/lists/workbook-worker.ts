@@ -48,7 +48,7 @@ function convert({ from, bytes, to, mostLines, encoding }: WorkbookTask): Workbo
   readSync(from, packed, 0, bytes, 0)
   const { name, sheet, date1904 } = encoding ? readPage(packed, encoding) : readFirstSheet(unpack(packed))
   const rows = rowsOf(sheet, date1904)
-  if (rows.length === 0) throw isEmpty(name)
+  if (rows.length === 0) throw emptyBook(name)
   // The header is a row, too.
   if (rows.length > mostLines + 1) throw tooMany(`${mostLines.toLocaleString('en')} lines`)
   const width = rows.reduce((most, [, cells]) => Math.max(most, cells.length), 0)
@@ -59,7 +59,7 @@ function convert({ from, bytes, to, mostLines, encoding }: WorkbookTask): Workbo
   return { ...(name !== undefined && { sheet: name }), lines: rows.at(-1)?.[0] ?? 0 }
 }
 
-function isEmpty(sheet: string | undefined): DomainError {
+function emptyBook(sheet: string | undefined): DomainError {
   if (sheet === undefined) return saveAsCsv('a web page without a table')
   const said = JSON.stringify(sheet.slice(0, 40))
   return invalidField(`The first sheet of the workbook (.xlsx), ${said}, is empty: put the list into it.`)
@@ -99,12 +99,7 @@ function unpack(packed: Uint8Array): Uint8Array {
 const summary =
   /(export|esport).*(summary|zusammenfassung|übersicht)|(récapitulatif|résumé|resumen|riepilogo|resumo|overzicht).*(export|esport)/i
 
-interface Sheet {
-  name?: string
-  sheet: WorkSheet
-  date1904: boolean
-}
-
+type Sheet = { name?: string; sheet: WorkSheet; date1904: boolean }
 const reading = { dense: true, cellNF: true, cellText: true, cellHTML: false, cellFormula: false }
 
 /** The table of a web page that has the most rows, and no other table in it. */
