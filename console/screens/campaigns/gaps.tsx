@@ -44,10 +44,7 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
         {({ gaps, blanks }) =>
           gaps.length + blanks.length === 0 ? (
             <Empty title="Nothing is missing">
-              <p>
-                No text, picture or link is empty on anybody’s page or falls back to a default, and every text
-                is written.
-              </p>
+              <p>Everybody’s page has every text, picture and link.</p>
             </Empty>
           ) : (
             <>

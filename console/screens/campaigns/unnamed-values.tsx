@@ -21,7 +21,7 @@ export function UnnamedValues({ template, columns }: { template: string; columns
     <div class="notice odd" role="status">
       <p>
         {template} also uses {listOf(lacking)}, which is not in this list. If it is not known from elsewhere,
-        the page shows its own words there, or the default. <em>Review</em> shows it before the links go out.
+        the page shows its own words there, or the fallback. <em>Review</em> shows it before the links go out.
       </p>
     </div>
   )
