@@ -29,7 +29,6 @@ export function Figures({ results, shown }: { results: Summary; shown: string | 
             <PagePicture
               src={madePageOf(shown, { read })}
               title="The page, coloured by how many saw, clicked or read what"
-              isScrolled
             />
           )}
         </div>

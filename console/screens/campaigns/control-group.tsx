@@ -23,6 +23,6 @@ export function groupsWords({ groups, canTell, canTellFrom = 0, controlPeople: r
     : ''
   const verdict = canTell
     ? 'Enough to tell whether the personal pages work better, if they do so by far.'
-    : `Too few to ever tell whether the personal pages work better: that takes about ${formatNumber(canTellFrom)} companies.`
+    : `Too few to ever tell whether the pages work better: that takes about ${formatNumber(canTellFrom)} companies.`
   return `${size}${drawn} ${verdict}`
 }
