@@ -4,6 +4,7 @@ import {
   tokenListCommand,
   tokenRevokeCommand,
 } from './access/token-command.ts'
+import { mcpCommand } from './assistants/mcp-command.ts'
 import type { Command } from './base/commands/command.ts'
 import { inviteCommand } from './campaigns/invite-command.ts'
 import { eraseCommand } from './erasing/erasing.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Command<CommandRooms>[] = [
   importPeopleCommand,
   inviteCommand,
   eraseCommand,
+  mcpCommand,
   secretCommand,
   callbacksListCommand,
   callbacksRetryCommand,

@@ -3,6 +3,7 @@ import { type CheckAccess, createAccessCheck, requireAccess } from './access/acc
 import { oidcRoutes } from './access/oidc.ts'
 import { accessRoutes } from './access/routes.ts'
 import { sessionRoutes } from './access/session-routes.ts'
+import { assistantRoutes, mcpRoutes } from './assistants/routes.ts'
 import { healthRoutes } from './base/http/health.ts'
 import { answerErrors } from './base/http/plugins/errors.ts'
 import { addIdempotency } from './base/http/plugins/idempotency.ts'
@@ -57,6 +58,7 @@ export async function createHttp(rooms: Rooms): Promise<FastifyInstance> {
   fileRoutes(app)
   await resultsRoutes(app, { ...rooms, checkAccess })
   tagRoutes(app, rooms)
+  await mcpRoutes(app, { ...rooms, checkAccess })
   await sessionRoutes(app, { ...rooms, ...limits, provider: config.oidc?.name })
   if (config.oidc) oidcRoutes(app, { db, log, config: config.oidc, publicUrl, ...limits })
   await unsubscribeRoutes(app, rooms)
@@ -98,6 +100,7 @@ async function apiRoutes(app: FastifyInstance, options: Rooms & { checkAccess: C
       editLinkRoutes(scope, options.editing)
       await keepPictureRoute(scope, options.pictures)
       liveRoutes(scope, options.live)
+      assistantRoutes(scope, options)
       settingsRoutes(scope, options.config, options.publicUrl)
       scope.addHook('onReady', async () => {
         describe = scope.swagger

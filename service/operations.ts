@@ -1,4 +1,5 @@
 import { accessOperations } from './access/operations.ts'
+import { assistantOperations } from './assistants/operations.ts'
 import type { Served } from './base/http/schemas/operation.ts'
 import { campaignOperations } from './campaigns/operations.ts'
 import { contentOperations } from './content/content.ts'
@@ -25,6 +26,7 @@ type ByPath<Of, Prefix extends string> = {
 export const belowV1 = {
   ...accessOperations,
   ...alertOperations,
+  ...assistantOperations,
   ...campaignOperations,
   ...contentOperations,
   ...erasingOperations,

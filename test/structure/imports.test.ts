@@ -34,6 +34,7 @@ const house = [
   'messages',
   'erasing',
   'editing',
+  'assistants',
   'maintenance',
   'pages',
   // Puts the rooms together, each with what it needs.

@@ -267,6 +267,13 @@ const tables = {
     `CREATE INDEX tally_day_stale ON tally_day (organization, content) WHERE (stale)`,
     `CREATE INDEX tally_day_day ON tally_day (organization, day)`,
   ],
+  assistants: [
+    `CREATE TABLE assistant_act (
+      organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, at timestamptz(3) NOT NULL DEFAULT now(),
+      user_name text NOT NULL, tool text NOT NULL, prospect text COLLATE "C", content text COLLATE "C", item text,
+      campaign text COLLATE "C", template text, version integer, PRIMARY KEY (organization, id))`,
+    `CREATE INDEX assistant_act_at ON assistant_act (organization, at, id)`,
+  ],
   // Receipts, which name nobody. `in_files`: the files of the embedded database may still have the person.
   erasing: [
     `CREATE TABLE erasure (

@@ -19,6 +19,7 @@ const tags = {
   Webhook: 'Other programs that are told what happens',
   Alert: 'People who are told in Slack, Teams or by mail',
   Results: 'What was measured: beside `/v1`, with the same token',
+  Assistant: 'What assistants do by the Model Context Protocol, at `/mcp` beside `/v1`',
   Template: 'What content is made from: versions, previews, tags',
 }
 
