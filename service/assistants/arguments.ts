@@ -1,14 +1,5 @@
 import { components } from '../base/http/schemas/fields.ts'
-import type { Role } from '../base/words/role.ts'
-import type { Tool } from './tools.ts'
-
-/** An operation of the API, as `operationsOf` makes it. */
-export interface CalledOperation {
-  method: string
-  url: string
-  config: { role: Role }
-  schema: object
-}
+import type { Tool } from './tool.ts'
 
 /** A JSON Schema of an object. */
 export interface ObjectSchema {
@@ -89,7 +80,7 @@ function plain(schema: unknown): unknown {
 const rowsAtOnce = '25'
 
 /** The request that a call of a tool makes. What is wrong with the arguments, the operation says. */
-export function requestOf(tool: Tool, given: Record<string, unknown>): ToolRequest {
+export function toolRequest(tool: Tool, given: Record<string, unknown>): ToolRequest {
   const { operation, fixed = {}, without = [] } = tool
   const { params, querystring, body, consumes } = schemaOf(tool)
   const own = (part: ObjectSchema | undefined) =>

@@ -14,7 +14,7 @@ import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import type { Role } from '../base/words/role.ts'
 import { assistantOperations } from './operations.ts'
-import { type Call, callOver, createAssistantServer, toolHeader } from './server.ts'
+import { type CallApi, callOver, createAssistantServer, toolHeader } from './server.ts'
 import { type Concerned, insertAct, listActs } from './sql.ts'
 import { tools } from './tools.ts'
 
@@ -37,7 +37,7 @@ export async function mcpRoutes(
 ): Promise<void> {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { call, role } = (authInfo as AuthInfo).extra as { call: Call; role: Role }
+      const { call, role } = (authInfo as AuthInfo).extra as { call: CallApi; role: Role }
       return createAssistantServer({ call, role })
     },
     { responseMode: 'json' },

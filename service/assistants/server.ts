@@ -8,18 +8,19 @@ import {
 import { projectFolder } from '../base/project-folder.ts'
 import { UserError } from '../base/words/errors.ts'
 import { type Role, rolesFrom } from '../base/words/role.ts'
-import { inputOf, type ObjectSchema, outputOf, requestOf, schemaOf, type ToolRequest } from './arguments.ts'
+import { inputOf, type ObjectSchema, outputOf, schemaOf, type ToolRequest, toolRequest } from './arguments.ts'
 import { prompts } from './prompts.ts'
-import { type Tool, tools } from './tools.ts'
+import type { Tool } from './tool.ts'
+import { tools } from './tools.ts'
 
 /** Sends a tool's request to the API in the name of whose assistant it is. `tool`: its name; none for what is only read. */
-export type Call = (request: ToolRequest, tool?: string) => Promise<{ status: number; text: string }>
+export type CallApi = (request: ToolRequest, tool?: string) => Promise<{ status: number; text: string }>
 
 /** Names the tool in a request to the API. */
 export const toolHeader = 'motif-tool'
 
 /** Sends tools' requests to the service at `host`. Throws a UserError if it does not answer. */
-export function callOver(host: string, token: string): Call {
+export function callOver(host: string, token: string): CallApi {
   return async ({ method, path, body }, tool) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -62,7 +63,7 @@ export function isReading({ operation, isReading = false }: Tool): boolean {
 }
 
 /** Creates a server of the Model Context Protocol with what a role may do: https://modelcontextprotocol.io/specification/2026-07-28 */
-export function createAssistantServer({ call, role }: { call: Call; role: Role }): McpServer {
+export function createAssistantServer({ call, role }: { call: CallApi; role: Role }): McpServer {
   const server = new McpServer({ name: 'motif', title: 'Motif', version: '1.0.0' }, { instructions })
   for (const { name, tool, config, role: least } of described) {
     if (!rolesFrom(least).includes(role)) continue
@@ -79,8 +80,8 @@ export function createAssistantServer({ call, role }: { call: Call; role: Role }
   return server
 }
 
-async function callTool(name: string, tool: Tool, given: Record<string, unknown>, call: Call) {
-  const { status, text } = await call(requestOf(tool, given), isReading(tool) ? undefined : name)
+async function callTool(name: string, tool: Tool, given: Record<string, unknown>, call: CallApi) {
+  const { status, text } = await call(toolRequest(tool, given), isReading(tool) ? undefined : name)
   const answer = text === '' ? {} : JSON.parse(text)
   if (status >= 400)
     return { isError: true, content: [{ type: 'text' as const, text: String(answer.message) }] }
@@ -109,7 +110,7 @@ function told(schema: ObjectSchema): StandardSchemaWithJSON {
   }
 }
 
-function addResources(server: McpServer, call: Call): void {
+function addResources(server: McpServer, call: CallApi): void {
   const read = async (uri: URL, path: string, mimeType: string, textOf: (text: string) => string) => {
     const { status, text } = await call({ method: 'GET', path })
     if (status >= 400) throw new ResourceNotFoundError(uri.href)

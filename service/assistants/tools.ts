@@ -4,29 +4,7 @@ import { previewOperations } from '../content/preview.ts'
 import { resultsOperations } from '../events/results/operations.ts'
 import { prospectOperations } from '../prospects/operations.ts'
 import { templateOperations } from '../templates/operations.ts'
-import type { CalledOperation } from './arguments.ts'
-
-/** A tool for assistants: an operation of the API under a name of its own. */
-export interface Tool {
-  title: string
-  operation: CalledOperation
-  /** What an assistant has to know besides the operation's summary. */
-  note?: string
-  /** The name under which it answers an array. */
-  plural?: string
-  /** Fields of the body that an assistant cannot choose. */
-  fixed?: Record<string, string>
-  /** Arguments that it has not. */
-  without?: readonly string[]
-  /** Default: a GET changes nothing, and neither do these. */
-  isReading?: boolean
-  /** Whether the same call again changes nothing more. */
-  isIdempotent?: boolean
-  /** Whether something is gone afterwards. */
-  isDestructive?: boolean
-  /** Whether it asks other hosts than Motif. */
-  asksOthers?: boolean
-}
+import type { Tool } from './tool.ts'
 
 /**
  * Every tool. None opens a campaign, approves a page, erases a person or changes access: that is for people, in the console.
