@@ -1,8 +1,10 @@
+import { useState } from 'preact/hooks'
 import { may, sessionState } from '../../api/session-state.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { SignOut } from '../../parts/sign-out.tsx'
 import { State } from '../../parts/state.tsx'
 import { Alerts } from './alerts.tsx'
+import { Assistants } from './assistants.tsx'
 import { MondayReport } from './monday-report.tsx'
 import { Service } from './service.tsx'
 import { Team } from './team.tsx'
@@ -11,6 +13,8 @@ import { Webhooks } from './webhooks.tsx'
 
 /** The team, alerts, what programs need, and the service's settings. */
 export function SettingsScreen() {
+  /** How many assistants were connected here: each has a token of its own. */
+  const [connected, setConnected] = useState(0)
   return (
     <>
       <Heading text="Settings" />
@@ -19,9 +23,10 @@ export function SettingsScreen() {
         <>
           <Team />
           <Alerts />
+          <Assistants onConnected={() => setConnected((before) => before + 1)} />
           <section class="group" aria-labelledby="developers">
             <h2 id="developers">Developers</h2>
-            <Tokens />
+            <Tokens key={connected} />
             <Webhooks />
             <Service />
           </section>

@@ -46,6 +46,7 @@ export async function screensOf({ request }: Pick<Service, 'request'>): Promise<
     { name: 'settings', path: '/settings' },
     { name: 'invited', path: '/settings', prepare: inviteNobody },
     { name: 'new-alert', path: '/settings', prepare: openDialog('New alert') },
+    { name: 'connect-assistant', path: '/settings', prepare: openDialog('Connect an assistant') },
     { name: 'new-token', path: '/settings', prepare: openDialog('New token') },
     { name: 'new-webhook', path: '/settings', prepare: openDialog('New webhook') },
     { name: 'not-found', path: '/nothing' },
