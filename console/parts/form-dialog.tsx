@@ -11,8 +11,8 @@ export interface FormDialogProps {
   /** Whether something has still to be filled in. */
   isIncomplete?: boolean
   onSubmit: () => void
-  /** Discards the input. */
-  drop: () => void
+  /** Discards what is kept of the input, if it is. */
+  drop?: () => void
   onClose: () => void
   /** The fields. */
   children: ComponentChildren
@@ -29,7 +29,7 @@ export function FormDialog({ title, yes = 'Create', action, isIncomplete, ...res
     onSubmit()
   }
   const cancel = () => {
-    drop()
+    drop?.()
     onClose()
   }
   return (

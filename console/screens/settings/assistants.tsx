@@ -149,9 +149,8 @@ function Connect({ onClose }: { onClose: () => void }) {
       title="Connect an assistant"
       shown={`${places[client]} It is not shown again.`}
       secret={token && clients[client](`${location.origin}/mcp`, token)}
-      {...{ create, onClose }}
-      onCreate={() => create.run({ user: client, role })}
-      onCancel={onClose}
+      {...{ action: create, onClose }}
+      onSubmit={() => create.run({ user: client, role })}
     >
       <Field label="Assistant" help="Its token gets this name.">
         {(tie) => (
