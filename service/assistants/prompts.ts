@@ -37,7 +37,7 @@ their pages (missing_values). Then give me the console's address where I review 
     args: { type: 'object', properties: { campaign: text('ID of the campaign') }, required: ['campaign'] },
     words: ({ campaign }) =>
       `What came of the campaign ${campaign}? Use get_campaign, get_results and, if it has a control group, get_lift: say how sure we are in one sentence. Then
-name the people whom I should call first (list_people, sorted by -lastVisit), each with what they read or clicked and when.`,
+name the people whom I should call first (who_came), each with what they read or clicked and when.`,
   },
   {
     name: 'why_not_shown',

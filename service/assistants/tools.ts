@@ -2,6 +2,7 @@ import { campaignOperations } from '../campaigns/operations.ts'
 import { contentOperations } from '../content/content.ts'
 import { previewOperations } from '../content/preview.ts'
 import { resultsOperations } from '../events/results/operations.ts'
+import { liveOperations } from '../events/today/operations.ts'
 import { prospectOperations } from '../prospects/operations.ts'
 import { templateOperations } from '../templates/operations.ts'
 import type { Tool } from './tool.ts'
@@ -85,9 +86,7 @@ export const tools: Record<string, Tool> = {
   get_results: { title: 'Results of a campaign', operation: resultsOperations.getCampaignResults },
   get_lift: { title: 'Did the campaign work?', operation: campaignOperations.getLift },
   who_came: {
-    title: 'Who visited, and what they did',
-    operation: resultsOperations.listMeasuredRecords,
-    note: 'For whom to call, sort by `-lastVisit`.',
-    without: ['format'],
+    title: 'Who visited lately, and whom to call',
+    operation: liveOperations.listCalls,
   },
 }

@@ -148,7 +148,7 @@ test('a tool answers what the API answers, as data, an array under its plural', 
     ['list_people', { id }, `/v1/campaigns/${id}/people`],
     ['missing_values', { id }, `/v1/campaigns/${id}/gaps`],
     ['get_results', { id }, `/results/campaign/${id}`],
-    ['who_came', { search: 'jane' }, '/results/content?search=jane&limit=25'],
+    ['who_came', { campaign: id }, `/v1/today?campaign=${id}&limit=25`],
   ]
   for (const [tool, given, path, shape = (body: unknown) => body] of told) {
     const {
@@ -252,14 +252,14 @@ test('errors say what to change; long answers say how to go on; templates, words
     isError: true,
     content: [{ text: expect.stringMatching(/^email: /) }],
   })
-  await draft()
-  await draft()
-  const { content, structuredContent } = await call('who_came', { limit: '1' })
+  const { id } = await draft()
+  await call('add_people', { id, list: 'E-mail,Name\nben@acme.example,Ben\n' })
+  const { content, structuredContent } = await call('list_people', { id, limit: '1' })
   expect(content[0]?.text).toContain(`cursor ${JSON.stringify(structuredContent?.next)}`)
   const read = async (uri: string) => (await client.readResource({ uri })).contents[0] as { text: string }
   expect((await read('motif://templates/launch')).text).toContain('meet Launch')
-  const [record] = (structuredContent?.records ?? []) as { id: string }[]
-  expect((await read(`motif://content/${record?.id}/words`)).text).toContain('Headline')
+  const [person] = (structuredContent?.people ?? []) as { content: string }[]
+  expect((await read(`motif://content/${person?.content}/words`)).text).toContain('Headline')
   const { resources } = await client.listResources()
   const document = resources.find(({ name }) => name === 'Campaigns')
   expect((await read(document?.uri ?? '')).text).toContain('list')
