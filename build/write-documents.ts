@@ -9,7 +9,7 @@ import { settingsDocument } from './describe-settings.ts'
 const marker = '<!-- settings -->\n'
 await rewrite('docs/operations.md', (text) => `${text.split(marker)[0]}${marker}\n${settingsDocument()}`)
 await rewrite('docs/api.md', withApiTables)
-await rewrite('docs/team.md', withApiTables)
+await rewrite('docs/console.md', withApiTables)
 
 async function rewrite(path: string, change: (text: string) => string): Promise<void> {
   await writeFile(path, change(await readFile(path, 'utf8')))

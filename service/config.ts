@@ -133,7 +133,7 @@ export const settings = {
   }),
   SMTP_URL: setting({
     meaning: 'the mail server: `smtp://user:password@smtp.example.com:587`, or `smtps://…`',
-    more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) switches to TLS if the server offers it, and sends a password only over TLS, except to this machine. Percent-encode characters of the user name or password that mean something in a URL: `@` is `%40`. Without it, invitations are links to copy, and nothing goes by mail. See [mail](team.md#mail).',
+    more: '`smtps://` is TLS from the beginning (port 465). `smtp://` (port 587) switches to TLS if the server offers it, and sends a password only over TLS, except to this machine. Percent-encode characters of the user name or password that mean something in a URL: `@` is `%40`. Without it, invitations are links to copy, and nothing goes by mail. See [mail](console.md#mail).',
     parse: readAs.mailServer,
   }),
   MAIL_FROM: setting({
@@ -143,7 +143,7 @@ export const settings = {
     parse: readAs.mailSender,
   }),
   OIDC_ISSUER: setting({
-    meaning: 'the issuer of your [identity provider](team.md#an-identity-provider)',
+    meaning: 'the issuer of your [identity provider](console.md#an-identity-provider)',
     more: 'OpenID Connect, authorization code with PKCE. Members are known by their address, unless the provider says that it is not verified. Register `PUBLIC_URL/console/oidc/callback` as the redirect URI.',
     parse: readAs.issuer,
   }),
@@ -154,7 +154,7 @@ export const settings = {
     otherwise: 'your company account',
   }),
   MORNING_HOUR: setting({
-    meaning: 'the hour at which gathered [alerts](team.md#alerts) go out',
+    meaning: 'the hour at which gathered [alerts](console.md#alerts) go out',
     more: '0 to 23. The report on Mondays goes out then, too.',
     otherwise: defaultMorning.hour,
     parse: readAs.integer(0, 23),

@@ -50,12 +50,12 @@ test.each(documents)('no cell of a table in $path is too long to be read at a gl
     expect(cellsOf(text).filter((cell) => cell.length > 80)).toEqual([])
 })
 
-test.each(['docs/api.md', 'docs/team.md'])('the tables of %s say what the schemas say', (path) =>
+test.each(['docs/api.md', 'docs/console.md'])('the tables of %s say what the schemas say', (path) =>
   expect(read(path), 'npx node build/write-documents.ts writes them').toBe(withApiTables(read(path))),
 )
 
 test('every operation, every kind of fault and every error is told of', () => {
-  const told = read('docs/api.md') + read('docs/team.md')
+  const told = read('docs/api.md') + read('docs/console.md')
   const untold = apiOperations
     .map(({ method, url }) => `${method} ${url}`)
     .filter((operation) => !new RegExp(`${operation.replace(/[{}]/g, '\\$&')}[^/\\w]`).test(told))
