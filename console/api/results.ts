@@ -29,6 +29,11 @@ export async function readVisits(content: string, signal?: AbortSignal): Promise
   return all
 }
 
+/** The figures of one record. */
+export function readRecordResults(id: string, signal?: AbortSignal): Promise<Summary> {
+  return ask('GET /results/content/:id', { params: { id }, signal })
+}
+
 /** The figures of a template. */
 export function readTemplateResults(name: string, signal?: AbortSignal): Promise<TemplateResults> {
   return ask('GET /results/template/:name', { params: { name }, signal })

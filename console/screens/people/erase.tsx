@@ -10,25 +10,22 @@ import { Heading } from '../../parts/heading.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { labelOf } from './people.tsx'
 
-/** What is told while a person is erased. */
-export interface ErasingHandlers {
-  onSent: () => void
+interface EraseProps {
+  person: Prospect
   onErased: (receipt: Erasure) => void
-  /** The person is not there any more: an earlier answer was lost, or somebody else has erased them. */
-  onGone: () => void
 }
 
 /** Erases a person, after a question. */
-export function Erase({ person, onSent, onErased, onGone }: ErasingHandlers & { person: Prospect }) {
+export function Erase({ person, onErased }: EraseProps) {
   const [isAsking, setAsking] = useState(false)
   const { id, email, company } = person
   const action = useAction(async () => {
-    onSent()
     try {
       onErased(await erasePerson(id))
     } catch (error) {
-      if (error instanceof Failure && error.status === 404) onGone()
-      throw error
+      if (!(error instanceof Failure && error.status === 404)) throw error
+      // An earlier answer was lost, or somebody else has erased them.
+      onErased({ prospect: id, erasedAt: new Date().toISOString(), erased: {} })
     }
   })
   return (

@@ -56,7 +56,7 @@ const columns: Column<RecordSummary>[] = [
     isLastFirst: true,
     cell: ({ lastVisitAt }) => (lastVisitAt ? <Time at={lastVisitAt} /> : '–'),
   },
-  { title: 'Made', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Created', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     title: 'Link',
     isActions: true,

@@ -1,22 +1,19 @@
 import { useState } from 'preact/hooks'
+import { phoneLink } from '../../../wire/phone.ts'
 import { hrefOf } from '../../address.ts'
 import { type Erasure, fetchPerson, fetchSources, type KnownFrom, type Prospect } from '../../api/people.ts'
 import { type RecordSummary, readRecordsOf } from '../../api/results.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
-import { LookAt } from '../../parts/look-at.tsx'
 import { MailTo, Reachable } from '../../parts/reach.tsx'
-import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
-import { WordsForOne } from '../../parts/words-for-one.tsx'
-import { Erase, ErasedReceipt, type ErasingHandlers } from './erase.tsx'
+import { Erase, ErasedReceipt } from './erase.tsx'
+import { PageOf } from './page-of.tsx'
 import { labelOf } from './people.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -29,26 +26,17 @@ export function PersonScreen({ id }: { id: string }) {
   const isLookedUp = loaded.state === 'there' && loaded.value.person.status === 'enriching'
   useRefresh(loaded, isLookedUp ? lookUpMs : undefined)
   const [receipt, setReceipt] = useState<Erasure>()
-  const [erasedAt, setErasedAt] = useState<string>()
-  // The answer with the receipt may have been lost on the way.
-  const isGone = loaded.state === 'failed' && loaded.failure.status === 404
-  const erased = receipt ?? (erasedAt && isGone ? { prospect: id, erasedAt, erased: {} } : undefined)
-  const erasing: ErasingHandlers = {
-    onSent: () => setErasedAt(new Date().toISOString()),
-    onErased: setReceipt,
-    onGone: loaded.reload,
-  }
   return (
     <>
       <nav class="crumbs" aria-label="Breadcrumb">
         <a href={hrefOf('people')}>People</a>
       </nav>
-      {erased ? (
-        <ErasedReceipt receipt={erased} />
+      {receipt ? (
+        <ErasedReceipt receipt={receipt} />
       ) : (
         <>
           {loaded.state === 'failed' && <Heading text="Person" />}
-          <Awaited loaded={loaded}>{(known) => <Shown {...known} erasing={erasing} />}</Awaited>
+          <Awaited loaded={loaded}>{(known) => <Shown {...known} onErased={setReceipt} />}</Awaited>
         </>
       )}
     </>
@@ -65,43 +53,75 @@ async function fetchKnown(id: string, signal: AbortSignal): Promise<Known> {
   return { person, sources }
 }
 
-function Shown({ person, sources, erasing }: Known & { erasing: ErasingHandlers }) {
+function Shown({ person, sources, onErased }: Known & { onErased: (receipt: Erasure) => void }) {
   const { id } = person
   const records = useLoaded((signal) => readRecordsOf(id, signal), [id])
   return (
     <>
       <div class="heading">
-        <Heading text={labelOf(person)} />
-        {may('admin') && <Erase person={person} {...erasing} />}
+        <div>
+          <Heading text={labelOf(person)} />
+          <p class="quiet">{[person.role, person.company].filter(Boolean).join(', ')}</p>
+        </div>
+        <Reach person={person} />
       </div>
-      <Facts person={person} sources={sources} />
-      <Awaited loaded={records}>
-        {(all) => (
-          <>
-            <section class="card" aria-labelledby="links">
-              <h2 id="links">Links</h2>
-              <Links records={all} />
-            </section>
-            <section class="card" aria-labelledby="timeline">
-              <h2 id="timeline">Visits</h2>
-              <Timeline records={all} />
-            </section>
-            {all.length > 0 && (
-              <section class="card" aria-labelledby="words">
-                <h2 id="words">Words</h2>
-                <Words records={all} />
-              </section>
-            )}
-          </>
-        )}
-      </Awaited>
+      <div class="person">
+        <Awaited loaded={records}>{(all) => <Visited records={all} />}</Awaited>
+        <Facts person={person} sources={sources} />
+      </div>
+      {may('admin') && (
+        <p class="buttons">
+          <Erase person={person} onErased={onErased} />
+        </p>
+      )}
     </>
   )
 }
 
+/** What they did, and beside it their pages, the one that they visited last first. */
+function Visited({ records }: { records: RecordSummary[] }) {
+  if (records.length === 0)
+    return (
+      <Empty title="No link yet">
+        <p>
+          Add this person to the list of a <a href={hrefOf('campaigns')}>campaign</a>.
+        </p>
+      </Empty>
+    )
+  const lastFirst = records.toSorted((one, other) =>
+    (other.lastVisitAt ?? '').localeCompare(one.lastVisitAt ?? ''),
+  )
+  return (
+    <>
+      <section class="card" aria-labelledby="timeline">
+        <h2 id="timeline">Visits</h2>
+        <Timeline records={records} />
+      </section>
+      <section class="card pages" aria-labelledby="pages">
+        <h2 id="pages">{records.length > 1 ? 'Pages' : 'Page'}</h2>
+        {lastFirst.map((record, at) => (
+          <PageOf key={record.id} record={record} isFirst={at === 0} />
+        ))}
+      </section>
+    </>
+  )
+}
+
+/** How to reach somebody: the first telephone number of their list, and their address. */
+function Reach({ person: { email, additional = {} } }: { person: Prospect }) {
+  const [phone] = Object.entries(additional).filter(isPhone)
+  return (
+    <p class="buttons reach">
+      {phone && <Reachable column={phone[0]} value={String(phone[1])} />}
+      {email && <MailTo address={email} />}
+    </p>
+  )
+}
+
+const isPhone = ([column, value]: [string, unknown]) => phoneLink(column, value) !== undefined
+
 const factLabels = {
   name: 'Name',
-  email: 'E-mail',
   company: 'Company',
   role: 'Role',
   industry: 'Industry',
@@ -119,8 +139,12 @@ function titleOf(field: string): string {
 function Facts({ person, sources }: Known) {
   const { profile, additional = {}, createdAt } = person
   const known = (Object.keys(factLabels) as (keyof typeof factLabels)[]).filter((field) => person[field])
+  const phone = Object.entries(additional).find(isPhone)?.[0]
   const more = Object.entries(additional).filter(
-    ([field]) => !Object.hasOwn(factLabels, field) && field !== 'name',
+    ([field]) => !Object.hasOwn(factLabels, field) && !['name', 'email', phone].includes(field),
+  )
+  const usual = usualOf(
+    [...known, ...more.map(([field]) => `additional.${field}`)].flatMap((field) => sources.get(field) ?? []),
   )
   return (
     <section class="card" aria-labelledby="facts">
@@ -131,12 +155,7 @@ function Facts({ person, sources }: Known) {
           <div key={field}>
             <dt>{factLabels[field]}</dt>
             <dd>
-              {field === 'email' ? (
-                <MailTo address={person.email ?? ''} />
-              ) : (
-                <Breakable text={person[field] ?? ''} />
-              )}{' '}
-              <Source from={sources.get(field)} />
+              <Breakable text={person[field] ?? ''} /> <Source from={sources.get(field)} usual={usual} />
             </dd>
           </div>
         ))}
@@ -147,14 +166,20 @@ function Facts({ person, sources }: Known) {
             </dt>
             <dd>
               <Reachable column={field} value={typeof value === 'string' ? value : JSON.stringify(value)} />{' '}
-              <Source from={sources.get(`additional.${field}`)} />
+              <Source from={sources.get(`additional.${field}`)} usual={usual} />
             </dd>
           </div>
         ))}
       </dl>
       <p class="quiet">
         Known since <Time at={createdAt} />
-        {person.status === 'enriching' && '; more is being looked up'}
+        {person.status === 'enriching' && '; more is being looked up'}.
+        {usual && (
+          <>
+            {' All of it '}
+            <Source from={usual} />, unless it says otherwise.
+          </>
+        )}
       </p>
     </section>
   )
@@ -169,9 +194,17 @@ const sourceNames: Record<string, string> = {
   peopledatalabs: 'from People Data Labs',
 }
 
-/** Where a fact is from. */
-function Source({ from }: { from: KnownFrom | undefined }) {
-  if (!from) return null
+/** Where most facts are from, which is said once for all of them. */
+function usualOf(all: KnownFrom[]): KnownFrom | undefined {
+  const [most = []] = [...Map.groupBy(all, keyOf).values()].sort((one, other) => other.length - one.length)
+  return most.length > 1 ? most[0] : undefined
+}
+
+const keyOf = ({ source, isGuess, campaign }: KnownFrom) => `${source} ${isGuess} ${campaign?.id}`
+
+/** Where a fact is from, if that is not the usual source. */
+function Source({ from, usual }: { from: KnownFrom | undefined; usual?: KnownFrom | undefined }) {
+  if (!from || (usual && keyOf(usual) === keyOf(from))) return null
   const { source, isGuess, campaign } = from
   return (
     <span class="quiet">
@@ -184,98 +217,5 @@ function Source({ from }: { from: KnownFrom | undefined }) {
         (sourceNames[source] ?? `from ${source}`)
       )}
     </span>
-  )
-}
-
-function Links({ records }: { records: RecordSummary[] }) {
-  if (records.length === 0)
-    return (
-      <Empty title="No link yet">
-        <p>
-          Add this person to the list of a <a href={hrefOf('campaigns')}>campaign</a>.
-        </p>
-      </Empty>
-    )
-  return (
-    <>
-      <p class="quiet">
-        Opening a link counts as a visit of this person. To look without a visit, use “Look”.
-      </p>
-      <LinkTable records={records} />
-    </>
-  )
-}
-
-/** What each page says to this person; of several, one is shown when it is asked for. */
-function Words({ records }: { records: RecordSummary[] }) {
-  const [first] = records
-  const [open, setOpen] = useState(records.length === 1 ? first?.id : undefined)
-  return (
-    <>
-      <p class="quiet">
-        What the page says to this person. Changed words are for this person alone, and stay when pages are
-        generated again.
-      </p>
-      {records.map(({ id, template, campaign, link }) => (
-        <details
-          key={id}
-          class="words-of"
-          open={open === id}
-          onToggle={({ currentTarget }) => {
-            if (currentTarget.open) setOpen(id)
-            else if (open === id) setOpen(undefined)
-          }}
-        >
-          <summary>
-            {template}
-            {campaign && `, ${campaign.name}`}
-          </summary>
-          {open === id && <WordsForOne content={id} page={link} />}
-        </details>
-      ))}
-    </>
-  )
-}
-
-function LinkTable({ records }: { records: RecordSummary[] }) {
-  return (
-    <Table
-      caption="Links of this person"
-      rows={records}
-      keyOf={({ id }) => id}
-      columns={[
-        { title: 'Template', cell: ({ template }) => <a href={hrefOf('templates', template)}>{template}</a> },
-        {
-          title: 'Campaign',
-          cell: ({ campaign }) =>
-            campaign ? <a href={hrefOf('campaigns', campaign.id)}>{campaign.name}</a> : 'none',
-        },
-        {
-          title: 'Link',
-          cell: ({ link }) =>
-            link ? (
-              <a href={link} target="_blank" rel="noreferrer">
-                <Breakable text={link} />
-              </a>
-            ) : (
-              'The template names no page'
-            ),
-        },
-        {
-          title: 'Page',
-          cell: ({ link, id, campaign }) =>
-            link ? (
-              <span class="buttons">
-                <LookAt link={link} content={id} isOpen={campaign?.open ?? true} />
-                <Copy text={link} label="Copy link" />
-              </span>
-            ) : (
-              '–'
-            ),
-        },
-        { title: 'Visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
-        { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
-      ]}
-    />
   )
 }

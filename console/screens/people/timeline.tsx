@@ -65,7 +65,7 @@ const judged: Record<RecordVisit['why'], string> = {
   robot: 'a machine: it calls itself a robot',
   hasty: 'a machine: it clicked faster than a person can',
   still: 'a machine: nobody moved or stayed for half an hour',
-  'no-input': 'not known yet whether a person or a machine',
+  'no-input': 'not yet decided whether a person or a machine',
 }
 
 function Visited({ visit: { began, kind, why, events, record } }: { visit: VisitTo }) {
@@ -73,11 +73,10 @@ function Visited({ visit: { began, kind, why, events, record } }: { visit: Visit
     <li>
       <p>
         <strong>
-          {kind === 'person' ? 'Came' : 'Opened'} {formatTime(began)}, {formatDate(began)}
+          {kind === 'person' ? 'Visited' : 'Opened'} {formatTime(began)}, {formatDate(began)}
         </strong>{' '}
         <span class="quiet">
-          to {record.template}
-          {record.campaign && `, ${record.campaign.name}`}
+          {record.campaign ? `${record.campaign.name}, ${record.template}` : record.template}
           {judged[why] && ` · ${judged[why]}`}
         </span>
       </p>

@@ -23,7 +23,7 @@ export function interestOf({ now, reached, items, visits }: Interested): string 
 }
 
 /** The address of somebody's page, with what they read, clicked and saw coloured on it. */
-export function readPageOf({ content, items }: Interested): string {
+export function readPageOf({ content, items }: Pick<Interested, 'content' | 'items'>): string {
   const most = Math.max(...items.map(({ ms }) => ms), 1)
   const read = items.map((item) => {
     const isTimed = isRead(item)
@@ -37,7 +37,8 @@ export function readPageOf({ content, items }: Interested): string {
   return madePageOf(content, { read })
 }
 
-function isRead({ type, ms }: Interest): boolean {
+/** Whether an item was read, for a second or more. */
+export function isRead({ type, ms }: Interest): boolean {
   return type === 'duration' && ms >= 1000
 }
 
