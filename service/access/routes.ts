@@ -28,7 +28,6 @@ export const signInLinkSeconds = 15 * 60
 
 /** The mails to members: see `member-mails.ts`. */
 export interface MemberMails {
-  /** Whether a mail server is set. */
   areSent: boolean
   /** Enqueues the invitation of a member, instead of one that waits. Then call `wake`. */
   invite(trx: Database, member: Pick<MemberRow, 'organization' | 'id' | 'email'>): Promise<void>

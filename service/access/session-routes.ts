@@ -170,7 +170,6 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionRoutes
 /** A parameter that is missing or occurs twice names no link. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A session as the console gets it. */
 function toShown({ organization, user, role, expiresAt }: Session) {
   return { organization, user, role, expiresAt }
 }

@@ -22,7 +22,6 @@ interface CredentialTable {
   /** Id of the member whose it is, and with whom it goes. Null for a token, and what rests on one. */
   member: Defaulted<string | null>
   kept: Defaulted<boolean>
-  /** What the editor edits, and the origin of the page from which alone it may. */
   template: string | null
   origin: string | null
   created_at: Defaulted<Date>
@@ -64,7 +63,6 @@ interface Wanted extends Holder {
   kind: CredentialKind
   /** Seconds until it expires, at most: it never outlives what it rests on. Default: it does not expire. */
   seconds?: number | undefined
-  /** Hash of what it rests on. */
   parent?: string | undefined
   kept?: boolean
   template?: string

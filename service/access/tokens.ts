@@ -42,7 +42,6 @@ export async function ensureTokens(
   return { firstToken: (await createToken(db, owner)).token, revoked }
 }
 
-/** The organizations that have a token, valid or not, by name. */
 async function listOrganizations(db: Database): Promise<string[]> {
   const { rows } = await sql<{ organization: string }>`
     SELECT DISTINCT organization FROM credential WHERE kind = 'token' ORDER BY organization`.execute(db)

@@ -18,7 +18,7 @@ interface WorkerPoolOptions {
   name: string
   /** What the threads run: see `workerFile`. It calls `answerTasks`. */
   file: URL
-  log: Logger
+  log?: Logger
   /** The error for an operation that takes too much. `why` is such as "takes more than 5 s of work". */
   tooMuch(why: string): Error
   threads?: number
@@ -26,6 +26,10 @@ interface WorkerPoolOptions {
   processorMs?: number
   /** How long it may take in all, which is no fault of its input. Default: 120 s. */
   wallMs?: number
+  /** For the heap of each thread. Default: 192. */
+  memoryMb?: number
+  /** How long a thread without a task is kept. Default: 60 s. */
+  idleMs?: number
 }
 
 interface Task {
@@ -49,20 +53,19 @@ interface Failure {
 
 type Answer = { result: unknown } | { failure: Failure }
 
-/** For the heap of each thread. By itself V8 lets what is young grow to three times as much. */
-const memoryMb = 192
+/** By itself V8 lets what is young grow to three times as much as the rest of the heap. */
 const youngMb = 16
 const mostWaiting = 500
 const retryAfterSeconds = 5
 const lookMs = 500
-const idleMs = 60_000
 
 /**
  * Creates a pool of threads, each with one task at a time. What bounds a task is the processor time of its thread: a machine
  * that is busy, paused or throttled makes it late, and never wrong.
  */
 export function createWorkerPool<Of extends Operations>(options: WorkerPoolOptions): WorkerPool<Of> {
-  const { name, file, log, tooMuch, threads: most = 2, processorMs = 5000, wallMs = 120_000 } = options
+  const { name, file, log, tooMuch, threads: most = 2, memoryMb = 192 } = options
+  const { processorMs = 5000, wallMs = 120_000, idleMs = 60_000 } = options
   const threads = new Set<Thread>()
   const waiting: Task[] = []
 
@@ -132,7 +135,7 @@ export function createWorkerPool<Of extends Operations>(options: WorkerPoolOptio
     void worker.terminate()
     if (!task) return
     const { operation } = task
-    log.warn({ worker: name, operation, reason: error.message, err: failure }, 'a thread was ended')
+    log?.warn({ worker: name, operation, reason: error.message, err: failure }, 'a thread was ended')
     task.fail(error)
     next()
   }

@@ -23,7 +23,6 @@ export const campaignStatuses = ['draft', 'open', 'paused', 'ended'] as const
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
-/** An object of texts, each of which may be left out. */
 function textsOf<Name extends string>(names: readonly Name[], field: TString, options: TObjectOptions) {
   const fields = Object.fromEntries(names.map((name) => [name, Type.Optional(field)]))
   return Type.Object(fields as Record<Name, TOptional<TString>>, options)

@@ -114,7 +114,6 @@ export function createCampaigns(options: CampaignsOptions) {
       })
       return { name: fileName(row.name, what), text: Readable.from(text, { objectMode: false }) }
     },
-    /** What its pages lack. */
     async lacking(organization: string, id: string): Promise<ReturnType<typeof sumLacking>> {
       const { key, template } = await find(organization, id)
       return sumLacking(await groupLacking(db, key), template)

@@ -22,7 +22,6 @@ import { findCampaignsByName } from './sql.ts'
 
 const pollMs = 250
 
-/** What `invite` needs of the service. */
 interface InviteRooms {
   db: Database
   campaigns: Campaigns

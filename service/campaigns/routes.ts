@@ -43,7 +43,6 @@ interface CampaignRoutesOptions {
   pages: Pick<PageRecords, 'forgetAll'>
 }
 
-/** A request about one campaign. */
 type Asked = Pick<FastifyRequest, 'owner'> & { params: { id: string } }
 
 /** Registers `/campaigns` and the paths below it, and `/lists/read`. */

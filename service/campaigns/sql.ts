@@ -40,11 +40,9 @@ interface CampaignTable {
   language: string
   status: CampaignStatus | 'deleted'
   user_name: string
-  /** Percentage of companies in the control group. */
   control: Defaulted<number>
   /** JSON: the `utm_` values of its links. */
   utm: Defaulted<string>
-  /** How many lists were begun. */
   lists: Defaulted<number>
   /** How many of them were imported to the last line. */
   ended_lists: Defaulted<number>
@@ -68,17 +66,14 @@ export interface PlaceTable {
   /** The first list and line that name the person. */
   list: number
   line: number
-  /** JSON: the cells, in the order of the campaign's columns. */
   cells: string
   /** Why the line cannot be used, or what was dropped of the person. */
   problem: string | null
-  /** The text of a line that cannot be used. */
   text: string | null
   /** JSON: what a list says about the person and the prospect does not have yet, see `ListedFacts`. */
   person: string | null
   email: string | null
   prospect: string | null
-  /** Id and pattern of the content record, from the beginning. */
   content: string | null
   pattern: string | null
   /** Key of the line that the person was mended from: the same line again changes nothing. */
@@ -87,7 +82,6 @@ export interface PlaceTable {
   made: GeneratedAlways<string | null>
   /** What was drawn: see `unitOf`. Null of a line that cannot be used. */
   unit: string | null
-  /** Whether the person is in the control group. */
   control: Defaulted<boolean>
 }
 
@@ -260,7 +254,6 @@ export async function setCampaign(
     .executeTakeFirstOrThrow()
 }
 
-/** The figures of a campaign. */
 type CampaignCounts = Pick<
   Campaign,
   'people' | 'completed' | 'problems' | 'came' | 'machines' | 'unsure' | 'reached'

@@ -64,7 +64,6 @@ export const Content = component('Content', {
 
 export type Content = Static<typeof Content>
 
-/** An item of a record's template, as its person has it. */
 const RecordItem = Type.Object({
   ...itemFields,
   payload: optionalText('What the page gets; empty or left out, it keeps its own'),
@@ -73,7 +72,6 @@ const RecordItem = Type.Object({
   changedAt: Type.Optional(dateTimeField('When')),
 })
 
-/** A change of one item for one person. */
 const WordsChange = Type.Object({
   ...itemFields,
   index: Type.Optional(countField('Its position; left out if it is not in the template any more')),
@@ -91,7 +89,6 @@ export const RecordItems = component('RecordItems', {
 
 export type RecordItems = Static<typeof RecordItems>
 
-/** Body of `PUT /content/{id}/items/{index}`. */
 const ItemWordsBody = Type.Object({
   payload: textField(
     'Plain words, an address or HTML, as the item’s type has it; no Liquid. Empty leaves the page’s own',

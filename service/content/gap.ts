@@ -17,7 +17,6 @@ export type Gap = Static<typeof Gap>
 
 /** A content item without a text in this language: nothing is missing, the page keeps its own. */
 interface Textless {
-  /** Position of the item in its template, from 0. */
   index: number
   selector: string
   type: ContentType
@@ -25,7 +24,6 @@ interface Textless {
 
 /** A content item with a value that one person lacks, and no default: `Hello , welcome`. */
 interface Blank extends Textless {
-  /** Its position in the record. */
   position: number
 }
 

@@ -172,7 +172,6 @@ export function createGenerator(
   }
 }
 
-/** What a record is made of. */
 type Made = Omit<Completion, 'job'>
 
 /** The items of a record of a control group: none, so the page shows its own content. */

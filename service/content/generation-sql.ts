@@ -41,13 +41,9 @@ export async function startGenerations(
 /** What a record is made of, and by which job. */
 export interface Completion {
   job: LeasedJob
-  /** JSON text of ContentItem[]. */
   content: string
-  /** JSON text of AnalyticsItem[]. */
   analytics: string
-  /** See `encodeGaps`. */
   gaps: string
-  /** Id of the analytics item that is the goal. */
   goal: string | null
   /** Version of the stored template that it was made from. */
   template_version: number | null

@@ -11,7 +11,6 @@ type Shape = readonly Pick<ContentItem, 'selector' | 'type'>[]
 
 /** What a template makes for one person. */
 export interface Made {
-  /** JSON text of ContentItem[]. */
   content: string
   /** See `encodeGaps`. */
   gaps: string | null

@@ -35,7 +35,6 @@ const fields = Type.Object(
   },
 )
 
-/** Body of `POST /templates/{name}/preview`. */
 const PreviewBody = Type.Object({
   prospect: optionalText('Prospect for whom it is shown'),
   fields: Type.Optional(fields),

@@ -16,9 +16,7 @@ export interface ContentTable {
   template: string
   status: ContentStatus
   language: string
-  /** JSON text of ContentItem[]. */
   content: string
-  /** JSON text of AnalyticsItem[]. */
   analytics: string
   callback: string | null
   /** Whether it is a test prospect's: left out of results. */
@@ -27,13 +25,11 @@ export interface ContentTable {
   template_version: number | null
   /** See `encodeGaps`; null until it is completed. */
   gaps: string | null
-  /** Id of the analytics item that its template names as the goal. */
   goal: string | null
   /** How often it was regenerated. */
   revision: Defaulted<number>
   /** See `encodeMeasuredItems`; null where its events count by the items that it has now. */
   measured: string | null
-  /** Id of its campaign. */
   campaign: Defaulted<string | null>
   /** Whether it is made for a person of a control group: its page shows its own content. */
   control: Defaulted<boolean>
@@ -56,7 +52,6 @@ declare module '../base/database/schema.ts' {
 export type ContentRow = Selectable<ContentTable>
 
 export interface NewContent {
-  /** Name of the user who creates it. */
   user: string
   /** With its language and callback checked. */
   wanted: WantedContent

@@ -9,7 +9,6 @@ import { findInvented } from './invented.ts'
 
 /** Has the language model write texts for one record. Both functions throw `unavailable` as `TemplateWork`. */
 export interface Writer {
-  /** Performs a template's task. Only URLs of the template, in the task or in `payload`, are kept. */
   write(type: ContentType, task: Task, payload: string | undefined): Promise<Written>
   /** Translates the payload into the record's language. URLs stay unchanged. */
   translate(type: ContentType, payload: string): Promise<Written>

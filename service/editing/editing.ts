@@ -33,7 +33,6 @@ import { knownFields, toEditedTemplate } from './edited-template.ts'
 import { makeEdits, type SentEdit } from './edits.ts'
 import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
 
-/** Changes to be saved or previewed. */
 type WithEdits<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly SentEdit[] }
 
 /** The service's side of the editor: see `createEditing`. */
@@ -67,7 +66,6 @@ export function createEditing(options: EditingOptions) {
     }
   }
 
-  /** The text with the changes. */
   function change(text: ReadTemplate, { fingerprint, edits }: WithEdits<SavedEdits>): Promise<string> {
     // Edits name items by position: those of an earlier text of the file would change other items of this one.
     if (text.version === 0 && fingerprint !== undefined && fingerprint !== shortHash(text.yaml))
@@ -76,7 +74,6 @@ export function createEditing(options: EditingOptions) {
     return makeEdits(work, text.yaml, edits)
   }
 
-  /** The version with the changes, parsed. */
   async function parseEdited({ organization, template: name }: EditingSession, wish: WithEdits<SavedEdits>) {
     const text = await templates.read(organization, name, wish.version)
     return parseInThread(work, name, await change(text, wish))
@@ -133,7 +130,6 @@ export function createEditing(options: EditingOptions) {
         await templates.store({ organization, user }, template, { yaml, version }),
       )
     },
-    /** Shows a version with changes. No language model is asked. */
     async preview(editing: EditingSession, wish: WithEdits<EditorPreviewWish>): Promise<EditorPreview> {
       const { template, problems } = await parseEdited(editing, wish)
       if (!template) return { content: [], problems }
@@ -148,7 +144,6 @@ export function createEditing(options: EditingOptions) {
     /** What is known of the people of a campaign of the template: the named one, or else its newest. */
     people: async ({ organization, template }: EditingSession, campaign: string | undefined) =>
       knownOfPeople(db, organization, template, campaign, await knownFields(db, organization)),
-    /** Counts for whom the cases of a version with changes are. */
     async cases(editing: EditingSession, wish: WithEdits<EditorCasesWish>): Promise<EditorCases> {
       const { template } = await parseEdited(editing, wish)
       if (!template) return { people: 0, items: [] }

@@ -6,7 +6,6 @@ import type { ProspectRow } from '../prospects/sql.ts'
 import { caseFor, takesAll } from '../templates/cases.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
 
-/** How many people of a campaign can be chosen without a search. */
 const mostFirst = 50
 const mostExamples = 3
 /** Of each field so many different values are counted, to find the frequent ones. */
@@ -120,12 +119,10 @@ function emptyCount(cases: NonNullable<TemplateItem['for']>): Omit<EditorCases['
   }
 }
 
-/** What a template and its cases can name of a person. */
 function variablesOf(prospect: ProspectRow): Record<string, unknown> {
   return toScope({ pattern: '', language: '' }, prospect).prospect
 }
 
-/** The campaigns of a template, the newest first; so many at most. */
 async function campaignsOf(
   db: Database,
   organization: string,
@@ -140,7 +137,6 @@ async function campaignsOf(
 
 const mostCampaigns = 100
 
-/** How many people are read at once, and of one campaign in all. */
 const part = 1000
 const mostPeople = 20_000
 

@@ -55,7 +55,6 @@ export async function editorRoutes(app: FastifyInstance, options: EditorRoutesOp
   )
 }
 
-/** The methods of each path. */
 const methods = {
   '/session': 'POST, DELETE',
   '/template': 'GET, PUT',

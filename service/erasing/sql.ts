@@ -74,10 +74,8 @@ export function eraseAddress(
   })
 }
 
-/** A person who is being erased. */
 interface ErasedPerson {
   organization: string
-  /** The one that was asked for first; empty where the person is only in the directory or in a list. */
   prospects: string[]
   emailKey: string | null
   /** Keys that the person may have in the directory and in lists. */

@@ -71,7 +71,6 @@ interface ArchiveOptions {
   /** Archives days before this one, `2026-11-20`. */
   before: string
   folder: string
-  /** Called before a day leaves the database. */
   assertMine?: AssertMine
   signal?: AbortSignal
 }

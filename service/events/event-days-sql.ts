@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import { computeStale } from './results/tallies.ts'
 
-/** How many days ahead partitions are created. */
 const daysAhead = 7
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -7,11 +7,9 @@ import { syncToDisk } from '../base/database/pglite/data-dir.ts'
 /** An event in the archive: the columns of `report.events`. */
 export interface ArchivedEvent {
   organization: string
-  /** Id of the content record. */
   record: string
   visit: string
   seq: number
-  /** Id of the analytics item. */
   item: string
   type: string
   happened_at: Date

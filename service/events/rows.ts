@@ -55,7 +55,6 @@ export interface EventRow extends VisitKey {
   ms: number | null
 }
 
-/** What the visits of people to a content record add up to. */
 interface Sums {
   visits: number
   views: number

@@ -6,7 +6,6 @@ import { parseAdditional } from '../prospects/owner.ts'
 /** What a visit did with one analytics item. */
 export interface DoneItem {
   item: string
-  /** What people call it. */
   name?: string
   type: AnalyticsType
   ms: number
@@ -53,7 +52,6 @@ export async function findRecordPerson(
 /** A person and one of their visits, for an alert. */
 export interface ToldVisit extends Omit<RecordPerson, 'additional'> {
   additional: Record<string, unknown>
-  /** The first visit is 1. */
   number: number
   /** What the visit did, the longest read first. */
   items: DoneItem[]
@@ -102,7 +100,6 @@ interface Span {
 export interface SpanSums {
   people: number
   visits: number
-  /** People who reached the goal for the first time. */
   goals: number
   ms: number
 }
@@ -121,7 +118,6 @@ export async function sumSpan(db: Database, organization: string, span: Span): P
 export interface CampaignSpan {
   id: string
   name: string
-  /** Percentage of companies in the control group. */
   control: number
   came: number
   reached: number

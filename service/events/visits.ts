@@ -8,15 +8,12 @@ import { keyOf, type PageQuery, readPage } from '../base/http/list-page.ts'
 import { type ItemNames, withName } from '../templates/template.ts'
 import type { KindReason, VisitKind } from './visit-kind.ts'
 
-/** A stored event. */
 interface StoredEvent {
   visit: string
   seq: number
-  /** Id of the analytics item. */
   item: string
   type: AnalyticsType
   date: Date
-  /** Of a click. */
   button: string | null
   /** Of a duration: the total so far. */
   ms: number | null
@@ -72,7 +69,6 @@ export function exportEvents(db: Database, organization: string, content: string
 type VisitPosition = [began: string, visit: string]
 export const visitPosition = Type.Tuple([keyOf.time, keyOf.text])
 
-/** How many events a page of visits has at most: some megabytes. */
 const mostEvents = 10_000
 
 /** A record's visits in the order in which they began, each with what happened in it, by the names of the items. */

@@ -46,7 +46,6 @@ const claimPollMs = 250
 export function createMaintenance({ store, log, metrics, pages, config }: MaintenanceOptions) {
   const { db } = store
   const figures = registerFigures(metrics)
-  /** One run at a time in this process. */
   const inTurn = pLimit(1)
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -124,7 +123,6 @@ export function createMaintenance({ store, log, metrics, pages, config }: Mainte
     run: (now?: number, isAsked = true) => inItsTurn(() => runTasks(isAsked, now), true),
     /** Runs something that must not run beside maintenance, or twice at a time, in any process. */
     exclusively: <T>(work: Work<T>) => inItsTurn(work, false),
-    /** Runs the tasks regularly from now on. */
     start() {
       // A failed task has been logged; any other failure means that the database does not answer.
       timer = setInterval(() => void runIfDue().catch(() => {}), lookMs)

@@ -8,7 +8,6 @@ import { dayOf, deleteOldVisits, dropEventDays, eventDays, openEventDays } from 
 import { deleteOldAlerts } from '../messages/receivers-sql.ts'
 import type { PageStates } from '../templates/page-states.ts'
 
-/** What a task gets. */
 interface TaskContext {
   store: Pick<OpenDatabase, 'db' | 'kind'>
   pages: Pick<PageStates, 'checkDue'>
@@ -18,7 +17,6 @@ interface TaskContext {
   oldest: string
   /** Milliseconds since 1970, by the clock of the database. */
   now: number
-  /** Aborts at shutdown. */
   signal: AbortSignal
 }
 

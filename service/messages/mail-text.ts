@@ -30,7 +30,6 @@ interface MailWords {
   to: string
   subject: string
   parts: MailPart[]
-  /** Why the reader gets it. */
   ending: string
   /** The address by which the reader ends such mails, by one POST without a session: RFC 8058. */
   end?: string

@@ -6,7 +6,6 @@ import { enqueueOrRestart } from '../base/jobs/sql.ts'
 import { type AlertSign, alertSigns, mostDeliveries, mostWebhooks } from '../base/outbox/happenings.ts'
 import { newId } from '../base/words/ids.ts'
 
-/** Who is told: another program by a webhook, people by an alert. */
 interface Receiver {
   organization: string
   id: string
@@ -29,7 +28,6 @@ interface AlertTable extends Receiver {
   url: string | null
   /** Of mail; else empty. */
   addresses: string[]
-  /** The types of events that it wants, separated by spaces: see `alertSigns`. */
   signs: string
   /** For how long something has to be read. */
   seconds: number | null
@@ -62,7 +60,6 @@ export type AcceptedAlert = Omit<Insertable<AlertTable>, keyof Omit<Receiver, 'h
 /** How many alerts an organization may have. */
 export const mostAlerts = 50
 
-/** An attempt to deliver a message. */
 interface Delivery {
   id: string
   type: string

@@ -40,7 +40,6 @@ export interface MessageRoutesOptions {
   config: Pick<Config, 'allowPrivateAddresses'>
 }
 
-/** How long somebody waits for what comes of a test. */
 const longestTestMs = 60_000
 /** Of `read`, if nothing is said. */
 const defaultSeconds = 30
@@ -171,7 +170,6 @@ function alertRoutes(app: FastifyInstance, options: MessageRoutesOptions): void 
   })
 }
 
-/** Checks what is wanted. Throws what is wrong with it. */
 async function acceptAlert(
   { to: { slack, teams, mail }, when, seconds = defaultSeconds, owner, at = 'once' }: AlertBody,
   guard: Pick<Config, 'allowPrivateAddresses'>,
@@ -193,7 +191,6 @@ async function acceptAlert(
   }
 }
 
-/** The addresses, each once. */
 function acceptAddresses(mail: string[]): string[] {
   const emails = mail.map((address) => parseEmail(address, 'to.mail'))
   return [...new Map(emails.map(({ key, email }) => [key, email])).values()]

@@ -54,7 +54,6 @@ export interface ReportSources extends AlertSources {
   morning: Morning
 }
 
-/** How many campaigns, and how many broken things, the report names. */
 const most = { campaigns: 10, broken: 10 }
 
 /** The report that a member gets on a Monday: on the seven days before it. */

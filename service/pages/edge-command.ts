@@ -4,7 +4,6 @@ import { createLog } from '../base/log.ts'
 import { UserError } from '../base/words/errors.ts'
 import { startEdgeServer } from './edge-server.ts'
 
-/** How often the outcomes of requests are logged, if there were any. */
 const reportMs = 60_000
 
 export const edgeCommand: Command = {

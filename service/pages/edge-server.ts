@@ -99,7 +99,6 @@ function isInvited({ method, url = '/' }: IncomingMessage): boolean {
   return method === 'GET' && findInvitation(/\?.*$/s.exec(url)?.[0] ?? '', 'pattern') !== undefined
 }
 
-/** The answer of the origin, its headers as they were sent. */
 type OriginAnswer = Omit<Dispatcher.ResponseData, 'headers'> & { rawHeaders: string[] }
 
 /** The path and query go byte for byte. */
@@ -208,7 +207,6 @@ function compressorFor(headers: Headers, acceptEncoding: string | undefined) {
   return compressors[coding]()
 }
 
-/** Passes a request and its response on without changing their bytes. */
 async function passOn(
   ask: Ask,
   path: string,

@@ -13,7 +13,6 @@ import {
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { projectFolder } from '../base/project-folder.ts'
 
-/** The built files for pages whose names stay the same in every build. */
 const lastingFiles = ['snippet.js', 'loader.js', 'motif.js', 'editor.js', 'motif.d.ts']
 
 /** Names of chunks, of this build and of earlier ones: a purpose, and a hash of the content. */

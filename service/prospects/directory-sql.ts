@@ -8,7 +8,6 @@ import { seniorities, seniorityOf, titleWords } from './names/titles.ts'
 /** A person of the directory, beside `words` of the role, each between spaces, and `seniority`, an index into `seniorities`. */
 export interface PersonRow extends PersonColumns {
   key: string
-  /** The prospect that a search made of this person. */
   prospect: string | null
 }
 
@@ -25,7 +24,6 @@ export function personKeys({ emailKey, name, domain }: PersonIdentity): string[]
   ]
 }
 
-/** What people are searched by; all of it has to match. */
 interface PeopleFilter {
   domain: string
   /** Words that the role has all of. */

@@ -25,7 +25,6 @@ export interface EnricherOptions {
   db: Database
   log: Logger
   jobs: Pick<Jobs, 'wake'>
-  /** The sources, in the order in which they are asked. */
   sources: readonly Source[]
   languageModel: LanguageModel | undefined
 }

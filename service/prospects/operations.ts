@@ -42,7 +42,6 @@ const ProspectList = component('ProspectList', {
   next: nextField,
 })
 
-/** Where something that is known of a prospect is from. */
 const KnownFrom = component('KnownFrom', {
   field: textField('`email`, `company`, …, or `additional.` and a key of it'),
   source: textField(
@@ -63,7 +62,6 @@ const ProspectSources = component('ProspectSources', {
 
 export type KnownFrom = Static<typeof KnownFrom>
 
-/** Body of `POST /prospects`. */
 const NewProspectBody = Type.Object({
   email: textField('E-mail address with a dotted domain, at most 254 characters without the space around it'),
   additional,
@@ -74,7 +72,6 @@ const NewProspectBody = Type.Object({
   ),
 })
 
-/** Body of `POST /prospects/search`. */
 const SearchBody = Type.Object({
   domain: textField('Domain of the company, or a host or URL on it'),
   role: Type.Optional(

@@ -25,7 +25,6 @@ import { findAndLockProspect, makeProspect, mergeIntoProspect, type ProspectRow 
 export interface Search {
   domain: string
   role?: WantedRole | undefined
-  /** Best first. */
   titles?: string[] | undefined
   /** Merged into the prospect. */
   additional?: Additional | undefined
@@ -69,7 +68,6 @@ export function createSearch(options: SearchOptions) {
   }
 }
 
-/** The key of a search; equal searches have the same key, however they are written. */
 function searchKey(domain: string, wanted: Wanted): string {
   const hash = createHash('sha256').update(JSON.stringify([domain, wanted]))
   return `search:${hash.digest('hex')}`
@@ -82,7 +80,6 @@ function taken(): never {
   throw new TakenByAnother()
 }
 
-/** Searches the organization's prospects, the directory and the vendors in turn. The first match wins. */
 async function findMatch(
   { db, log, sources }: SearchOptions,
   organization: string,
@@ -130,7 +127,6 @@ async function findInDirectory(
 
 type Found = NonNullable<MoreOfProspect['found']>
 
-/** Makes the prospect of a company, or of a vendor's person, once. */
 async function makeOnce(trx: Database, organization: string, key: string, found: Found): Promise<string> {
   const known = await findSearchAnswer(trx, organization, key)
   if (known) return known

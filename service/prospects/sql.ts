@@ -66,7 +66,6 @@ function prospectsWhere(db: Database, which: Partial<ProspectRow>) {
 export interface WantedProspect extends MoreOfProspect {
   /** As it was sent. Only a new prospect takes it. */
   email?: string | undefined
-  /** See `parseEmail`. */
   emailKey?: string | undefined
   /** Key of the search answer that has the prospect of somebody without an address. */
   answer?: string | undefined
@@ -119,7 +118,6 @@ export async function makeProspect(
   return made?.prospect as ProspectRow
 }
 
-/** Those who are wanted and exist, by address or answer; locked. */
 async function lockKnown(
   trx: Database,
   { organization, test }: ProspectOwner,

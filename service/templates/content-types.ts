@@ -4,22 +4,18 @@ import { lineBreak, type Place, renderedParts } from './filters.ts'
 import { sanitiseHtml } from './sanitise.ts'
 import { finishUrl, isSafeUrl, type KnownUrls } from './url.ts'
 
-/** What the service has to know about a type of content item. */
 interface ContentTypeRules {
   /** The place of its values, which decides how they are escaped. */
   place: Place
-  /** The payload from a rendered text; undefined where nothing is left. */
   finish(rendered: string): string | undefined
   /**
    * The payload from a language model's answer; undefined where it is unusable. The answer is as untrusted as the
    * model's input. `known` has the URLs that it may use.
    */
   finishWritten(answer: string, known: KnownUrls): string | undefined
-  /** The URLs in a finished payload. */
   urlsOf(payload: string): string[]
   /** What people read of a finished payload. */
   wordsOf(payload: string): string
-  /** The form of the answer that a language model is asked for. */
   form: string
   /** The form of a translation. Left out for a payload that is not translated. */
   translatedForm?: string

@@ -121,7 +121,6 @@ function setCases(document: Document, list: YAMLSeq, cases: readonly EditedField
   })
 }
 
-/** `when` on one line, as people write it. */
 function newCase(document: Document, value: EditedFields): YAMLMap {
   const made = document.createNode(value) as YAMLMap
   const when = made.get('when', true)
@@ -135,7 +134,6 @@ function rootOf(document: Document): YAMLMap {
   throw new Error('the template is no mapping of fields')
 }
 
-/** A list of the template, created where it does not exist. */
 function listOf(document: Document, name: ItemList): YAMLSeq {
   const root = rootOf(document)
   const list = root.get(name)

@@ -83,7 +83,6 @@ function processorLimit(limitMs: number): Context['renderLimit'] {
 /** By the characters of texts: one of nothing but `{{a}}` takes 200 times its length once it is parsed. */
 const parsed = new LRUCache<string, LiquidNode[]>({ maxSize: 150_000 })
 
-/** The parts of a text, parsed when they are first needed. */
 function nodesOf({ source, place }: LiquidText): LiquidNode[] {
   const key = `${place} ${source}`
   const known = parsed.get(key)

@@ -70,7 +70,6 @@ export const itemFields = {
   type: oneOf(kindsOf(slots), 'What it changes'),
 }
 
-/** A content item, and what the page shows in its place by itself. */
 const ItemOnPage = component('ItemOnPage', {
   ...itemFields,
   own: optionalText('The page’s own text, or the address of its picture or link'),

@@ -40,7 +40,6 @@ export function createPageStates(options: PageStatesOptions) {
   const { db, log, templates, work, allowPrivateAddresses, publicUrl, morning, isOn, onChange } = options
   const limit = pLimit(pagesAtOnce)
 
-  /** Asks the page of a template now, and keeps what was found. Throws `unknown-template` if it has no page. */
   async function check(key: TemplateKey, template: Template): Promise<PageState> {
     const { page, version = 0 } = template
     if (page === undefined)
@@ -150,7 +149,6 @@ function stateOf(
   return isMadeByScripts && usual === undefined ? 'unknown' : 'missing'
 }
 
-/** What of a state somebody may want to be told. */
 function summaryOf({ untaggedSince, goneSince, items }: Partial<PageState> = {}): string {
   return JSON.stringify([untaggedSince, goneSince, items?.map(({ since }) => since)])
 }

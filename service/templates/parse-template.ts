@@ -153,7 +153,6 @@ function readName(reader: YamlReader, field: Located | undefined): string | unde
   return readLine(reader, field, 'a name', templateLimits.nameLength)
 }
 
-/** One line, without the blanks around it. */
 function readLine(
   reader: YamlReader,
   field: Located | undefined,

@@ -148,9 +148,7 @@ const longestTaskValue = 300
 /** What a language model's answer is for. */
 export interface WrittenFor {
   type: ContentType
-  /** What the template says by itself: see `Task`. */
   own: string
-  /** The payload that it takes the place of. */
   payload: string | undefined
 }
 

@@ -11,7 +11,6 @@ declare module '../base/database/schema.ts' {
     template: { name: string; source: string }
     /** The templates that organizations store. `version` is the current one; counting continues after a delete. */
     stored_template: TemplateVersionKey & { deleted: boolean; updated_at: Timestamp }
-    /** `source` is YAML, as it was sent. */
     template_version: TemplateVersionKey & { source: string; user_name: string; created_at: Timestamp }
     page_state: PageStateTable
   }
@@ -23,7 +22,6 @@ interface TemplateVersionKey {
   version: number
 }
 
-/** What is known of the pages of templates. */
 interface PageStateTable {
   organization: string
   template: string
@@ -31,7 +29,6 @@ interface PageStateTable {
   version: number
   /** When the latest check began. */
   checked_at: Timestamp
-  /** JSON text of PageState. */
   state: string
 }
 

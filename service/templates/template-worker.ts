@@ -5,7 +5,6 @@ import { parseTemplate } from './parse-template.ts'
 import { finishWords, finishWritten, renderItems } from './render.ts'
 import { sanitiseSvg } from './sanitise-svg.ts'
 
-/** What takes long for a long text. */
 const operations = {
   parseTemplate,
   editTemplate,

@@ -8,7 +8,6 @@ import type { Problem, TemplateText } from './operations.ts'
 /** A sound template: the checked content of `TEMPLATES_DIR/NAME.yaml`. */
 export interface Template {
   name: string
-  /** Where links point. */
   page?: string
   /** Canonical BCP 47 tags. The first is used where a record's language is not among them. */
   languages: string[]
@@ -18,13 +17,11 @@ export interface Template {
   analyticsNames?: Record<string, string>
   /** The version of a stored template. */
   version?: number
-  /** The id of the analytics item that is the goal. */
   goal?: string
 }
 
 /** A content item before it is rendered. It has a `payload`, a `write`, cases, or several of these. */
 export interface TemplateItem {
-  /** What people call it, such as `Headline`. */
   name?: string
   /** As records have it: see `selectorOf`. */
   selector: string

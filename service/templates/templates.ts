@@ -23,9 +23,7 @@ interface TemplatesOptions {
   log: Logger
   work: TemplateWork
   folder: string
-  /** Whether a language model can translate. */
   canTranslate: boolean
-  /** Called once a template is stored or deleted. */
   onChange?: (organization: string, name: string) => void
 }
 

@@ -11,9 +11,7 @@ export interface CommandContext {
   config: Config
   /** The terminal's folder, from which relative paths start. */
   cwd: string
-  /** Whether standard output is a terminal: progress is for people. */
   isTerminal: boolean
-  /** Aborts when the person at the terminal gives up. */
   signal: AbortSignal
   /** Writes to standard output; the text has its own line ends. Resolves when the reader takes more, or is gone. */
   out(text: string): Promise<void>
@@ -28,7 +26,6 @@ interface CommandHelp {
 }
 
 export interface CommandBase {
-  /** As typed after `npm run motif --`, such as `token create`. */
   name: string
   usage: string
   summary: string

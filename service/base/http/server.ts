@@ -13,7 +13,6 @@ import type { Logger } from 'pino'
 import { ApiError } from './schemas/error-codes.ts'
 
 const bodyLimitBytes = 64 * 1024
-/** For the head of a request, and again for its body. */
 const requestTimeoutMs = 30_000
 /** For the head and body of a slow request: a list. */
 const slowRequestTimeoutMs = 300_000

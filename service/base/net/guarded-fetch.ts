@@ -76,7 +76,6 @@ function guarded(lookup: typeof addressesOf): LookupFunction {
   }
 }
 
-/** A response, by `undici` or the platform. */
 type HasBody = { body: Response['body'] | ReadableStream<Uint8Array> | null }
 
 /** The decompressed bytes of a body, cut off after `maxBytes`. */

@@ -25,7 +25,6 @@ export type Refusal = keyof typeof refusals
 /** A failure that the caller can do something about. The message may be empty where the refusal says enough. */
 export class DomainError extends Error {
   readonly refusal: Refusal
-  /** How long to wait before trying again. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(refusal: Refusal, message = '', retryAfterSeconds?: number) {

@@ -4,14 +4,11 @@ import { resultColumns } from '../campaign.ts'
 import { type LinkedPage, linkOf } from '../people/people.ts'
 import type { PlaceRow } from '../people/sql.ts'
 
-/** The data of a campaign that its files need. */
 interface FilesOut {
-  /** The titles of the columns of its lists. */
   titles: readonly string[]
   /** Whether there is more than ASCII in them: then Excel needs a byte order mark to read UTF-8. */
   wide: boolean
   linked: LinkedPage
-  /** Whether the campaign has a control group. */
   hasGroups: boolean
   places: AsyncIterable<PlaceRow[]>
 }
@@ -27,7 +24,6 @@ const kinds = {
     columns: ({ titles }) => [...titles, ...outColumns],
     cells: (row, file) => [...cameOf(row, file), linkOf(row, file.linked), row.status, row.problem],
   },
-  /** One row for each person. */
   results: {
     columns: ({ hasGroups }) => [...resultColumns, ...(hasGroups ? ['group'] : [])],
     cells: (row, { linked, hasGroups }) => [

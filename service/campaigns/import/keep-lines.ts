@@ -118,15 +118,12 @@ export async function addColumns(
   return columns
 }
 
-/** Where lines go. */
 interface Into {
   campaign: CampaignRow
   list: number
   /** By key; a line adds to them. */
   places: Map<string, PlaceDraft>
-  /** Those of the campaign. */
   columns: CampaignColumn[]
-  /** Those of the lines. */
   own: CampaignColumn[]
   /** See `newlyUnderstood`. */
   understood: ReadonlySet<string>

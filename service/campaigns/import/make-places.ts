@@ -104,7 +104,6 @@ interface Step {
   campaign: CampaignRow
   template: Template | undefined
   outbox: WorkOptions['outbox']
-  /** How many places the step makes. */
   atOnce: number
 }
 

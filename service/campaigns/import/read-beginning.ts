@@ -50,9 +50,7 @@ async function readAll(
 ): Promise<ListReading> {
   const { format, delimiter, columns, problem, lines: all } = await openList(list, said)
   const rows: ListReading['rows'] = []
-  /** Whether a line says the company, by the key of the person. */
   const people = new Map<string, boolean>()
-  /** How many of the people each company has. */
   const companies = new Map<string, number>()
   const reasons = new Map<string, Reason>()
   let lines = 0

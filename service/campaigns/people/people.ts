@@ -65,7 +65,6 @@ export function toPerson(
   }
 }
 
-/** What the cells of a line say of the fields that can be mended. */
 function saidOf(cells: readonly string[], columns: readonly CampaignColumn[]): MendedFields {
   const said: MendedFields & { firstName?: string; lastName?: string } = {}
   for (const [at, { meaning }] of columns.entries()) {

@@ -51,7 +51,6 @@ type Filter = 'search' | 'problem' | 'content' | 'review' | 'missing'
 type Filters = { [Name in Filter]?: CampaignPeopleQuery[Name] | undefined }
 
 export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>, Filters {
-  /** Only the place of this key. */
   key?: string | undefined
   /** Only lines that invite nobody, or only people. */
   isUnusable?: boolean | undefined
@@ -133,7 +132,6 @@ function columnsOf(sort: PlaceSort): RawBuilder<unknown>[] {
   return sort === 'line' ? lineOrder : [sortValues[sort], ...lineOrder]
 }
 
-/** The condition for what follows a position. */
 function behind(
   [list, line, key, value = '0']: PlacePosition,
   { sort, descending }: PlaceQuery,

@@ -38,7 +38,6 @@ function suggest(cell: string, domains: readonly string[]): Pick<CampaignPerson,
   return suggestions ? { suggestions } : {}
 }
 
-/** What is often typed in place of something else, and what that is. */
 const slips: [slip: RegExp, meant: string][] = [
   [/\s+/g, ' '],
   [/ ?[[({] ?at ?[\])}] ?| at /gi, '@'],

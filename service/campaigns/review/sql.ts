@@ -52,7 +52,6 @@ export async function groupLacking(db: Database, { organization, campaign }: Cam
   return rows
 }
 
-/** How many different pictures are asked for. */
 const maxPictures = 500
 
 /** The addresses of pictures as the records of a campaign have them, those of most people first. */

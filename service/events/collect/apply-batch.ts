@@ -7,7 +7,6 @@ import type { ChangedEvent, ChangedVisit, Changes, CountDrop, DropReason, Measur
 /** A batch, and how it arrived. */
 export interface Arrival {
   batch: Batch
-  /** Milliseconds since 1970, by the service's clock. */
   arrivedAt: number
   robot: boolean
 }
@@ -107,7 +106,6 @@ function addEvent(
   else applyItem(measured, visit, event)
 }
 
-/** Why an event with a new number is dropped; undefined if it is stored. */
 function dropReason(
   measured: Measured,
   { durations }: VisitRow,
@@ -143,7 +141,6 @@ function toRow(
   return { ...row, at, item, type, button, ms }
 }
 
-/** What a visit knows of its items. */
 function applyItem({ items }: Measured, visit: VisitRow, event: Event): void {
   const { index } = items.get(event.item) as { index: number }
   if (!visit.items.includes(index)) visit.items.push(index)
@@ -225,7 +222,6 @@ function applyPresence(measured: Measured, visit: VisitRow, { batch, arrivedAt }
   if (isLater) Object.assign(visit, { away, sent: batch.sent })
 }
 
-/** Position of the item that was seen or clicked last. */
 function latestOf({ events }: Batch, { items }: Measured): number | null {
   const did = events.filter(({ type }) => type !== 'duration')
   const latest = did.toSorted((a, b) => a.at - b.at).at(-1)

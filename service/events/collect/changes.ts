@@ -10,12 +10,10 @@ export interface Measured extends RecordKey {
   revision: number
   /** Position and type of each analytics item that it has or had, by its id. */
   items: Map<string, { index: number; type: AnalyticsType }>
-  /** How many content items it has or had. */
   contentItems: number
   /** The positions of the content items that a page reports, if its visit began from `since` on. */
   contentNow: number[]
   since: number
-  /** Position of the analytics item that is the goal. */
   goal: number | undefined
   /** Milliseconds since 1970: no duration can be longer than the record is old. */
   createdAt: number
@@ -26,7 +24,6 @@ export interface Measured extends RecordKey {
 /** What batches change for one content record. Applying one modifies it. */
 export interface Changes {
   measured: Measured
-  /** By name. */
   visits: Map<string, ChangedVisit>
 }
 

@@ -16,7 +16,6 @@ interface CollectorOptions {
   log: Logger
   metrics: Registry
   outbox: Pick<NoticeOutbox, 'wantsOf' | 'dated'>
-  /** Called after a commit that has enqueued notices. */
   onNotices(): void
 }
 

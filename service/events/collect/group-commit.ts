@@ -1,8 +1,6 @@
 import { DomainError } from '../../base/words/errors.ts'
 
-/** How much may wait, and for how long. */
 interface GroupLimits {
-  /** The most items written together. */
   items: number
   /** The most bytes written together; a single item may have more. */
   bytesTogether: number

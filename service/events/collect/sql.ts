@@ -21,14 +21,11 @@ export interface FoundRecord extends RecordKey {
   pattern: string
   test: boolean
   revision: number
-  /** JSON text of AnalyticsItem[]. */
   analytics: string | null
   contentItems: number | null
   /** See `encodeMeasuredItems`. */
   measured: string | null
-  /** Id of the analytics item that is the goal. */
   goal: string | null
-  /** Milliseconds since 1970. */
   createdAt: number
 }
 
@@ -130,7 +127,6 @@ export function readNumbers(
 
 const keyTypes = { day: 'date', organization: 'text', content: 'text', visit: 'text', seq: 'integer' }
 
-/** The rows of a query that have one of these keys. */
 async function readRows<Key extends keyof typeof keyTypes, Row extends object>(
   client: ClientBase,
   name: string,
@@ -154,14 +150,10 @@ async function readRows<Key extends keyof typeof keyTypes, Row extends object>(
   return rows
 }
 
-/** What a group of batches changes. */
 interface Writes {
   visits: VisitRow[]
-  /** Numbers that are used for the first time. */
   events: EventRow[]
-  /** Durations that have grown. */
   grown: EventRow[]
-  /** Events that webhooks and alerts want. */
   happenings: Happening[]
 }
 

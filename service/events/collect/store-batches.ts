@@ -13,13 +13,10 @@ import { findRecords, readClicks, readKnownVisits, readNumbers, writeRows } from
 
 /** What became of a group of batches. */
 export interface Stored {
-  /** For each batch, whether its pattern names a record that may be visited. */
   found: boolean[]
-  /** How many events were stored for the first time. */
   events: number
   /** How many were dropped for the first time, as far as their visits can remember them. */
   dropped: Map<DropReason, number>
-  /** Whether notices were enqueued. */
   hasNotices: boolean
 }
 

@@ -60,7 +60,6 @@ export const Day = component('DayResults', {
 
 export type Day = Static<typeof Day>
 
-/** The results of one record, or of a group of records. */
 const Summary = Type.Object({
   visits: countField('Visits of people'),
   machines: countField('Visits by machines, which are in no other figure'),
@@ -107,7 +106,6 @@ export const VisitEvent = component('VisitEvent', {
 
 export type VisitEvent = Static<typeof VisitEvent>
 
-/** A visit of a record, with its events in order. */
 const RecordVisit = Type.Object(
   {
     visit: textField('Names the visit'),

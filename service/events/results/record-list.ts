@@ -32,7 +32,6 @@ const longestSearch = 200
 /** The time is empty for the last visit of a record without one. */
 const position = Type.Tuple([Type.Union([keyOf.time, Type.Literal('')]), keyOf.id])
 
-/** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
 function readListQuery(asked: RecordsQuery): ListQuery {
   const { id, prospect, template, search = '' } = asked
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
@@ -74,7 +73,6 @@ const columns = [
   ...(['lastVisitAt', 'visits', 'views', 'clicks', 'ms', 'lost', 'createdAt', 'machines', 'unsure'] as const),
 ]
 
-/** How many records of a file are read at once. */
 const recordsAtOnce = 1000
 
 /**
@@ -103,13 +101,11 @@ export function recordsFile(
   return rows()
 }
 
-/** A record as the database tells it. */
 interface ListedRecord
   extends Omit<RecordSummary, 'createdAt' | 'campaign' | 'firstVisitAt' | 'lastVisitAt'> {
   /** What the list is sorted by, in milliseconds since 1970 as text; empty for the last visit of a record without one. */
   key: string
   pattern: string
-  /** JSON: the `utm_` values of its campaign's links. */
   utm: string | null
   campaign: RecordSummary['campaign'] | null
   firstVisitAt: Date | null
@@ -161,7 +157,6 @@ async function readOrdered(db: Database, organization: string, query: ListQuery)
   return [...visited, ...unvisited]
 }
 
-/** A part of the list, in terms of the content `c`, its prospect `p` and its tally `t`. */
 interface Part {
   conditions: RawBuilder<unknown>[]
   order: RawBuilder<unknown>

@@ -18,7 +18,6 @@ interface Sum {
   report: Map<string, ReportResults>
 }
 
-/** How many unvisited records are read for their items: reading all would take as long as summing all. */
 const mostUnvisited = 500
 
 /** A record may have thousands of items. */
@@ -108,7 +107,6 @@ function inGroup(group: RecordGroup) {
 
 type MeasuredRow = InferResult<ReturnType<typeof measuredRows>>[number]
 
-/** The records of a group with their tallies, in the order of their ids. */
 function measuredRows(db: Database, organization: string, group: RecordGroup) {
   return db
     .selectFrom('content as c')
@@ -123,14 +121,12 @@ function measuredRows(db: Database, organization: string, group: RecordGroup) {
     .orderBy('c.id')
 }
 
-/** What the visits of a day did. */
 interface DayRow {
   content: string
   items: ItemTallies
   reports: ReportTallies
 }
 
-/** The days of records, by record. */
 async function readDays(
   db: Database,
   organization: string,
@@ -144,7 +140,6 @@ async function readDays(
   return Map.groupBy(rows, ({ content }) => content)
 }
 
-/** How many records there are, and how many visits of them are not known to be a person's or a machine's. */
 async function countRecords(
   db: Database,
   organization: string,
@@ -160,7 +155,6 @@ async function countRecords(
   return rows[0] ?? { count: 0, unsure: 0 }
 }
 
-/** The days with figures of a group's records, summed. */
 async function daysOf(db: Database, organization: string, group: RecordGroup): Promise<Day[]> {
   const { rows } = await sql<Day>`
     SELECT d.day, sum(d.visits) AS visits, sum(d.views) AS views, sum(d.clicks) AS clicks, sum(d.ms) AS ms

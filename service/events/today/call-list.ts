@@ -104,7 +104,6 @@ interface PersonRow extends VisitedRecord {
   utm: string | null
 }
 
-/** The people of records in their order, with what their visits of the week did. */
 async function readPeople(
   { db, linkOf, namesOf }: TodaySources,
   organization: string,
@@ -162,7 +161,6 @@ async function readPeople(
   )
 }
 
-/** The first telephone number of a list's columns, as it was written. */
 function phoneIn(additional: Record<string, unknown>): string | undefined {
   const [, phone] = Object.entries(additional).find(([column, value]) => phoneLink(column, value)) ?? []
   return phone as string | undefined

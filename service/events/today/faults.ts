@@ -72,7 +72,6 @@ interface Item {
 
 const isItem = (one: Item) => (other: Item) => one.selector === other.selector && one.type === other.type
 
-/** The page of a template, as its checks found it. */
 type WatchedPage = PageState & { template: string }
 
 const kinds: Record<string, BrokenItem['kind'] | undefined> = {
@@ -124,7 +123,6 @@ function pageFaults(page: WatchedPage, visits: readonly ReportedVisit[]): Broken
   return isUntagged ? [{ ...about, what: 'no-tag' }, ...faults] : faults
 }
 
-/** What one of the latest visits to a template reported. */
 interface ReportedVisit {
   template: string
   /** The items that the report is about, by position. */

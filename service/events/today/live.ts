@@ -17,9 +17,7 @@ export interface Snapshot {
 
 /** A receiver of snapshots. */
 export interface Listener {
-  /** Called with the current snapshot, and whenever it changes. */
   send(snapshot: Snapshot): void
-  /** Called when no more snapshots will come. */
   end(): void
 }
 
@@ -31,7 +29,6 @@ interface LiveOptions extends TodaySources {
   tallies: Pick<Tallies, 'refresh'>
 }
 
-/** The listeners of one organization. */
 interface Following {
   listeners: Set<Listener>
   latest?: Snapshot
@@ -50,7 +47,6 @@ const weekRest = { times: 20, leastMs: 1000, mostMs: 30_000 }
 export function createLive({ log, tallies, ...sources }: LiveOptions) {
   const following = new Map<string, Following>()
 
-  /** Sends snapshots to the listener until the returned function is called. */
   function follow(organization: string, listener: Listener): () => void {
     const known = following.get(organization)
     const followed: Following = known ?? { listeners: new Set() }
@@ -99,7 +95,6 @@ export function createLive({ log, tallies, ...sources }: LiveOptions) {
     return { id: createHash('sha256').update(json).digest('base64url').slice(0, 16), json }
   }
 
-  /** Ends all listening. */
   function finish(): void {
     for (const [organization, followed] of following) {
       for (const listener of followed.listeners) listener.end()
@@ -117,13 +112,11 @@ export function createLive({ log, tallies, ...sources }: LiveOptions) {
 
   return {
     follow,
-    /** Whom to call. Throws `invalid-field`. */
     calls: async (organization: string, asked: CallsQuery): Promise<CallList> => {
       await tallies.refresh()
       return listCalls(sources, organization, { done: 'false', ...asked })
     },
     setDone: markDone,
-    /** What is broken now. */
     faults: (organization: string) => readNamedFaults(sources, organization),
     finish,
   }

@@ -19,7 +19,6 @@ import { Day } from '../results/operations.ts'
 
 const analyticsType = oneOf(kindsOf(analyticsTypes), 'What is measured')
 
-/** The person that an entry of Today is about, and the page. */
 const VisitorOf = Type.Object({
   prospect: idField('ID of the prospect'),
   content: idField('ID of the content'),
@@ -30,7 +29,6 @@ const VisitorOf = Type.Object({
   template: textField('Template'),
 })
 
-/** A person who is on a page right now. */
 const Present = Type.Object({
   ...VisitorOf.properties,
   since: dateTimeField('When the visit began'),
@@ -42,7 +40,6 @@ const Present = Type.Object({
   ),
 })
 
-/** What a person did with one item in the last seven days. */
 const Interest = Type.Object({
   item: textField('ID of the analytics item'),
   name: optionalText('What people call it'),
@@ -56,7 +53,6 @@ const CampaignOf = Type.Object(
   { description: 'Campaign' },
 )
 
-/** A person who came in the last seven days. */
 const Interested = Type.Object({
   ...VisitorOf.properties,
   visits: countField('Visits'),
@@ -87,7 +83,6 @@ const CallsQuery = Type.Object({
   ...pageParameters,
 })
 
-/** What `GET /today` answers. */
 const CallList = component('CallList', {
   people: Type.Array(Interested),
   companies: Type.Array(
@@ -147,7 +142,6 @@ const BrokenItem = Type.Object({
   checkedAt: Type.Optional(dateTimeField('When the page was asked and did not have it')),
 })
 
-/** An item that matches several elements of its page, where one was picked. */
 const SeveralElements = Type.Object({
   kind: oneOf(['several']),
   ...itemOfPage,
@@ -170,7 +164,6 @@ const receiver = {
   error: optionalText('Why the latest failed'),
 }
 
-/** A receiver of callbacks that were given up. */
 const BrokenCallback = Type.Object({ kind: oneOf(['callback']), ...receiver })
 
 /** A receiver that has taken nothing since events for its webhooks were given up. */
@@ -181,7 +174,6 @@ const Broken = Type.Union([BrokenItem, SeveralElements, BrokenPage, BrokenCallba
 /** What `GET /v1/faults` answers. */
 export const FaultList = Type.Object({ faults: Type.Array(Broken) })
 
-/** The Today screen of one organization. */
 const Today = Type.Object({
   now: Type.Array(Present),
   week: Type.Array(Interested, { description: 'Most interested first' }),

@@ -22,7 +22,6 @@ export async function readWeek(sources: TodaySources, organization: string): Pro
 /** Days are those of UTC: `current_date` is that of the database's time zone. */
 const utcToday = sql`(now() AT TIME ZONE 'UTC')::date`
 
-/** The days with figures among the last `days` (UTC), oldest first. */
 async function listDays(db: Database, organization: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
     SELECT day, sum(visits) AS visits, sum(views) AS views, sum(clicks) AS clicks, sum(ms) AS ms

@@ -8,13 +8,11 @@ import type { AlertRow } from '../receivers-sql.ts'
 /** One thing that an alert tells: `🔥`, `João Schmidt`, `Financial Controller at Vertexstack`, `clicked Book a demo`. */
 export interface AlertEntry {
   icon: string
-  /** The person, or the template, receiver or campaign that it is about. */
   who: string
   about?: string | undefined
   what: string
   /** `read Customer quote for 17 s`, `2nd visit`, `Spring launch`, `Owner: Tom Reed`. */
   details: string[]
-  /** Where more is to be seen. */
   link: string
 }
 
@@ -25,7 +23,6 @@ export interface AlertText {
   entries: AlertEntry[]
   /** How many more there are, beside `entries`. */
   more: number
-  /** Where all are to be seen. */
   link: string
 }
 
@@ -51,7 +48,6 @@ function headlineOf(entry: AlertEntry): string {
   return about ? `${who}, ${about}, ${what}` : `${who} ${what}`
 }
 
-/** The whole alert as one line. */
 const summaryLine = ({ title, entries }: AlertText) => title ?? entries.map(headlineOf)[0] ?? ''
 
 const moreOf = (more: number) => `And ${more} more.`

@@ -130,7 +130,6 @@ function wordsOfVisit(
   }
 }
 
-/** The item that an alert is about. */
 function mainItem({ items, goal }: ToldVisit, sign: AlertSign, read: string | null): DoneItem | undefined {
   return items.find((done) => (sign === 'goal' ? done.item === goal : done.item === read && isRead(done)))
 }
@@ -207,7 +206,6 @@ async function pageEntry(sources: AlertSources, { organization, detail }: Messag
   }
 }
 
-/** What is broken on a template's page, in words. */
 function pageFault(fault: Broken, template: string | null): string | undefined {
   if (!('template' in fault) || fault.template !== template) return undefined
   if (fault.kind === 'page')

@@ -10,7 +10,6 @@ import { readFaults } from '../../events/today/faults.ts'
 import type { Broken } from '../../events/today/operations.ts'
 import { isWatched, rememberFaults } from '../receivers-sql.ts'
 
-/** How often it looks, beside when a delivery is given up. */
 const everySeconds = 60
 
 interface WatchOptions {
@@ -52,7 +51,6 @@ const fewestVisits = 2
 
 type Told = Pick<Happening, 'type'> & { detail: string; key: string }
 
-/** What is told of a fault, with what it is known by. */
 function toldOf(fault: Broken): Told | undefined {
   if (fault.kind === 'callback' || fault.kind === 'webhook') {
     const { kind, url } = fault

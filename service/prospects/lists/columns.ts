@@ -22,7 +22,6 @@ export interface Clues {
 
 interface Claim {
   meaning: ColumnMeaning | 'ignore'
-  /** The smaller, the more certain. */
   rank: number
   by?: 'contents'
 }
@@ -98,7 +97,6 @@ function lastNames(taken: ReadonlyMap<ColumnMeaning, Cells>, said: Corrections):
   return both.length > 0 && whole.length < both.length / 2 ? name : undefined
 }
 
-/** Where each meaning stands: of several columns that claim it, in the most certain one. */
 function firstClaims(
   columns: readonly Cells[],
   claimed: (column: Cells) => Claim | undefined,

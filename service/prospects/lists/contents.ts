@@ -10,7 +10,6 @@ export type Sample = readonly (readonly string[])[]
 export interface Cells {
   at: number
   title: string
-  /** A cell for each row, trimmed. */
   cells: string[]
   filled: string[]
 }
@@ -146,7 +145,6 @@ function namesIn(
 
 const isNameLike = (cell: string) => cell.length <= 60 && /^\p{L}[\p{L}\p{M}'’. -]*$/u.test(cell)
 
-/** Whether a word of a name is in the local part of the address. */
 function isNameIn(cell: string, address: string): boolean {
   const local = lettersOf(address.split('@')[0] ?? '').join()
   const words = cell.split(/[\s-]+/).flatMap(lettersOf)

@@ -10,7 +10,6 @@ export interface Shape {
   width: number
 }
 
-/** Records are parsed so many lines at once. */
 const linesAtOnce = 200
 /** The most lines and characters of one record: beyond them a quotation mark was never closed. */
 const mostLines = 100
@@ -89,7 +88,6 @@ export function hasTooMany(cells: readonly string[], width: number): boolean {
   return cells.slice(width).some((cell) => cell.trim() !== '')
 }
 
-/** The header of a table. */
 interface Header {
   delimiter: string
   titles: readonly string[]

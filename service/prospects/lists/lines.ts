@@ -6,9 +6,7 @@ import { BadLine, type LineFault, type ListedPerson, readListedPerson } from './
 /** A line of a file. `line` is the number of the line on which it begins, from 1. */
 export interface TextLine {
   line: number
-  /** As it was written, without its line end. */
   text: string
-  /** Why it cannot be read, or invites nobody. */
   problem?: string
 }
 
@@ -27,11 +25,9 @@ export interface OpenedList {
   columns: readonly ListColumn[]
   lines: AsyncGenerator<ListLine>
   format: 'csv' | 'html' | 'ndjson' | 'xlsx'
-  /** For CSV only. */
   delimiter?: string
   /** Not for NDJSON: the header, without the columns that a file of a campaign adds. */
   titles?: readonly string[]
-  /** Why the whole list cannot be used. */
   problem?: string
 }
 

@@ -32,7 +32,6 @@ export type Corrections = ReadonlyMap<string, Correction>
 
 /** What is said of the columns of a list. */
 export interface SaidOfColumns {
-  /** With this list. */
   corrections?: Corrections | undefined
   /** Finds what was said with an earlier list of the same header. What is said with this list wins. */
   recall?: ((titles: readonly string[]) => Promise<Corrections | undefined>) | undefined

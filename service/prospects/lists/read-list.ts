@@ -9,7 +9,6 @@ import type { ListColumn, SaidOfColumns } from './list-column.ts'
 import { readObjects } from './read-objects.ts'
 import type { SpooledList } from './spool-list.ts'
 
-/** What is read of a list that is stored. */
 type StoredList = Pick<SpooledList, 'format' | 'read'>
 
 /** Reads a list. Throws `invalid-field` where it cannot be understood; the message says what to change. */
@@ -33,7 +32,6 @@ export async function openList({ format, read }: StoredList, said: SaidOfColumns
 
 interface Table extends Shape {
   format: StoredList['format']
-  /** Without those of a links file. */
   columns: readonly ListColumn[]
   isBlank: BlankTest
 }
@@ -84,7 +82,6 @@ export const outColumns = ['link', 'status', 'problem'] as const
 /** The columns that are added to the lines that could not be used. */
 export const problemColumns = ['line', 'problem'] as const
 
-/** The header without the columns that an earlier export added. */
 function withoutOutColumns(header: readonly string[]): readonly string[] {
   const added = [outColumns, problemColumns].find((titles) => {
     const last = header.slice(-titles.length).map((title) => title.trim().toLowerCase())
@@ -97,7 +94,6 @@ function withoutOutColumns(header: readonly string[]): readonly string[] {
 const longestLine = 32_768
 const keptOfLonger = 1000
 
-/** Cuts lines that are too long to be stored and shown, and marks them as a problem. */
 async function* withoutLong(lines: AsyncGenerator<ListLine>): AsyncGenerator<ListLine> {
   const tooLong = `is longer than ${longestLine} characters`
   for await (const each of lines) {

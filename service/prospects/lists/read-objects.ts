@@ -7,7 +7,6 @@ import type { Corrections, ListColumn, SaidOfColumns } from './list-column.ts'
 /** More keys than any export has. A list with data as keys would have a column for each person. */
 const mostColumns = 500
 
-/** The columns so far. Each object may add some. */
 interface Columns {
   columns: ListColumn[]
   corrections: Corrections | undefined

@@ -3,18 +3,15 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
-import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
 import { workerFile } from '../../base/project-folder.ts'
 import { DomainError, isOutOfSpace } from '../../base/words/errors.ts'
+import { createWorkerPool } from '../../base/worker-pool.ts'
 import { likelyEncoding } from './encodings.ts'
 import { readLines, type TextLine } from './lines.ts'
 import { saveAsCsv, tooLarge, tooMany } from './refused-list.ts'
-import type { WorkbookAnswer, WorkbookRows, WorkbookTask } from './workbook-worker.ts'
+import type { WorkbookOperations, WorkbookTask } from './workbook-worker.ts'
 
-/** How a list is written. */
 interface ListWriting {
-  /** As `TextDecoder` calls it. */
   encoding: string
   /** `\r` alone is the line end of old Macintoshes, and of Excel there. */
   lineEnd: '\n' | '\r'
@@ -25,7 +22,6 @@ export interface SpooledList {
   format: 'text' | 'html' | 'xlsx'
   encoding: string
   bytes: number
-  /** Including the header. */
   lines: number
   /** Of a workbook: the name of the sheet that is read. */
   sheet?: string
@@ -36,7 +32,6 @@ export interface SpooledList {
 
 const noSpace = 'The service has no space left to keep the list while it is read. Send it again later.'
 const retryAfterSeconds = 60
-/** The limits of a list that is imported. */
 const listLimits = { bytes: 64 * 1024 * 1024, lines: 200_000 }
 
 /**
@@ -112,7 +107,6 @@ function createEncodingWatch(said: string | undefined) {
   }
 }
 
-/** The encoding that the first bytes say. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
@@ -148,7 +142,6 @@ async function wideCells(file: FileHandle): Promise<string[]> {
   return [...cells].slice(0, enoughCells)
 }
 
-/** Reads a workbook or a web page into another file, and gives that. */
 async function unpacked(
   file: FileHandle,
   {
@@ -160,7 +153,7 @@ async function unpacked(
   const to = await openNameless()
   try {
     const page = format === 'html' ? { encoding } : {}
-    const rows = await readWorkbook({ from: file.fd, to: to.fd, ...task, ...page })
+    const rows = await workbooks.run('readRows', { from: file.fd, to: to.fd, ...task, ...page })
     await file.close()
     const read = () => readLines(textOf(to, { encoding: 'utf-8', lineEnd: '\n' }))
     return { format, encoding, bytes: task.bytes, ...rows, read, close: () => to.close() }
@@ -170,42 +163,17 @@ async function unpacked(
   }
 }
 
-/** Of the heap: a workbook of 50,000 people with 12 columns takes 95 MB. */
-const resourceLimits = { maxOldGenerationSizeMb: 256 }
-/** Of processor time: 50,000 people take 3 s. A busy machine is no fault of the workbook. */
-const mostSeconds = 60
-const watchMs = 1000
-/** One after the other, because of their memory. */
-const inTurn = pLimit(1)
-
-/** Writes the rows of a workbook's first sheet into a file. Throws `invalid-field` for what is none, and `too-large`. */
-function readWorkbook(workerData: WorkbookTask): Promise<WorkbookRows> {
-  return inTurn(async () => {
-    const file = workerFile('service/prospects/lists/workbook-worker.ts')
-    // The thread needs nothing of the service's environment.
-    const worker = new Worker(file, { name: 'workbook', workerData, resourceLimits, env: {} })
-    const watch = setInterval(() => void endIfTooLong(worker), watchMs)
-    try {
-      const answer = await new Promise<WorkbookAnswer>((answered, failed) => {
-        const isTooMuch = ({ code }: { code?: string }) => code === 'ERR_WORKER_OUT_OF_MEMORY'
-        worker.once('message', answered)
-        worker.once('error', (error) => failed(isTooMuch(error) ? tooLarge() : error))
-        worker.once('exit', () => failed(tooLarge()))
-      })
-      if ('rows' in answer) return answer.rows
-      throw new DomainError(answer.refusal, answer.message)
-    } finally {
-      clearInterval(watch)
-      await worker.terminate()
-    }
-  })
-}
-
-async function endIfTooLong(worker: Worker): Promise<void> {
-  // A thread that has ended says nothing.
-  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
-  if ((user + system) / 1e6 > mostSeconds) await worker.terminate()
-}
+const workbooks = createWorkerPool<WorkbookOperations>({
+  name: 'workbook',
+  file: workerFile('service/prospects/lists/workbook-worker.ts'),
+  tooMuch: tooLarge,
+  threads: 1,
+  // 50,000 people with 12 columns take 95 MB and 3 s.
+  memoryMb: 256,
+  processorMs: 60_000,
+  wallMs: 600_000,
+  idleMs: 0,
+})
 
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `motif-list-${randomUUID()}`)

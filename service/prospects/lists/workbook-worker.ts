@@ -1,10 +1,10 @@
 import { appendFileSync, readSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx'
 // Not the entry for Node, whose `createRequire` meets that of the built file.
 import { unzipSync, zipSync } from 'fflate/browser'
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { DomainError, invalidField, isOutOfSpace, type Refusal } from '../../base/words/errors.ts'
+import { DomainError, invalidField, isOutOfSpace } from '../../base/words/errors.ts'
+import { answerTasks } from '../../base/worker-pool.ts'
 import { saveAsCsv, tooLarge, tooMany } from './refused-list.ts'
 import { findTitle } from './titles.ts'
 
@@ -23,23 +23,18 @@ export interface WorkbookTask {
 /** What a workbook's first sheet has. */
 export interface WorkbookRows {
   sheet?: string
-  /** The number of its last row. */
   lines: number
 }
-
-/** What the worker answers, once. */
-export type WorkbookAnswer = { rows: WorkbookRows } | { refusal: Refusal; message: string }
 
 /** Of its parts, unpacked: a sheet of 50,000 people with 12 columns takes 27 MiB. */
 const mostUnpacked = 64 * 1024 * 1024
 
-function answer(task: WorkbookTask): WorkbookAnswer {
+/** Writes the rows of a workbook's first sheet. Throws `invalid-field` for what is no workbook, and `too-large`. */
+function readRows(task: WorkbookTask): WorkbookRows {
   try {
-    return { rows: convert(task) }
+    return convert(task)
   } catch (error) {
-    if (isOutOfSpace(error)) throw error
-    const { refusal, message } = error instanceof DomainError ? error : invalidField(damaged)
-    return { refusal, message }
+    throw isOutOfSpace(error) || error instanceof DomainError ? error : invalidField(damaged)
   }
 }
 
@@ -49,7 +44,6 @@ function convert({ from, bytes, to, mostLines, encoding }: WorkbookTask): Workbo
   const { name, sheet, date1904 } = encoding ? readPage(packed, encoding) : readFirstSheet(unpack(packed))
   const rows = rowsOf(sheet, date1904)
   if (rows.length === 0) throw emptyBook(name)
-  // The header is a row, too.
   if (rows.length > mostLines + 1) throw tooMany(`${mostLines.toLocaleString('en')} lines`)
   const width = rows.reduce((most, [, cells]) => Math.max(most, cells.length), 0)
   for (const [line, cells] of rows) {
@@ -68,7 +62,6 @@ function emptyBook(sheet: string | undefined): DomainError {
 const damaged =
   'The workbook (.xlsx) is damaged: open it in the program that made it, save it again, and send that.'
 
-/** What else a zip may be, by a file in it. */
 const others: [file: RegExp, kind: string][] = [
   [/^xl\/workbook\.bin$/i, 'a binary workbook (.xlsb)'],
   [/^content\.xml$/i, 'a sheet of LibreOffice (.ods)'],
@@ -113,7 +106,6 @@ function readPage(bytes: Uint8Array, encoding: string): Sheet {
   return { sheet: Object.values(Sheets)[0] ?? {}, date1904: false }
 }
 
-/** The first sheet that is shown. */
 function readFirstSheet(book: Uint8Array): Sheet {
   const { Workbook, SheetNames } = read(book, { sheets: [] })
   const shown = SheetNames.filter((_, at) => !Workbook?.Sheets?.[at]?.Hidden)
@@ -179,4 +171,8 @@ function textOfDate(days: number, date1904: boolean): string {
   return SSF.format(format, days, { date1904 }).replace(/(\d\d:\d\d):00$/, '$1')
 }
 
-parentPort?.postMessage(answer(workerData as WorkbookTask))
+const operations = { readRows }
+
+export type WorkbookOperations = typeof operations
+
+answerTasks(operations)

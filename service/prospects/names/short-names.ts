@@ -86,7 +86,6 @@ const nameWord =
 /** A father's name, which is no family's. */
 const patronymic = /(ovna|evna|ivna|ovich|evich)$/
 
-/** First and last name of a person. */
 interface NameParts {
   first: string
   last: string

@@ -45,7 +45,6 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
   return {
     name: 'peopledatalabs',
     isLocal: false,
-    /** Finds a person by what identifies one, else the company by its domain. */
     async find({ email, linkedin, name, company, domain }) {
       const isOfCompany = /linkedin\.com\/(company|school|showcase)\//i.test(linkedin ?? '')
       const profile = isOfCompany ? undefined : linkedin

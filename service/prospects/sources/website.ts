@@ -62,7 +62,6 @@ type Thing = Readonly<Record<string, unknown>>
 const organizationType =
   /(Organization|Corporation|LocalBusiness|Business|Company|NGO|Airline|Consortium|Cooperative|Store|Agency|Restaurant|Hotel|School|University|Dealer|Attorney|FinancialService|ProfessionalService|LegalService)$/
 
-/** The properties in which JSON-LD may contain the page's own organization. */
 const ways = ['@graph', 'mainEntity', 'publisher', 'about', 'isPartOf', 'provider']
 const mostThings = 2000
 

@@ -9,7 +9,6 @@ import { ApiError } from '../schemas/error-codes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The success status of a route that takes an `Idempotency-Key`, also for a replayed response. */
     answersKey?: number
   }
   interface FastifyRequest {
@@ -22,7 +21,6 @@ declare module 'fastify' {
 /** The row of a request that this process alone answers, and the client's key. */
 export interface Claim {
   organization: string
-  /** SHA-256 of method, path and the client's key, in hex. */
   request: string
   claim: string
   key: string

@@ -14,7 +14,6 @@ export interface Operation {
   summary: string
   params?: TProperties
   querystring?: TSchema
-  /** In addition to those of every operation of its kind. */
   errors?: readonly ErrorCode[]
 }
 
@@ -187,7 +186,6 @@ function errorResponses(more: readonly ErrorCode[]) {
   return Object.fromEntries(responses)
 }
 
-/** A request that the schemas of an operation have checked. */
 type Asked<Given> = FastifyRequest<{
   Params: ParamsOf<Given>
   Querystring: QueryOf<Given>
