@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { HelpSection } from '../console/help/help-search.ts'
 
 /** The documents that the console's help searches: those for people who use it. */
-const forPeople = ['console', 'campaigns', 'templates', 'editor', 'tag', 'team', 'lift']
+const forPeople = ['console', 'campaigns', 'templates', 'editor', 'tag', 'lift']
 /** Those for who runs Motif or programs against it, which are found after the others. */
 const forPrograms = ['data', 'edge', 'api', 'operations']
 

@@ -6,7 +6,6 @@ import { Awaited } from '../parts/awaited.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/use-loaded.ts'
 import { FirstSteps } from './first-steps.tsx'
-import { blocksOf, type HelpBlock, type HelpSection, inlinePieces, searchHelp } from './help-search.ts'
 
 /** The `?` of every screen: the documents, searched, and the steps of the first campaign until they are done. */
 export function Help() {
@@ -48,7 +47,7 @@ const suggestions: Record<string, string[]> = {
 
 function HelpDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
-  const loaded = useLoaded(loadHelp)
+  const loaded = useLoaded((signal) => Promise.all([import('./help-found.tsx'), loadHelp(signal)]))
   const words = suggestions[address.value.screen ?? 'today'] ?? []
   return (
     <Dialog title="Help" onClose={onClose}>
@@ -79,7 +78,9 @@ function HelpDialog({ onClose }: { onClose: () => void }) {
           </>
         )}
         {search.trim() !== '' && (
-          <Awaited loaded={loaded}>{(sections) => <Found sections={sections} search={search} />}</Awaited>
+          <Awaited loaded={loaded}>
+            {([{ HelpFound }, sections]) => <HelpFound {...{ sections, search }} />}
+          </Awaited>
         )}
         <div class="buttons">
           <button type="button" class="plain" onClick={onClose}>
@@ -88,60 +89,5 @@ function HelpDialog({ onClose }: { onClose: () => void }) {
         </div>
       </div>
     </Dialog>
-  )
-}
-
-function Found({ sections, search }: { sections: HelpSection[]; search: string }) {
-  const found = searchHelp(sections, search)
-  return (
-    <div class="help-found">
-      <p class="quiet" role="status">
-        {found.length === 0
-          ? `The documents say nothing with “${search.trim()}”: try fewer words.`
-          : `Found in ${found.length === 1 ? '1 section' : `${found.length} sections`}.`}
-      </p>
-      {found.map((section, at) => (
-        <details key={`${section.title} ${section.heading}`} open={at === 0}>
-          <summary>
-            {section.heading || section.title} <span class="quiet">{section.heading && section.title}</span>
-          </summary>
-          {blocksOf(section.text).map((block, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks of one text have no other name.
-            <Block key={index} block={block} />
-          ))}
-        </details>
-      ))}
-    </div>
-  )
-}
-
-function Block({ block }: { block: HelpBlock }) {
-  if (block.kind === 'code')
-    return (
-      <pre tabIndex={0}>
-        <code>{block.text}</code>
-      </pre>
-    )
-  if ('text' in block)
-    return (
-      <p>
-        <Inline text={block.text} />
-      </p>
-    )
-  return (
-    <ul class={block.kind === 'table' ? 'rows' : ''}>
-      {block.items.map((item) => (
-        <li key={item}>
-          <Inline text={item} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Inline({ text }: { text: string }) {
-  return inlinePieces(text).map((piece, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name.
-    piece.isCode ? <code key={at}>{piece.text}</code> : <Fragment key={at}>{piece.text}</Fragment>,
   )
 }
