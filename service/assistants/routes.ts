@@ -35,13 +35,10 @@ export async function mcpRoutes(
   app: FastifyInstance,
   { publicUrl, checkAccess }: AssistantOptions & { checkAccess: CheckAccess },
 ): Promise<void> {
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const { call, role } = (authInfo as AuthInfo).extra as { call: CallApi; role: Role }
-      return createAssistantServer({ call, role })
-    },
-    { responseMode: 'json' },
-  )
+  const handler = createMcpHandler(({ authInfo }) => {
+    const { call, role } = (authInfo as AuthInfo).extra as { call: CallApi; role: Role }
+    return createAssistantServer({ call, role })
+  })
   app.addHook('onClose', handler.close)
 
   await app.register(async (scope) => {

@@ -15,7 +15,7 @@ const tags = {
   Content: 'Generated page content for one prospect',
   Campaign: 'Lists of people who are invited, each with a link',
   Review: 'Pages that are looked at, and words that are changed, for one person',
-  Regeneration: 'Making content anew',
+  Regeneration: 'Making content again',
   Webhook: 'Other programs that are told what happens',
   Alert: 'People who are told in Slack, Teams or by mail',
   Results: 'What was measured: beside `/v1`, with the same token',
