@@ -7,7 +7,23 @@ export const analyticsWords: Record<AnalyticsType, { done: string; did: string; 
   duration: { done: 'read', did: 'read', does: 'is reading' },
 }
 
-/** What a sentence calls a measured item: its name, `the essay` for `The essay`, else its id as words, `price list`. */
-export function nameOfItem({ name, item: id }: { name?: string | undefined; item: string }): string {
+interface Measured {
+  name?: string | undefined
+  item: string
+}
+
+/** What a measured item is called: its name, `the essay` for `The essay`, else its id as words, `price list`. */
+export function nameOfItem({ name, item: id }: Measured): string {
   return name?.replace(/^The /, 'the ') ?? (id.replace(/[-_]+/g, ' ').trim() || id)
+}
+
+const proposed = /^(Button|Field|Form|Heading|Link|Link preview|Menu|Picture|Quote|Section|Text): /
+
+/** The same in a sentence: of a proposed name, such as `Button: Send`, the first 30 characters of its words. */
+export function inSentence(item: Measured): string {
+  const name = nameOfItem(item)
+  const words = name.replace(proposed, '')
+  if (words === name || words.length <= 30) return words
+  const [start = words] = /^.{1,30}(?=\s)|^.{30}/u.exec(words) ?? []
+  return `${start.replace(/[\s,;:.…]+$/, '')}…`
 }

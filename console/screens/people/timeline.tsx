@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { nameOfItem } from '../../../wire/analytics-words.ts'
+import { inSentence } from '../../../wire/analytics-words.ts'
 import { keepHere, keptHere } from '../../address.ts'
 import { type RecordSummary, type RecordVisit, readVisits, type VisitEvent } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -95,7 +95,7 @@ function Visited({ visit: { began, kind, why, events, record } }: { visit: Visit
 }
 
 function did({ type, item, name: given, ms = 0 }: VisitEvent): string {
-  const name = nameOfItem({ item, name: given })
+  const name = inSentence({ item, name: given })
   if (type === 'view') return `saw ${name}`
   if (type === 'click') return `clicked ${name}`
   return `read ${name} for ${formatDuration(ms)}`

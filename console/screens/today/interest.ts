@@ -1,4 +1,4 @@
-import { analyticsWords, nameOfItem } from '../../../wire/analytics-words.ts'
+import { analyticsWords, inSentence } from '../../../wire/analytics-words.ts'
 import { madePageOf } from '../../api/campaigns.ts'
 import type { Interest, Interested } from '../../api/today.ts'
 import { formatDuration, listOf } from '../../parts/format.ts'
@@ -11,13 +11,13 @@ export function interestOf({ now, reached, items, visits }: Interested): string 
   const longest = [...items].sort((a, b) => b.ms - a.ms)
   const said = [
     ...(reached ? ['reached the goal'] : []),
-    ...longest.filter(isRead).map((item) => `read ${nameOfItem(item)} for ${formatDuration(item.ms)}`),
     ...namesOf(items, 'click', 'clicked'),
+    ...longest.filter(isRead).map((item) => `read ${inSentence(item)} for ${formatDuration(item.ms)}`),
     ...(longest.some(isRead) ? [] : namesOf(items, 'view', 'saw')),
     ...(visits > 1 ? [cameBack(visits - 1)] : []),
   ].join(', ')
   const latest = now?.latest?.type === 'duration' ? now.latest : undefined
-  const does = latest && `${analyticsWords.duration.does} ${nameOfItem(latest)}`
+  const does = latest && `${analyticsWords.duration.does} ${inSentence(latest)}`
   const words = [does, said].filter(Boolean).join('; ') || 'opened the page'
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
@@ -43,7 +43,7 @@ export function isRead({ type, ms }: Interest): boolean {
 }
 
 function namesOf(items: readonly Interest[], type: Interest['type'], verb: string): string[] {
-  const names = items.filter((item) => item.type === type).map(nameOfItem)
+  const names = items.filter((item) => item.type === type).map(inSentence)
   return names.length > 0 ? [`${verb} ${listOf(names)}`] : []
 }
 

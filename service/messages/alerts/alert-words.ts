@@ -1,4 +1,4 @@
-import { analyticsWords, nameOfItem } from '../../../wire/analytics-words.ts'
+import { analyticsWords, inSentence } from '../../../wire/analytics-words.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import type { Database } from '../../base/database/database.ts'
 import { type AlertSign, morningEvent } from '../../base/outbox/happenings.ts'
@@ -119,8 +119,8 @@ function wordsOfVisit(
     about: role && where ? `${role} at ${where}` : role || where || undefined,
     what: whatOf(sign, number, main, item),
     details: [
+      ...clicked.map((done) => `clicked ${inSentence(done)}`),
       ...read.map(readWords),
-      ...clicked.map((done) => `clicked ${nameOfItem(done)}`),
       ...(sign === 'first-visit' ? [] : [`${ordinal(number)} visit`]),
       campaignName ?? template,
       ...(owner ? [`Owner: ${owner}`] : []),
@@ -138,8 +138,8 @@ function whatOf(sign: AlertSign, number: number, main: DoneItem | undefined, rea
   if (sign === 'first-visit') return 'visited for the first time'
   if (sign === 'return') return number === 2 ? 'came back' : `came back, for the ${ordinal(number)} time`
   if (sign === 'goal')
-    return main ? `${analyticsWords[main.type].did} ${nameOfItem(main)}` : 'reached the goal'
-  return main ? readWords(main) : `read ${nameOfItem({ item: read ?? 'the page' })}`
+    return main ? `${analyticsWords[main.type].did} ${inSentence(main)}` : 'reached the goal'
+  return main ? readWords(main) : `read ${inSentence({ item: read ?? 'the page' })}`
 }
 
 function isRead({ type, ms }: DoneItem): boolean {
@@ -149,7 +149,7 @@ function isRead({ type, ms }: DoneItem): boolean {
 function readWords(item: DoneItem): string {
   const seconds = Math.round(item.ms / 1000)
   const long = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
-  return `read ${nameOfItem(item)} for ${long}`
+  return `read ${inSentence(item)} for ${long}`
 }
 
 /** `1st`, `2nd`, `11th`. */

@@ -134,7 +134,7 @@ test('an item that has a name is called by it, as in a sentence, also in the pre
 languages: [en]
 content: []
 analytics:
-  - { id: cta, selector: .cta, type: click, name: Book a demo, goal: true }
+  - { id: cta, selector: .cta, type: click, name: "Button: Book a demo with the whole team", goal: true }
   - { id: pricing, selector: .pricing, type: duration, name: The essay }
 `
   expect((await ask('PUT', '/templates/named', { yaml })).status).toBe(200)
@@ -143,7 +143,9 @@ analytics:
   await create({ to: slackAt('slack/named'), when: ['goal'] })
   await send(alerts, batchOf(record, { events: [click(1), duration(2, 28_000)], last: 2, sent: 30_000 }))
   await whenSent()
-  expect(bodies()).toEqual([expect.stringMatching(/clicked Book a demo.*read the essay for 28 s/)])
+  expect(bodies()).toEqual([
+    expect.stringMatching(/clicked Book a demo with the whole….*read the essay for 28 s/),
+  ])
   await sql`UPDATE visit SET seen_minute = seen_minute + 1 WHERE content = ${record.id}`.execute(alerts.db)
   const preview = await ask<{ details: string[] }>('POST', '/alerts/preview', { when: ['return'] })
   expect(preview.body.details).toContain('read the essay for 28 s')
