@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { PersonalPage } from './make-contents.ts'
 import { linkTo } from './overview.ts'
@@ -38,7 +39,10 @@ export function announce(shown: Announcement): string {
     row('console', signInUrl),
     row('a token for the API', token),
   ].join('\n')
-  const end = styleText('dim', `Ctrl-C ends it. What happened stays in ${dataDir}.`)
+  const end = styleText(
+    'dim',
+    `Ctrl-C ends it. What happened stays, for commands too: DATA_DIR=${join(dataDir, 'database')}`,
+  )
   return `\n${[...groups, rest, ...(remarks.length > 0 ? [remarks.join('\n')] : []), end].join('\n\n')}\n`
 }
 
