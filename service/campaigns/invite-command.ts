@@ -165,7 +165,6 @@ async function importFile(
   for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
 }
 
-/** Waits until everybody's record is completed, if the service works on jobs. */
 async function waitForRecords(
   { rooms, out, isTerminal, signal }: Context,
   organization: string,
@@ -199,7 +198,6 @@ async function writeLinks(
   err(`links written to ${to}\n`)
 }
 
-/** The state of a campaign for a terminal: its people and pages, and a line for each gap. */
 function campaignSummary(campaign: Campaign, gaps: CampaignGap[]): string {
   const { name, people, completed, problems, status } = campaign
   const unusable = problems > 0 ? `; ${countOf(problems, 'line')} could not be used` : ''

@@ -1,5 +1,12 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { dateTimeField, oneOf, optionalText, pageParameters, textField } from '../base/http/schemas/fields.ts'
+import {
+  dateTimeField,
+  oneOf,
+  optionalText,
+  pageParameters,
+  textField,
+  trueOrFalse,
+} from '../base/http/schemas/fields.ts'
 import {
   amend,
   answer,
@@ -70,8 +77,6 @@ const CampaignsQuery = Type.Object({
   sort: optionalText('`created` or `name`, with `-` before it downwards; by default `-created`'),
   ...pageParameters,
 })
-
-const trueOrFalse = (description: string) => Type.Optional(oneOf(['true', 'false'], description))
 
 const CampaignPeopleQuery = Type.Object({
   search: optionalText('Part of an address, a name, a company or a line'),

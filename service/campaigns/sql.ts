@@ -67,7 +67,6 @@ export interface PlaceTable {
   list: number
   line: number
   cells: string
-  /** Why the line cannot be used, or what was dropped of the person. */
   problem: string | null
   text: string | null
   /** JSON: what a list says about the person and the prospect does not have yet, see `ListedFacts`. */

@@ -75,7 +75,6 @@ export function createContentRecords(options: GeneratorOptions & { allowPrivateA
     return (isId(id) ? await getContent(db, organization, id) : undefined) ?? throwUnknown()
   }
 
-  /** Deletes a record in any state, and returns its pattern. */
   async function remove(organization: string, id: string): Promise<string> {
     return (isId(id) ? await deleteContent(db, organization, id) : undefined) ?? throwUnknown()
   }
@@ -106,7 +105,6 @@ export function createContentRecords(options: GeneratorOptions & { allowPrivateA
     return template
   }
 
-  /** The items of a record's template as this person has them, and who changed what. */
   async function listItems(organization: string, id: string): Promise<RecordItems> {
     const row = await find(organization, id)
     return toItems(row, await templateOf(organization, row), await listWords(db, organization, id))
@@ -223,7 +221,6 @@ async function show(trx: Database, row: ContentRow, { content: shape }: Template
     throw new DomainError('invalid-field', 'payload: the record has had too many different items by now.')
 }
 
-/** What the template made of a record, whatever somebody has changed since. */
 function madeOf({ content, gaps, as_made }: ContentRow): Made {
   return as_made === null ? { content, gaps } : (JSON.parse(as_made) as Made)
 }

@@ -64,7 +64,6 @@ export function createGenerator(
     most: mostTogether,
     work: completeTogether,
   })
-  /** Begins records, each with its template. */
   async function startTogether(group: LeasedJob[]) {
     const generations = await startGenerations(db, group)
     const organization = group[0]?.organization ?? ''
@@ -177,7 +176,6 @@ type Made = Omit<Completion, 'job'>
 /** The items of a record of a control group: none, so the page shows its own content. */
 const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], textless: [] }
 
-/** The content of a record whose template is gone, or that cannot be made. */
 const nothingMade: Made = {
   content: '[]',
   analytics: '[]',

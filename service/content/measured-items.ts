@@ -4,7 +4,6 @@ import type { ContentRow } from './sql.ts'
 /** A content item as reports name it. */
 type ReportedItem = Pick<ContentItem, 'selector' | 'type'>
 
-/** What a record's page shows and measures. */
 interface ShownItems {
   analytics: AnalyticsItem[]
   content: ReportedItem[]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EditorCases, EditorPeople, EditorProspect } from '../../wire/editor.ts'
 import type { Database } from '../base/database/database.ts'
+import { inPages } from '../base/database/sql.ts'
 import { toScope } from '../content/template-variables.ts'
 import type { ProspectRow } from '../prospects/sql.ts'
 import { caseFor, takesAll } from '../templates/cases.ts'
@@ -32,6 +33,7 @@ export async function knownOfPeople(
       people += rows.length
       first.push(...rows.slice(0, mostFirst - first.length).map(toEditorProspect))
       for (const row of rows) countValues(values, variablesOf(row))
+      if (people >= mostPeople) break
     }
   return {
     campaigns,
@@ -105,6 +107,7 @@ export async function countCases(
           }
         }
       }
+      if (people >= mostPeople) break
     }
   return { people, items }
 }
@@ -140,22 +143,15 @@ const mostCampaigns = 100
 const part = 1000
 const mostPeople = 20_000
 
-/** The people of a campaign who have a link, in parts; 20,000 at most. */
-async function* peopleOf(
-  db: Database,
-  organization: string,
-  campaign: string,
-): AsyncGenerator<ProspectRow[]> {
-  let after = ''
-  for (let read = 0; read < mostPeople; read += part) {
+/** The people of a campaign who have a link, in parts. */
+function peopleOf(db: Database, organization: string, campaign: string) {
+  return inPages<ProspectRow & { place: string }>(part, async (last) => {
     const { rows } = await sql<ProspectRow & { place: string }>`
       SELECT prospect.*, place.key AS place FROM place
       JOIN prospect ON prospect.organization = place.organization AND prospect.id = place.prospect
       WHERE place.organization = ${organization} AND place.campaign = ${campaign} AND place.made IS NOT NULL
-        AND place.key > ${after}
+        AND place.key > ${last?.place ?? ''}
       ORDER BY place.key LIMIT ${part}`.execute(db)
-    if (rows.length > 0) yield rows
-    if (rows.length < part) return
-    after = rows.at(-1)?.place ?? ''
-  }
+    return rows
+  })
 }

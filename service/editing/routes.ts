@@ -1,7 +1,7 @@
-import { type Static, Type } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
+import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mostBodyBytes, mostEdits } from '../../wire/editor.ts'
-import { pageOrigin, readableFrom, requireEditing } from '../access/editing-sessions.ts'
+import { type EditingSession, pageOrigin, readableFrom, requireEditing } from '../access/editing-sessions.ts'
 import { readJsonBodies } from '../base/http/plugins/json-body.ts'
 import type { Limits } from '../base/http/plugins/limits.ts'
 import { unauthorized } from '../base/http/schemas/error-codes.ts'
@@ -109,40 +109,35 @@ function sessionRoutes(scope: FastifyInstance, editing: EditingRoom): void {
   })
 
   scope.get('/template', (request) => editing.read(request.editing))
-
-  scope.put<{ Body: Static<typeof EditsBody> }>(
-    '/template',
-    { bodyLimit: mostBodyBytes, schema: { body: EditsBody } },
-    async (request) => editing.save(request.editing, request.body),
-  )
-
-  scope.post<{ Body: Static<typeof WishBody> }>(
-    '/preview',
-    { bodyLimit: mostBodyBytes, schema: { body: WishBody } },
-    async (request) => editing.preview(request.editing, request.body),
-  )
+  answerTo('PUT', '/template', EditsBody, editing.save)
+  answerTo('POST', '/preview', WishBody, editing.preview)
+  answerTo('POST', '/cases', CasesBody, editing.cases)
 
   scope.get<{ Querystring: ProspectListQuery }>(
     '/prospects',
     { schema: { querystring: ProspectListQuery } },
-    async (request) => editing.prospects(request.editing, request.query),
+    (request) => editing.prospects(request.editing, request.query),
   )
 
   scope.get<{ Querystring: Static<typeof PeopleQuery> }>(
     '/people',
     { schema: { querystring: PeopleQuery } },
-    async (request) => editing.people(request.editing, request.query.campaign),
-  )
-
-  scope.post<{ Body: Static<typeof CasesBody> }>(
-    '/cases',
-    { bodyLimit: mostBodyBytes, schema: { body: CasesBody } },
-    async (request) => editing.cases(request.editing, request.body),
+    (request) => editing.people(request.editing, request.query.campaign),
   )
 
   scope.post('/regenerate', { config: { mayHaveNoBody: true } }, async (request, reply) =>
     reply.code(202).send({ records: await editing.regenerate(request.editing) }),
   )
+
+  function answerTo<Body extends TSchema>(
+    method: 'POST' | 'PUT',
+    url: string,
+    body: Body,
+    handle: (session: EditingSession, wish: Static<Body>) => Promise<unknown>,
+  ) {
+    const handler = (request: FastifyRequest) => handle(request.editing, request.body as Static<Body>)
+    scope.route({ method, url, bodyLimit: mostBodyBytes, schema: { body }, handler })
+  }
 }
 
 /** Registers `POST /templates/{name}/edit`: a link that opens the editor. */

@@ -60,7 +60,6 @@ export const archiveCommand: Command<Rooms> = {
 
 const isDay = (text: string) => new Date(Date.parse(text) || 0).toISOString().slice(0, 10) === text
 
-/** The day from which on events are kept, by the database's clock. */
 async function keptSince(db: Database, retentionDays: number): Promise<string> {
   const { rows } = await sql<{ now: number }>`
     SELECT (extract(epoch FROM now()) * 1000)::float8 AS now`.execute(db)

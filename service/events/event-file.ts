@@ -17,7 +17,6 @@ export interface ArchivedEvent {
   button: string | null
   /** Of a duration: its length. */
   ms: number | null
-  /** Whether its visit is a person's. */
   counted: boolean
   /** Day (UTC) on which its visit's first batch arrived, as `2026-11-20`. */
   arrived_on: string

@@ -24,17 +24,13 @@ export interface VisitRow extends VisitKey, VisitFacts {
   /** The page was hidden or left, as the batch said that was `sent` last by the visit's own clock. */
   away: boolean
   sent: number
-  /** Position of the analytics item that was seen or clicked last. */
   latest: number | null
   /** The highest `seq` that it is known to have used. */
   given_out: number
-  /** How many numbers arrived, those of dropped events too. */
   received: number
   lost: number
   durations: number
-  /** Sum of its durations. */
   ms: number
-  /** Positions of the analytics items that it has events of. */
   items: number[]
   /** `sent` of the report that stands, and its letters: see `reportLetters`. */
   reported: number | null
@@ -83,7 +79,6 @@ interface TallyDayTable extends RecordKey, Sums {
   day: string
   items: ItemTallies
   reports: ReportTallies
-  /** A batch has come since it was computed. */
   stale: boolean
 }
 

@@ -53,7 +53,6 @@ export async function findRecordPerson(
 export interface ToldVisit extends Omit<RecordPerson, 'additional'> {
   additional: Record<string, unknown>
   number: number
-  /** What the visit did, the longest read first. */
   items: DoneItem[]
 }
 

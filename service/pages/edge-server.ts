@@ -25,7 +25,6 @@ interface EdgeServerOptions {
   port: number
   /** How long the origin may be silent before a 504. Default: 60,000. */
   originTimeoutMs?: number
-  /** How long to wait for a record. Default: 300. */
   timeoutMs?: number
   /** Proxies that are believed when they name the visitor. Default: those on this machine and in private networks. */
   trustedProxies?: string[]
@@ -90,7 +89,6 @@ export async function startEdgeServer(options: EdgeServerOptions) {
   }
 }
 
-/** A visitor who leaves aborts the request, or closes the answer; every other error is the origin's. */
 function isGone({ name, code }: NodeJS.ErrnoException): boolean {
   return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

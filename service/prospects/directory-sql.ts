@@ -26,9 +26,7 @@ export function personKeys({ emailKey, name, domain }: PersonIdentity): string[]
 
 interface PeopleFilter {
   domain: string
-  /** Words that the role has all of. */
   words: readonly string[]
-  /** Words that the role has one of. */
   oneOf?: readonly string[] | undefined
   /** Index into `seniorities`. */
   seniority?: number | undefined

@@ -77,7 +77,6 @@ function compare(rank: readonly number[], other: readonly number[]): number {
   return (rank[at] ?? 0) - (other[at] ?? 0)
 }
 
-/** Words that show the department of a role, in the spelling of `titleWords`. */
 const departments: Readonly<Record<string, string>> = {
   engineering: 'engineer technology software developer devops development architect programmer',
   'information technology': 'information technology system infrastructure network administrator',

@@ -64,10 +64,8 @@ function prospectsWhere(db: Database, which: Partial<ProspectRow>) {
 
 /** Somebody who is to be a prospect, and what is merged into it. Without address and answer it is always a new one. */
 export interface WantedProspect extends MoreOfProspect {
-  /** As it was sent. Only a new prospect takes it. */
   email?: string | undefined
   emailKey?: string | undefined
-  /** Key of the search answer that has the prospect of somebody without an address. */
   answer?: string | undefined
 }
 
@@ -232,7 +230,6 @@ type ChangedProspect = Merge['columns'] & Pick<ProspectRow, 'id' | 'status'>
 
 const shownColumns = [...factColumns, 'additional', 'status']
 
-/** Sets columns of prospects. `updatedAt` changes only with something visible. */
 async function setProspects(
   trx: Database,
   organization: string,

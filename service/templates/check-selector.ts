@@ -19,7 +19,6 @@ export function selectorProblem(selector: string): string | undefined {
   }
 }
 
-/** The parser's message without the part of the selector that it repeats. */
 function reasonOf({ message }: Error): string {
   return message.replace(/(:|, found) .*$/s, '').replace(/[:.]$/, '')
 }

@@ -25,7 +25,6 @@ interface PageStatesOptions {
 }
 
 const hourMs = 3_600_000
-/** Pages are asked so long before the morning, so that what is wrong is in the morning's mail. */
 const beforeMorningMs = 3 * hourMs
 const maxBytes = 2 * 1024 * 1024
 const pagesAtOnce = 2
@@ -77,7 +76,6 @@ export function createPageStates(options: PageStatesOptions) {
 
   return {
     check,
-    /** The same in the background, for a template that was just saved. Does nothing for one without a page. */
     checkSoon(key: TemplateKey): void {
       if (isOn) void checkIfAny(key)
     },
@@ -97,13 +95,11 @@ export function createPageStates(options: PageStatesOptions) {
   }
 }
 
-/** Why a page could not be read. */
 interface Unread {
   problem: string
   isGone: boolean
 }
 
-/** Each selector once for each type. */
 function itemsOf({ content }: Template): PageQuestion['items'] {
   const items = content.map(({ selector, type }) => [`${type} ${selector}`, { selector, type }] as const)
   return [...new Map(items).values()]

@@ -42,7 +42,6 @@ function readCase(reader: YamlReader, entry: Located, readPayload: (field: Locat
   }
 }
 
-/** What a condition of one field tests, and how people read it. */
 interface Condition {
   tests: CaseTest[]
   label: string
@@ -99,7 +98,6 @@ function readOtherTests(reader: YamlReader, field: string, value: Located): Cond
   return { tests, label: labels.join(' and ') }
 }
 
-/** A text that is not blank. */
 function textOf(reader: YamlReader, value: Located): string | undefined {
   const text = reader.text(value)?.trim()
   if (text === '') reader.report(value.offset, `${value.label} is empty; write { known: false } for it`)

@@ -11,7 +11,6 @@ import { knownUrls } from './url.ts'
 /** What is rendered of a template, and for whom. */
 export interface Rendering {
   scope: LiquidScope
-  /** Whether the tasks for a language model are rendered too. */
   withTasks: boolean
 }
 
@@ -128,7 +127,6 @@ export interface Task {
   own: string
 }
 
-/** Renders a task. Undefined where the template's text is blank. */
 function renderTask(text: LiquidText, scope: LiquidScope, limitMs: number): Task | undefined {
   const marks = new Map<string, string>()
   const own: string[] = []

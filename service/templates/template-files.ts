@@ -45,7 +45,6 @@ export function createTemplateFiles(db: Database, log: Logger, work: TemplateWor
       }
       return files
     },
-    /** The latest sound template of the file, also of an earlier process. */
     async getLastSound(name: string): Promise<Template | undefined> {
       const source = await findKeptTemplate(db, name)
       return source === undefined ? undefined : (await parseInThread(work, name, source)).template

@@ -15,7 +15,6 @@ export interface Template {
   analytics: AnalyticsItem[]
   /** What people call analytics items, by id. Left out if none has a name. */
   analyticsNames?: Record<string, string>
-  /** The version of a stored template. */
   version?: number
   goal?: string
 }
@@ -36,9 +35,7 @@ export interface TemplateItem {
 /** Words for the people for whom all its tests hold. */
 export interface TemplateCase {
   when: CaseTest[]
-  /** The condition as people read it: `Retail`, `Retail or Banking and VP`. */
   label: string
-  /** The condition as the file has it. */
   written: CaseItem['when']
   payload: Texts
 }
@@ -47,7 +44,6 @@ export interface TemplateCase {
 export type Texts = ReadonlyMap<string, Text>
 
 export interface Text extends LiquidText {
-  /** The language as the file has it. */
   under: string
 }
 

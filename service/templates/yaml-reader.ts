@@ -58,7 +58,6 @@ export class YamlReader {
     }
   }
 
-  /** Whether there is a problem that is no mere warning. */
   isBroken(): boolean {
     return this.problems.some(({ warning }) => !warning)
   }
@@ -96,7 +95,6 @@ export class YamlReader {
     })
   }
 
-  /** A value as a program has it. */
   written({ node }: Located): unknown {
     return this.document && node?.toJS(this.document)
   }

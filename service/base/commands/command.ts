@@ -9,7 +9,6 @@ import { DomainError, UserError } from '../words/errors.ts'
 /** What a command gets. Beside a running embedded database it runs inside the service, and its output is streamed. */
 export interface CommandContext {
   config: Config
-  /** The terminal's folder, from which relative paths start. */
   cwd: string
   isTerminal: boolean
   signal: AbortSignal
@@ -19,7 +18,6 @@ export interface CommandContext {
 }
 
 interface CommandHelp {
-  /** The meaning of each argument and option, by its name in the usage. */
   options?: Readonly<Record<string, string>>
   examples: readonly string[]
   notes?: readonly string[]

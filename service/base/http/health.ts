@@ -10,7 +10,6 @@ import { version } from '../project-folder.ts'
 import { ApiError } from './schemas/error-codes.ts'
 
 const readyTimeoutMs = 2000
-/** How long a write that succeeded counts. */
 const lastsMs = 5000
 
 interface HealthRoutesOptions {

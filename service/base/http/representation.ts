@@ -12,7 +12,6 @@ interface Encoded {
   /** Strong, and its own for each coding (RFC 9110 §8.8.3.3). */
   etag: string
   headers: Record<string, string | number>
-  /** The headers of a 304, without those that describe a body. */
   headers304: Record<string, string>
 }
 

@@ -12,9 +12,7 @@ export const jobKinds = {
   write: { concurrency: 50 },
   /** Writes the profiles of prospects that are enriched, when no text wants the language model. */
   profile: { concurrency: 50 },
-  /** Creates the prospects and records of a campaign in batches, or deletes them. */
   campaign: { concurrency: 4 },
-  /** Looks for what is broken, for alerts. */
   watch: { concurrency: 2 },
   report: { concurrency: 2 },
   /** Delivers a message: a callback, an alert, or what a webhook is told. */

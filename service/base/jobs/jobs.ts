@@ -55,7 +55,6 @@ export function createJobs({ db, log, metrics, leaseSeconds = 15 }: JobsOptions)
     poll()
   }
 
-  /** For jobs whose time has come, and those of other processes. */
   function poll(): void {
     findDueKinds(db).then(
       (kinds) => kinds.forEach(wake),

@@ -19,9 +19,7 @@ const linesAtOnce = 100
 export interface ImportWatch {
   /** When it aborts, the import stops after the current batch. Stored lines stay. */
   signal?: AbortSignal
-  /** Called after the header and after each batch. */
   onProgress?(progress: ImportProgress): void
-  /** Called for each line that cannot be used; `what` is the same for all lines with this problem. */
   onProblem?(line: number, problem: string, what: string): void
 }
 
@@ -36,7 +34,6 @@ interface ImportOptions extends ImportWatch {
 export interface ImportProgress {
   columns: readonly ListColumn[]
   tally: ListTally
-  /** The share of the list that is committed, up to 1. */
   share: number
 }
 

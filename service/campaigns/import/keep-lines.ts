@@ -30,7 +30,6 @@ export type LineOutcome = 'new' | 'changed' | 'same' | 'problem'
 /** The problem of a place that was given up. The same line again tries once more. */
 export const notMade = 'could not be prepared: something went wrong in the service'
 
-/** In all lists of a campaign: each place is stored with a cell for each column. */
 const maxColumns = 2000
 
 /** Begins a list. Returns its number in the campaign. */

@@ -43,7 +43,6 @@ interface WorkOptions {
   outbox: Pick<NoticeOutbox, 'add'>
 }
 
-/** What a step has come to. */
 interface Taken {
   /** In how many seconds the next step is due; left out if nothing is left to do. */
   nextSeconds?: number
@@ -52,7 +51,6 @@ interface Taken {
 
 /** Creates the job of a campaign. It works in steps, each one transaction, until nothing is left to do. */
 export function createCampaignWork({ db, log, jobs, templates, outbox }: WorkOptions): JobHandlers {
-  /** Takes a step, and ends its job or has it wait for the next one. */
   async function step(key: CampaignKey, atOnce: number, job?: LeasedJob): Promise<void> {
     const found = await findCampaign(db, key)
     // Read before the transaction, which holds the only connection of the embedded database.
@@ -183,7 +181,6 @@ function toProspect(
   return emailKey === undefined ? { said, answer: `list:${key}` } : { said, email, emailKey }
 }
 
-/** The language that a list says of a person, if the template offers it. */
 function languageOf({ language }: ListedFacts, template: Template | undefined): string | undefined {
   const isOffered = language && template && lookUpLanguage(template.languages, language) !== undefined
   return isOffered ? language : undefined

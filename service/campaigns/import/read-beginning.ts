@@ -97,7 +97,6 @@ async function readAll(
   }
 }
 
-/** Some cells with letters beyond ASCII. */
 function lettersOf(cells: readonly string[]): string | undefined {
   const wide = cells.filter((cell) => /[^\0-\x7f]/.test(cell)).slice(0, mostExamples)
   return wide.length > 0 ? wide.join(', ').slice(0, longestText).toWellFormed() : undefined

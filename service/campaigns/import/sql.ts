@@ -7,12 +7,10 @@ import { deleteSomeContents } from '../../content/sql.ts'
 import type { Corrections } from '../../prospects/lists/list-column.ts'
 import type { CampaignKey, ListedFacts, PlaceTable } from '../sql.ts'
 
-/** What somebody of the organization has said of the columns of a header. */
 interface KnownHeaderTable {
   organization: string
   /** A hash of the titles, in any order. */
   header: string
-  /** JSON: pairs of a title and what it was said to be. */
   corrections: string
   said_at: Timestamp
 }

@@ -63,7 +63,6 @@ function leastCompanies(control: number): number {
   }
 }
 
-/** A group in which every company has one person, of whom this share has reached the goal. */
 function alone(people: number, rate: number) {
   const reached = people * rate
   return { people, reached, peopleSquared: people, cross: reached, reachedSquared: reached }

@@ -3,7 +3,6 @@ import { component, countField, oneOf, textField } from '../../base/http/schemas
 import { groups } from './draw.ts'
 import { balanceOf, type Comparison, compare, type GroupSums, horizon, level, rateOf } from './statistics.ts'
 
-/** What the figures say so far. */
 const verdicts = ['too-early', 'not-sure-yet', 'better', 'worse'] as const
 
 /** What each group has to have for a verdict, see `isEnough`. */

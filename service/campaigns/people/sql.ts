@@ -17,11 +17,9 @@ export interface PlaceRow
     >,
     Pick<CampaignPerson, 'status' | 'visits' | 'reached'> {
   cells: string[]
-  /** As the list says, until the prospect has it. */
   name: string | null
   company: string | null
   role: string | null
-  /** Null of a line that invites nobody. */
   review: Review | null
   group: Group | null
   gaps: string | null
@@ -32,7 +30,6 @@ export interface PlaceRow
   views: number
   clicks: number
   ms: number
-  /** Visits that are a machine's, and those of which it is not known yet. */
   machines: number
   unsure: number
 }

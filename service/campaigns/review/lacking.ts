@@ -3,7 +3,7 @@ import type { Database } from '../../base/database/database.ts'
 import type { GuardOptions } from '../../base/net/address-guard.ts'
 import { guardedFetch } from '../../base/net/guarded-fetch.ts'
 import { decodeGaps, type Gap } from '../../content/gap.ts'
-import { namesOf, type Template, withName } from '../../templates/template.ts'
+import { isSameItem, namesOf, type Template, withName } from '../../templates/template.ts'
 import type { CampaignBlank, CampaignGap, CampaignPictures } from '../campaign.ts'
 import type { CampaignKey } from '../sql.ts'
 import { type LackingRow, listPictures } from './sql.ts'
@@ -25,8 +25,7 @@ export function sumLacking(rows: readonly LackingRow[], template: Template | und
       if (gap.empty) sum.empty += count
       if (gap.byDefault) {
         sum.byDefault += count
-        const { selector, type } = gap
-        const said = content.find((item) => item.selector === selector && item.type === type)
+        const said = content.find((item) => isSameItem(item, gap))
         if (said) sum.reads ??= shortened(said.payload)
       }
       if (gap.notWritten === undefined) continue

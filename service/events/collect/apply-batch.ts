@@ -125,7 +125,6 @@ function isPlausible({ createdAt }: Measured, ms: number, { batch, arrivedAt }: 
   return ms <= batch.sent && ms <= arrivedAt - createdAt + hourMs
 }
 
-/** A dropped event leaves its number alone: what it says may be anything. */
 function toRow(
   { organization, content, visit, day }: VisitRow,
   event: Event,

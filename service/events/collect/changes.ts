@@ -6,7 +6,6 @@ export interface Measured extends RecordKey {
   pattern: string
   /** Whether it is a test prospect's: its visits are accepted and forgotten. */
   test: boolean
-  /** How often it was made again. */
   revision: number
   /** Position and type of each analytics item that it has or had, by its id. */
   items: Map<string, { index: number; type: AnalyticsType }>
@@ -15,7 +14,6 @@ export interface Measured extends RecordKey {
   contentNow: number[]
   since: number
   goal: number | undefined
-  /** Milliseconds since 1970: no duration can be longer than the record is old. */
   createdAt: number
   /** When the hour began in which `visits` began on this process, in milliseconds since 1970. */
   hour: { began: number; visits: number }
@@ -33,7 +31,6 @@ export interface ChangedVisit {
   isNew: boolean
   /** Whether its day has left the database: it takes nothing more, as what is sent again could not be told. */
   isGone: boolean
-  /** Whether it was a person's, and had reached the goal, before these batches. */
   before: { isPerson: boolean; reachedGoal: boolean }
   /** Its clicks in batches that came before it was known to be a person's. */
   clicks: { item: string; at: number }[]
@@ -42,7 +39,6 @@ export interface ChangedVisit {
 
 export interface ChangedEvent extends EventRow {
   change?: 'new' | 'grown'
-  /** Of a duration that has grown: its length before. */
   fromMs?: number
 }
 

@@ -43,7 +43,6 @@ export async function happenedIn(client: ClientBase, all: Changes[], wants: Want
     .filter(({ organization, type }) => wants(organization).includes(type))
 }
 
-/** Whether a visit becomes a person's. */
 function begins({ before }: ChangedVisit): boolean {
   return !before.isPerson
 }
@@ -52,7 +51,6 @@ function reachesGoal({ visit, before }: ChangedVisit, { goal }: Measured): boole
   return goal !== undefined && visit.items.includes(goal) && !(before.isPerson && before.reachedGoal)
 }
 
-/** What is new of a visit; all of it if it becomes a person's. */
 function eventsOf(changed: ChangedVisit, stored: EventRow[]): ChangedEvent[] {
   const { visit, numbers } = changed
   if (!begins(changed)) return [...numbers.values()].filter(({ change }) => change)

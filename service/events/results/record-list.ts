@@ -18,10 +18,8 @@ import { isThere } from '../../content/sql.ts'
 import { linkTo, type Utm } from '../../templates/link.ts'
 import type { RecordPage, RecordSummary, RecordsQuery } from './operations.ts'
 
-/** What records are sorted by; ids decide between equals. Each has an index. */
 const recordSorts = ['created', 'lastVisit'] as const
 
-/** Which records are listed, and in which order; a position is a record's `key` (see `ListedRecord`) and id. */
 interface ListQuery extends PageQuery, Sorting<(typeof recordSorts)[number]> {
   /** Conditions on the content `c` and its prospect `p`. */
   wanted: RawBuilder<unknown>[]

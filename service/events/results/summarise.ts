@@ -9,7 +9,6 @@ import type { Day, ItemResults, ReportResults, Summary } from './operations.ts'
 /** A record, or those of a template without control groups, or of a campaign; groups leave out those of test prospects. */
 export type RecordGroup = { content: string } | { template: string } | { campaign: string }
 
-/** The sums of records, and how many durations have which length. Items are the same if their keys are: see `addItems`. */
 interface Sum {
   visits: number
   others: number
@@ -164,7 +163,6 @@ async function daysOf(db: Database, organization: string, group: RecordGroup): P
   return rows
 }
 
-/** The median of lengths, each there so many times; 0 without any. */
 function medianOf(lengths: ReadonlyMap<number, number>): number {
   const sorted = [...lengths].sort(([one], [other]) => one - other)
   const total = sorted.reduce((sum, [, times]) => sum + times, 0)

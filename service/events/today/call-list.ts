@@ -128,10 +128,8 @@ async function readPeople(
     JOIN prospect p ON p.organization = ${organization} AND p.id = c.prospect
     LEFT JOIN campaign m ON m.organization = ${organization} AND m.id = c.campaign AND m.status <> 'deleted'
     ORDER BY row.at`.execute(db)
-  const names = await namesIn(
-    rows.map(({ who }) => who),
-    (template) => namesOf(organization, template),
-  )
+  const templates = rows.map(({ who }) => who.template)
+  const names = await namesIn(organization, templates, namesOf)
   return Promise.all(
     rows.map(async ({ who, did, campaign, pattern, utm, additional, ...row }) => {
       const { content, template } = who

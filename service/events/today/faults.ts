@@ -6,7 +6,7 @@ import { decodeMeasuredItems } from '../../content/measured-items.ts'
 import { withoutPayloads } from '../../content/sql.ts'
 import type { PageState } from '../../templates/page-check.ts'
 import { listPageStates } from '../../templates/sql.ts'
-import { type ItemNames, withName } from '../../templates/template.ts'
+import { type ItemNames, isSameItem, withName } from '../../templates/template.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { reportLetters } from '../rows.ts'
 import type { Broken, BrokenItem, SeveralElements } from './operations.ts'
@@ -27,7 +27,7 @@ export async function readFaults(db: Database, organization: string): Promise<Br
     ),
   )
   const isSame = (one: BrokenItem) => (other: Broken) =>
-    one.kind === other.kind && one.template === other.template && isItem(one)(other)
+    one.kind === other.kind && one.template === other.template && isSameItem(one, other)
   return [
     ...inVisits
       .sort((a, b) => b.visits - a.visits)
@@ -46,7 +46,8 @@ export async function readNamedFaults(
   organization: string,
 ): Promise<Broken[]> {
   const faults = await readFaults(db, organization)
-  const names = await namesIn(faults.filter(isOfItem), (template) => namesOf(organization, template))
+  const templates = faults.filter(isOfItem).map(({ template }) => template)
+  const names = await namesIn(organization, templates, namesOf)
   return faults.map((fault) =>
     isOfItem(fault) ? withName(fault, names.get(fault.template)?.content(fault)) : fault,
   )
@@ -54,23 +55,21 @@ export async function readNamedFaults(
 
 /** The names of the items of these templates, each read once. */
 export async function namesIn(
-  rows: readonly { template: string }[],
-  namesOf: (template: string) => Promise<ItemNames>,
+  organization: string,
+  templates: readonly string[],
+  namesOf: Templates['namesOf'],
 ): Promise<Map<string, ItemNames>> {
-  const templates = [...new Set(rows.map(({ template }) => template))]
-  return new Map(await Promise.all(templates.map(async (name) => [name, await namesOf(name)] as const)))
+  const named = [...new Set(templates)].map(
+    async (name) => [name, await namesOf(organization, name)] as const,
+  )
+  return new Map(await Promise.all(named))
 }
 
 function isOfItem(fault: Broken): fault is BrokenItem | SeveralElements {
   return fault.kind === 'missing' || fault.kind === 'refused' || fault.kind === 'several'
 }
 
-interface Item {
-  selector: string
-  type: string
-}
-
-const isItem = (one: Item) => (other: Item) => one.selector === other.selector && one.type === other.type
+type Item = Pick<BrokenItem, 'selector' | 'type'>
 
 type WatchedPage = PageState & { template: string }
 
@@ -85,7 +84,7 @@ function visitFaults(visits: readonly ReportedVisit[], page: WatchedPage | undef
   for (const { template, content, report, beganAt } of visits)
     for (const [index, { selector, type }] of content.entries()) {
       const kind = kinds[report[index] ?? '']
-      const onPage = page?.items.find(isItem({ selector, type }))
+      const onPage = page?.items.find((item) => isSameItem(item, { selector, type }))
       const mendedAt = onPage && onPage.state !== 'missing' ? onPage.since : 0
       if (!kind || beganAt.getTime() <= mendedAt) continue
       const key = `${kind} ${type} ${selector}`
@@ -98,7 +97,7 @@ function visitFaults(visits: readonly ReportedVisit[], page: WatchedPage | undef
 
 /** What a visit reported of an item; `-` if it did not try it, or did not have it. */
 function letterOf(item: Item, { content, report }: ReportedVisit): string {
-  return report[content.findIndex(isItem(item))] ?? '-'
+  return report[content.findIndex((each) => isSameItem(each, item))] ?? '-'
 }
 
 /** What the checks of a page found, unless enough later visits had no such trouble. */

@@ -11,11 +11,10 @@ import {
   oneOf,
   optionalText,
   pageParameters,
-  ref,
   textField,
+  trueOrFalse,
 } from '../../base/http/schemas/fields.ts'
 import { answer, idOf, operationsOf, read, readFile, replace } from '../../base/http/schemas/operation.ts'
-import { Day } from '../results/operations.ts'
 
 const analyticsType = oneOf(kindsOf(analyticsTypes), 'What is measured')
 
@@ -67,8 +66,6 @@ const Interested = Type.Object({
   link: optionalText('The link that the person was sent'),
   done: Type.Boolean({ description: 'Whether somebody said so, and they did not come again since' }),
 })
-
-const trueOrFalse = (description: string) => Type.Optional(oneOf(['true', 'false'], description))
 
 const CallsQuery = Type.Object({
   campaign: optionalText('Only people of the campaign with this ID'),
@@ -177,9 +174,6 @@ export const FaultList = Type.Object({ faults: Type.Array(Broken) })
 const Today = Type.Object({
   now: Type.Array(Present),
   week: Type.Array(Interested, { description: 'Most interested first' }),
-  days: Type.Array(ref(Day), {
-    description: 'The days with figures among the last seven (UTC), oldest first',
-  }),
   broken: Type.Array(Broken),
   weeks: Weeks,
 })

@@ -54,10 +54,8 @@ export async function readPresent(
     JOIN content c ON c.organization = ${organization} AND c.id = s.content
     JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
     ORDER BY s.began_at DESC LIMIT ${mostPresent}`.execute(db)
-  const names = await namesIn(
-    rows.map(({ who }) => who),
-    (template) => namesOf(organization, template),
-  )
+  const templates = rows.map(({ who }) => who.template)
+  const names = await namesIn(organization, templates, namesOf)
   return rows.map((row) => {
     const item = row.item === null ? undefined : analyticsOf(row)[row.item]
     const named =

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
-import type { Day } from '../results/operations.ts'
 import { listCalls } from './call-list.ts'
 import { readNamedFaults } from './faults.ts'
 import type { Today, Weeks } from './operations.ts'
 import type { TodaySources } from './present.ts'
-
-const days = 7
 
 /** The rest of the Today screen, which changes more slowly. */
 export async function readWeek(sources: TodaySources, organization: string): Promise<Omit<Today, 'now'>> {
@@ -14,21 +11,12 @@ export async function readWeek(sources: TodaySources, organization: string): Pro
   return {
     week: (await listCalls(sources, organization, { limit: '100' })).people,
     weeks: await readWeeks(db, organization),
-    days: await listDays(db, organization),
     broken: await readNamedFaults(sources, organization),
   }
 }
 
 /** Days are those of UTC: `current_date` is that of the database's time zone. */
 const utcToday = sql`(now() AT TIME ZONE 'UTC')::date`
-
-async function listDays(db: Database, organization: string): Promise<Day[]> {
-  const { rows } = await sql<Day>`
-    SELECT day, sum(visits) AS visits, sum(views) AS views, sum(clicks) AS clicks, sum(ms) AS ms
-    FROM tally_day WHERE organization = ${organization} AND day > ${utcToday} - ${days}::integer
-    GROUP BY day HAVING sum(visits + views + clicks + ms) > 0 ORDER BY day`.execute(db)
-  return rows
-}
 
 /**
  * What came together in the last seven days and in those before, and on each of them. Days are counted: a series of dates is

@@ -30,7 +30,6 @@ const longest = { who: 80, about: 160, what: 200, detail: 100 }
 /** How many entries one message shows: Teams takes 28 KB. */
 export const mostEntries = 15
 
-/** An entry whose texts are lines. */
 function lined({ icon, who, about = '', what, details, link }: AlertEntry) {
   return {
     icon,

@@ -152,7 +152,6 @@ function readWords(item: DoneItem): string {
   return `read ${inSentence(item)} for ${long}`
 }
 
-/** `1st`, `2nd`, `11th`. */
 function ordinal(number: number): string {
   const form = new Intl.PluralRules('en', { type: 'ordinal' }).select(number)
   return `${number}${{ one: 'st', two: 'nd', few: 'rd', other: 'th', many: 'th', zero: 'th' }[form]}`
@@ -245,7 +244,6 @@ function isOfDeliveries(fault: Broken): fault is DeliveryFault {
   return fault.kind === 'callback' || fault.kind === 'webhook'
 }
 
-/** `3 callbacks`; what a webhook is told of is an event. */
 function deliveriesWords({ kind, deliveries }: DeliveryFault): string {
   return countOf(deliveries, kind === 'webhook' ? 'event' : kind)
 }

@@ -15,7 +15,6 @@ import { type ColumnMeaning, findTitle } from './titles.ts'
 /** What the columns of a list are known by, besides their titles. */
 export interface Clues {
   corrections?: Corrections | undefined
-  /** What was said of the same header before. */
   remembered?: Corrections | undefined
   sample?: Sample | undefined
 }

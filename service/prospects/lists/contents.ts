@@ -183,7 +183,6 @@ function isRepeated(cells: readonly string[]): boolean {
   return cells.length >= fewCells && new Set(cells.map((cell) => cell.toLowerCase())).size <= cells.length / 2
 }
 
-/** The share of rows in which a cell agrees with what else is known of its row, of those that have both. */
 function shareOf(
   { cells }: Cells,
   others: readonly (string | undefined)[],
@@ -193,7 +192,6 @@ function shareOf(
   return both.length === 0 ? 0 : both.filter(Boolean).length / both.length
 }
 
-/** The column with the largest share, if that is half of its rows. */
 function best(columns: readonly Cells[], share: (column: Cells) => number): Cells | undefined {
   const shares = columns.map((column) => ({ column, share: share(column) }))
   const [first] = shares.sort((one, other) => other.share - one.share)

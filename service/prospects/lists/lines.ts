@@ -21,7 +21,6 @@ export interface ListLine extends TextLine {
 
 /** A list whose columns are known. */
 export interface OpenedList {
-  /** In their order. NDJSON may add columns while it is read. */
   columns: readonly ListColumn[]
   lines: AsyncGenerator<ListLine>
   format: 'csv' | 'html' | 'ndjson' | 'xlsx'
@@ -60,7 +59,6 @@ export async function* inBatches(lines: AsyncIterable<ListLine>, most: number): 
 
 const longestLine = 1_000_000
 const tooLong = { text: '', problem: 'longer than 1 MB' }
-/** After so long others have their turn. */
 const turnMs = 10
 
 /** The lines of a text. A line over 1 MB is only reported. */

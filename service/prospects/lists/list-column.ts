@@ -24,7 +24,6 @@ export const ListColumn = component('ListColumn', {
 
 export type ListColumn = Static<typeof ListColumn>
 
-/** What a column is taken for: what it means, `additional`, or `ignore`, which keeps nothing of it. */
 type Correction = ColumnMeaning | 'additional' | 'ignore'
 
 /** The meanings of columns by title, where somebody has said them. */

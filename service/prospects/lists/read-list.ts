@@ -136,7 +136,6 @@ function readRow({ line, text, cells: all }: ListLine, table: Table): ListLine {
 
 const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
-/** Why the whole list cannot be used; the text says what was understood. Undefined where its columns identify people. */
 function whyNobody(
   titles: readonly string[],
   columns: readonly ListColumn[],

@@ -45,7 +45,6 @@ function readObject(line: number, text: string, known: Columns): ListLine {
   return withPerson({ line, text, cells: json.map(textOf) }, columns, json)
 }
 
-/** A string stands for itself, null for nothing, any other value for its JSON. */
 function textOf(json: string | undefined): string {
   if (json === undefined || json === 'null') return ''
   return json.startsWith('"') ? (JSON.parse(json) as string) : json

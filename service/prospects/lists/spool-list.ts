@@ -67,7 +67,6 @@ async function spoolInto(
     bytes += chunk.length
     assertListBytes(bytes, limits)
     if (format !== 'xlsx') watch.see(chunk)
-    // The header is a line, too.
     if (format === 'text' && watch.lines() > limits.lines + 1)
       throw tooMany(`${limits.lines.toLocaleString('en')} lines`)
     await file.appendFile(chunk)
@@ -131,7 +130,6 @@ async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
 /** By so many its encoding is known. They take 40 ms. */
 const enoughCells = 200
 
-/** The first different cells with bytes beyond ASCII, as Latin-1. */
 async function wideCells(file: FileHandle): Promise<string[]> {
   const cells = new Set<string>()
   for await (const bytes of bytesOf(file)) {
@@ -193,7 +191,6 @@ const others: [beginning: string, kind: string][] = [
 /** Many programs call a web page with a table `.xls`. */
 const webPage = /^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|table|meta|style|div)\b/i
 
-/** What a list is by how it begins. Throws `invalid-field` for what is neither text nor a workbook. */
 function formatOf(chunk: Uint8Array): SpooledList['format'] {
   const beginning = Buffer.from(chunk.subarray(0, 100)).toString('latin1')
   const other = others.find(([begins]) => beginning.replace(/^\xef\xbb\xbf/, '').startsWith(begins))

@@ -133,7 +133,6 @@ function rowsOf(sheet: WorkSheet, date1904: boolean): Row[] {
 }
 
 function createCellReader(date1904: boolean) {
-  /** What the cells of a column say by a title above them. */
   const meanings = new Map<number, string>()
   return (cell: CellObject | undefined, column: number): string => {
     if (!cell) return ''

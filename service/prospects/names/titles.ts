@@ -60,7 +60,6 @@ function singular(word: string): string {
 
 /** Words that make another role of a title: a vice president is not the president. */
 const otherRole = new Set('vice assistant deputy former ex retired intern aspiring'.split(' '))
-/** Words that make it a lower role. */
 const lesserRole = new Set('associate junior acting interim trainee'.split(' '))
 
 /** How well a role fits a title: 1 for the same words, less for more, 0 for another role (`Assistant to the CEO`). */
@@ -81,7 +80,6 @@ export type Seniority = (typeof levels)[number]
 
 const chief =
   /\b(chief|founder|owner|coowner|president|managing director|chairman)\b|^partner$|\b(managing|founding|general) partner\b/
-/** The words that show the seniority of a role. The first that is found counts. */
 const signs: readonly (readonly [Seniority, RegExp])[] = [
   ['staff', /\b(intern|trainee|secretary|product owner|assistant(?! vice president))\b/],
   ['vice president', /\bvice president\b/],
@@ -98,7 +96,6 @@ export function seniorityOf(role: string): Seniority {
   return signs.find(([, sign]) => sign.test(words))?.[0] ?? 'staff'
 }
 
-/** Other words of clients and vendors for the same. */
 const calledAlso: Readonly<Record<Seniority, string>> = {
   chief: 'c, c level, c suite, csuite, clevel, cxo, executive, founder, owner, partner',
   'vice president': 'vp, svp, evp, v.p.',

@@ -65,7 +65,6 @@ export function openPeopleDataLabsSource({ env, fetch }: SourceContext): Source 
   }
 }
 
-/** The vendor's `job_title_levels`. */
 const levels: Readonly<Record<Seniority, string[]>> = {
   chief: ['cxo', 'owner', 'partner'],
   'vice president': ['vp'],
@@ -76,7 +75,6 @@ const levels: Readonly<Record<Seniority, string[]>> = {
   staff: ['entry', 'training', 'unpaid'],
 }
 
-/** The vendor's Elasticsearch query. Its results are ranked here. */
 function searchQuery({ domain, titles, department, seniority }: PeopleQuery) {
   const level = seniority && readSeniority(seniority)
   const oneTitle = titles.map((title) => ({

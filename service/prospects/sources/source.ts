@@ -22,13 +22,11 @@ export interface Source {
   isLocal: boolean
   /** Finds facts about a prospect. The caller cleans and shortens texts. */
   find(known: Readonly<Facts>): Promise<Facts>
-  /** Finds people who may match, in any order. The caller chooses. */
   findPeople?(query: PeopleQuery): Promise<Person[]>
 }
 
 /** What a source gets. */
 export interface SourceContext {
-  /** Contains the key of a vendor's source. */
   env: Environment
   allowPrivateAddresses: boolean
   fetch: typeof guardedFetch

@@ -6,7 +6,6 @@ import { openPeopleDataLabsSource } from './people-data-labs.ts'
 import type { Source, SourceContext } from './source.ts'
 import { openWebsiteSource } from './website.ts'
 
-/** Every source by its name in `ENRICH`. One that lacks something throws a UserError that says so. */
 const sources: Readonly<Record<string, (context: SourceContext) => Source>> = {
   email: openEmailSource,
   website: openWebsiteSource,
@@ -25,7 +24,6 @@ export function openSources(
   })
 }
 
-/** Creates the source that reads an e-mail address: a name, a domain, and the company that the domain names. */
 function openEmailSource(): Source {
   return {
     name: 'email',

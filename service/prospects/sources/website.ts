@@ -58,7 +58,6 @@ async function read(response: Response) {
 
 type Thing = Readonly<Record<string, unknown>>
 
-/** schema.org's Organization and its subtypes that home pages use. */
 const organizationType =
   /(Organization|Corporation|LocalBusiness|Business|Company|NGO|Airline|Consortium|Cooperative|Store|Agency|Restaurant|Hotel|School|University|Dealer|Attorney|FinancialService|ProfessionalService|LegalService)$/
 
@@ -86,7 +85,6 @@ function describeCompany({ meta, jsonLd }: PageData, domain: string): Facts {
   }
 }
 
-/** Breadth first, so that the outer things come first; limited for any page. */
 function collectThings(roots: readonly unknown[]): Thing[] {
   const queue: unknown[] = [...roots]
   for (let at = 0; at < queue.length && at < mostThings; at++) {

@@ -89,7 +89,7 @@ test('who opens their link is on a page, and who leaves it is not, but is among 
       ],
     },
   ])
-  expect(live.today()?.days).toMatchObject([{ visits: 1, views: 1, clicks: 1 }])
+  expect(live.today()?.weeks.days.at(-1)).toMatchObject({ visits: 1, people: 1 })
 })
 
 test('who may be a machine is not there until a person shows, nor is a machine', async () => {
@@ -151,7 +151,7 @@ test('nothing is told of test prospects, and nothing to another organization', a
   await report(tested, 'four', [view(1)])
   await report(real, 'five', [view(1)])
   await expect.poll(() => live.today()?.now.map(({ email }) => email)).toEqual(['real@acme.example'])
-  expect(other.today()).toMatchObject({ now: [], week: [], days: [], broken: [] })
+  expect(other.today()).toMatchObject({ now: [], week: [], broken: [] })
   expect(other.today()?.weeks.week).toEqual({ people: 0, visits: 0, goals: 0, ms: 0 })
 })
 

@@ -10,6 +10,8 @@ export const idField = (description: string) => Type.String({ pattern: '^[0-9a-f
 export const oneOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description && { description }) })
 
+export const trueOrFalse = (description: string) => Type.Optional(oneOf(['true', 'false'], description))
+
 export const kindsOf = <T extends string>(table: Record<T, unknown>) => Object.keys(table) as T[]
 
 /** All components of the OpenAPI document: each is there once its module is loaded. */
