@@ -41,9 +41,7 @@ export interface EditorSession {
   session: string
   /** UTC, ISO 8601. */
   expiresAt: string
-  /** The template's name. */
   template: string
-  /** The index of the content item to choose first. */
   item?: number
 }
 
@@ -68,7 +66,6 @@ export type Localised = string | Record<string, string>
 
 /** A content item as the template has it; `payload` and `write` are Liquid. */
 export interface TemplateContentItem {
-  /** What people call it, such as `Headline`. */
   name?: string
   selector: string
   type: ContentType
@@ -93,7 +90,6 @@ export type CaseCondition = CaseValue | CaseValue[] | { contains?: CaseValue; kn
 /** An analytics item as the template has it. */
 export interface TemplateAnalyticsItem {
   id: string
-  /** What people call it, such as `Button: Book a demo`. */
   name?: string
   selector: string
   type: AnalyticsType
@@ -157,7 +153,6 @@ export interface PreviewedItem {
   selector: string
   type: ContentType
   payload?: string
-  /** The item renders to nothing, or falls back to its default, for this prospect. */
   gap?: 'empty' | 'default'
   /** Of an item with cases: the position of the one that holds for this prospect, -1 if none does. */
   case?: number
@@ -180,7 +175,6 @@ export interface EditorProspect {
 export interface EditorPeople {
   /** The template's campaigns, the newest first. */
   campaigns: { id: string; name: string }[]
-  /** The campaign of which the rest is told; missing if the template has none. */
   campaign?: string
   /** How many people were looked at: all of the campaign, or the first 20,000. */
   people: number
@@ -196,7 +190,6 @@ export interface EditorCasesWish extends SavedEdits {
 
 /** How many people of a campaign each case is for. */
 export interface EditorCases {
-  /** As in `EditorPeople`; 0 without a campaign. */
   people: number
   /** Of each content item with cases: its position in the edited template. */
   items: {

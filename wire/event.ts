@@ -4,7 +4,6 @@ export type Button = 'primary' | 'middle' | 'key'
 interface EventOf<T extends string> {
   /** Number of the event in its visit, from 1. (`visit`, `seq`) identifies an event for ever. */
   seq: number
-  /** `id` of the analytics item. */
   item: string
   type: T
   /** Milliseconds since the visit began, on a monotonic clock. */
@@ -24,11 +23,9 @@ export type AnalyticsType = Event['type']
 export interface EventDetail {
   name: 'ms' | 'button'
   isValid(value: unknown): boolean
-  /** What the error message says about an invalid value. */
   rule: string
 }
 
-/** The rules for a type of analytics item, which the service applies. */
 interface AnalyticsTypeRules {
   detail?: EventDetail
   /** The figure that its events count for; a type without one counts milliseconds. */

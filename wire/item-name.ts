@@ -1,7 +1,6 @@
 import type { AnalyticsType } from './event.ts'
 import type { ContentType } from './targets.ts'
 
-/** What an element usually is, by its tag. */
 const elements = new Map([
   ['h1', 'Headline'],
   ['h2', 'Heading'],

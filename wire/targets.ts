@@ -17,7 +17,6 @@ export const slots: Record<ContentType, Slot> = {
 /** The whole page, and elements that run, embed something, or are not content: never a target. */
 const never = /^(html|head|script|style|template|link|base|embed|object)$/
 
-/** Elements without visible words of their own. */
 const wordless =
   /^(iframe|body|area|audio|br|canvas|col|hr|img|meta|noscript|option|picture|select|source|svg|video)$/
 

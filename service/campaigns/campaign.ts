@@ -58,8 +58,6 @@ export const Campaign = component('Campaign', {
   updatedAt: dateTimeField('Last update time'),
 })
 
-export type Campaign = Static<typeof Campaign>
-
 /** What can be said of the person of a line: a name is said whole. */
 export const mendedFields = columnMeanings.filter(
   (meaning) => meaning !== 'firstName' && meaning !== 'lastName',
@@ -106,8 +104,6 @@ export const CampaignPerson = component('CampaignPerson', {
   group: Type.Optional(oneOf(groups, 'Left out if the campaign has no control group')),
 })
 
-export type CampaignPerson = Static<typeof CampaignPerson>
-
 export const CampaignPage = component('Campaigns', { campaigns: arrayOf(Campaign), next: nextField })
 
 export const CampaignPeople = component('CampaignPeople', {
@@ -123,14 +119,10 @@ export const CampaignReview = component('CampaignReview', {
   ...canTellFields,
 })
 
-export type CampaignReview = Static<typeof CampaignReview>
-
 /** How many pages have another review than before. */
 export const ReviewChange = component('ReviewChange', {
   changed: countField('Pages whose review is another one than before'),
 })
-
-export type ReviewChange = Static<typeof ReviewChange>
 
 /** The result of importing a list. */
 export const ListTally = component('ListTally', {
@@ -143,8 +135,6 @@ export const ListTally = component('ListTally', {
   ...canTellFields,
 })
 
-export type ListTally = Static<typeof ListTally>
-
 /** The pictures of a campaign's pages that do not load. */
 export const CampaignPictures = component('CampaignPictures', {
   asked: countField('How many different pictures were asked for: 500 at most, those of most people first'),
@@ -156,8 +146,6 @@ export const CampaignPictures = component('CampaignPictures', {
     { description: 'Those that do not exist, those of most people first' },
   ),
 })
-
-export type CampaignPictures = Static<typeof CampaignPictures>
 
 const examples = Type.Array(Type.String(), { description: 'Some of these people' })
 
@@ -174,8 +162,6 @@ export const CampaignGap = component('CampaignGap', {
   reason: optionalText('Why not, for one of them'),
 })
 
-export type CampaignGap = Static<typeof CampaignGap>
-
 export const CampaignGaps = component('CampaignGaps', { gaps: arrayOf(CampaignGap) })
 
 /** An item of the template that uses a value which some people lack, without a default. */
@@ -188,8 +174,6 @@ export const CampaignBlank = Type.Object(
   },
   { additionalProperties: false },
 )
-
-export type CampaignBlank = Static<typeof CampaignBlank>
 
 export const CampaignBlanks = component('CampaignBlanks', { blanks: Type.Array(CampaignBlank) })
 
@@ -209,8 +193,6 @@ const UnusableReason = Type.Object({
     Type.Record(Type.String(), Type.String(), { description: 'The value of `columns` that does it' }),
   ),
 })
-
-export type UnusableReason = Static<typeof UnusableReason>
 
 /** How a list, or its beginning, is read; nothing of it is stored. */
 export const ListReading = component('ListReading', {
@@ -237,10 +219,19 @@ export const ListReading = component('ListReading', {
   ...canTellFields,
 })
 
-export type ListReading = Static<typeof ListReading>
-
 /** The columns of the results; `group` follows if the campaign has a control group. */
 export const resultColumns =
   'name,email,company,role,link,first_visit_at,last_visit_at,visits,views,clicks,seconds,goal,machines,unsure'.split(
     ',',
   )
+
+export type Campaign = Static<typeof Campaign>
+export type CampaignPerson = Static<typeof CampaignPerson>
+export type CampaignReview = Static<typeof CampaignReview>
+export type ReviewChange = Static<typeof ReviewChange>
+export type ListTally = Static<typeof ListTally>
+export type CampaignPictures = Static<typeof CampaignPictures>
+export type CampaignGap = Static<typeof CampaignGap>
+export type CampaignBlank = Static<typeof CampaignBlank>
+export type UnusableReason = Static<typeof UnusableReason>
+export type ListReading = Static<typeof ListReading>

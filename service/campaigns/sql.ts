@@ -41,7 +41,6 @@ interface CampaignTable {
   status: CampaignStatus | 'deleted'
   user_name: string
   control: Defaulted<number>
-  /** JSON: the `utm_` values of its links. */
   utm: Defaulted<string>
   lists: Defaulted<number>
   /** How many of them were imported to the last line. */

@@ -29,10 +29,7 @@ import { createWriter, type Writer } from './writer.ts'
 
 /** Until a prospect is enriched, or a record completed that is to be made again. */
 const waitSeconds = 1
-/**
- * How many records are begun or completed in one statement or transaction: some ten milliseconds on the embedded
- * database.
- */
+/** Some ten milliseconds on the embedded database. */
 const mostTogether = 20
 
 /** What the generator needs. */

@@ -179,12 +179,7 @@ function notStorable(): DomainError {
   )
 }
 
-/**
- * The address of a page with a ticket in its fragment, which no server sees. The page's own fragment stays before it.
- *
- * @example
- * linkToEditor('https://www.example.com/launch#pricing', 'T') // 'https://www.example.com/launch#pricing&motif-edit=T'
- */
+/** The address of a page with a ticket in its fragment, which no server sees, behind the page's own. */
 function linkToEditor(page: string, ticket: string): string {
   const url = new URL(page)
   const own = url.hash.length > 1 ? `${url.hash}&` : '#'

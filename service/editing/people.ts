@@ -12,7 +12,6 @@ const mostExamples = 3
 /** Of each field so many different values are counted, to find the frequent ones. */
 const mostValues = 500
 const exampleLength = 80
-/** So many of its most frequent values can be chosen in a condition. */
 const mostListed = 50
 
 /** What is known of the people of a campaign: the named one, or else the template's newest. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
-import type { Database } from '../base/database/database.ts'
+import { type Database, databaseNow } from '../base/database/database.ts'
 import { inPages } from '../base/database/sql.ts'
 import type { AssertMine } from '../base/jobs/sql.ts'
 import { UserError } from '../base/words/errors.ts'
@@ -40,7 +40,7 @@ export const archiveCommand: Command<Rooms> = {
     if (!isDay(before)) throw new UsageError(`--before: ${before} is not a day such as 2026-11-20`)
     return ({ config, rooms: { db, maintenance }, cwd, signal, out, err }) =>
       maintenance.exclusively(async (assertMine) => {
-        const kept = await keptSince(db, config.eventsRetentionDays)
+        const kept = dayOf((await databaseNow(db)) - config.eventsRetentionDays * 24 * 60 * 60 * 1000)
         const options = {
           before: before < kept ? before : kept,
           folder: resolve(cwd, to),
@@ -59,12 +59,6 @@ export const archiveCommand: Command<Rooms> = {
 }
 
 const isDay = (text: string) => new Date(Date.parse(text) || 0).toISOString().slice(0, 10) === text
-
-async function keptSince(db: Database, retentionDays: number): Promise<string> {
-  const { rows } = await sql<{ now: number }>`
-    SELECT (extract(epoch FROM now()) * 1000)::float8 AS now`.execute(db)
-  return dayOf((rows[0]?.now ?? 0) - retentionDays * 24 * 60 * 60 * 1000)
-}
 
 interface ArchiveOptions {
   /** Archives days before this one, `2026-11-20`. */

@@ -13,9 +13,7 @@ export interface ArchivedEvent {
   item: string
   type: string
   happened_at: Date
-  /** Of a click. */
   button: string | null
-  /** Of a duration: its length. */
   ms: number | null
   counted: boolean
   /** Day (UTC) on which its visit's first batch arrived, as `2026-11-20`. */

@@ -59,10 +59,8 @@ interface Sums {
   lost: number
   /** Visits that are not, or not yet, a person's. */
   others: number
-  /** When the first and the last visit began. */
   first_visit: Date | null
   last_visit: Date | null
-  /** When the goal was reached first. */
   reached_at: Date | null
 }
 

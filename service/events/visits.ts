@@ -15,7 +15,6 @@ interface StoredEvent {
   type: AnalyticsType
   date: Date
   button: string | null
-  /** Of a duration: the total so far. */
   ms: number | null
 }
 

@@ -127,7 +127,6 @@ export function createMaintenance({ store, log, metrics, pages, config }: Mainte
       // A failed task has been logged; any other failure means that the database does not answer.
       timer = setInterval(() => void runIfDue().catch(() => {}), lookMs)
     },
-    /** Stops, and resolves once a task under way has ended. */
     async finish() {
       clearInterval(timer)
       ending.abort(new UserError('the service ends'))

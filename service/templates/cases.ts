@@ -15,9 +15,7 @@ export const prospectFields: readonly string[] = [
 
 /** One test of a case. What it compares is as `plain` writes it. */
 export type CaseTest =
-  /** The value, or one of a list, is one of these. */
   | { field: string; is: string[] }
-  /** The value, or one of a list, has this in it. */
   | { field: string; contains: string }
   | { field: string; known: boolean }
 

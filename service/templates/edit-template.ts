@@ -109,7 +109,6 @@ function setCases(document: Document, list: YAMLSeq, cases: readonly EditedField
     if (at !== undefined) left.delete(at)
     return at
   })
-  // What is written for the first time goes on lines of its own.
   if (nodes.length === 0) list.flow = false
   list.items = cases.map((value, at) => {
     const stays = same[at]

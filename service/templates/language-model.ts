@@ -10,7 +10,6 @@ import type { Config } from '../config.ts'
 export interface WritingTask {
   instructions: string
   prompt: string
-  /** Whose place the call takes: each organization has 25. */
   organization: string
   /**
    * `first` gets the next place, `behind` the next one that no `first` wants. `now` is asked once, and only if a place is
@@ -34,14 +33,12 @@ export interface LanguageModel {
   write(task: WritingTask): Promise<Written>
 }
 
-/** How many calls of an organization are open at once. */
 const callsAtOnce = 25
 /** After a failure, as between retries: the server has seen by then that a request was given up. */
 const restMs = 500
 /** Including the model's reasoning. */
 const longestAnswerBytes = 1024 * 1024
 
-/** Of one try, and how many follow it. */
 const usually = { timeoutMs: 20_000, retries: 2 }
 
 type ModelConfig = NonNullable<Config['languageModel']>

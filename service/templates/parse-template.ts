@@ -18,7 +18,6 @@ export type ParsedTemplate =
   | { template: Template; problems: Problem[] }
   | { template?: never; problems: Problem[] }
 
-/** The limits of a template. */
 const templateLimits = { bytes: 64 * 1024, idLength: 64, nameLength: 100 } as const
 
 /** Characters that neither YAML (1.2.2 §5.1) nor a database allows. */

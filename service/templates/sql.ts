@@ -7,7 +7,6 @@ import type { PageState } from './page-check.ts'
 
 declare module '../base/database/schema.ts' {
   interface Schema {
-    /** The last valid text of each template file. */
     template: { name: string; source: string }
     /** The templates that organizations store. `version` is the current one; counting continues after a delete. */
     stored_template: TemplateVersionKey & { deleted: boolean; updated_at: Timestamp }
@@ -27,7 +26,6 @@ interface PageStateTable {
   template: string
   /** Version of the template that was looked for; 0 of a file. */
   version: number
-  /** When the latest check began. */
   checked_at: Timestamp
   state: string
 }

@@ -51,8 +51,6 @@ const [base, doubled] = [0.1, 0.2]
  * The smallest number of companies with which there could be a verdict: the control group is large enough for one (`isEnough`)
  * where 10 % of it reach the goal, and twice that share in the other group is outside the interval of the difference. Each
  * company counts as one person, since colleagues may all do alike.
- *
- * @param control percentage of companies in the control group, 1 to 50
  */
 function leastCompanies(control: number): number {
   for (let all = 2; ; all++) {

@@ -49,7 +49,6 @@ type Filters = { [Name in Filter]?: CampaignPeopleQuery[Name] | undefined }
 
 export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>, Filters {
   key?: string | undefined
-  /** Only lines that invite nobody, or only people. */
   isUnusable?: boolean | undefined
 }
 

@@ -36,7 +36,6 @@ export function applyBatch(changes: Changes, arrival: Arrival, countDrop: CountD
   changed.clicks.push(...batch.events.filter(({ type }) => type === 'click'))
 }
 
-/** Undefined if it may not begin. */
 function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVisit | undefined {
   const { measured, visits } = changes
   if (!mayBegin(measured, arrivedAt)) return undefined

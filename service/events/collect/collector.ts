@@ -49,11 +49,7 @@ export function createCollector(options: CollectorOptions) {
   }
 }
 
-/**
- * Registers the metrics of the collector, and returns a function that counts what was stored.
- *
- * @param waitingBytes bytes of batches that are not committed yet
- */
+/** Registers the metrics, and returns a function that counts what was stored. */
 function registerCollectorMetrics(metrics: Registry, waitingBytes: () => number): (stored: Stored) => void {
   const stored = new Counter({
     name: 'motif_events_stored_total',

@@ -33,8 +33,6 @@ export const ItemResults = component('ItemResults', {
   medianMs: countField('Median of its durations; 0 without data'),
 })
 
-export type ItemResults = Static<typeof ItemResults>
-
 /** In how many visits a content item was applied, missing, refused, contested. */
 export const ReportResults = component('ReportResults', {
   index: countField('Position of the content item'),
@@ -47,8 +45,6 @@ export const ReportResults = component('ReportResults', {
   contested: countField('Visits in which the page wrote over it'),
 })
 
-export type ReportResults = Static<typeof ReportResults>
-
 /** The figures of one day; days without any are left out. */
 export const Day = component('DayResults', {
   day: Type.String({ format: 'date', description: 'UTC, by the dates of the events' }),
@@ -57,8 +53,6 @@ export const Day = component('DayResults', {
   clicks: countField('Clicks'),
   ms: countField('Milliseconds of attention'),
 })
-
-export type Day = Static<typeof Day>
 
 const Summary = Type.Object({
   visits: countField('Visits of people'),
@@ -69,8 +63,6 @@ const Summary = Type.Object({
   report: arrayOf(ReportResults),
   days: arrayOf(Day, 'Days with figures, the first one first'),
 })
-
-export type Summary = Static<typeof Summary>
 
 export const ContentResults = component('ContentResults', {
   content: idField('ID of the content'),
@@ -84,8 +76,6 @@ export const TemplateResults = component('TemplateResults', {
   records,
   ...Summary.properties,
 })
-
-export type TemplateResults = Static<typeof TemplateResults>
 
 export const CampaignResults = component('CampaignResults', {
   campaign: idField('ID of the campaign'),
@@ -104,8 +94,6 @@ export const VisitEvent = component('VisitEvent', {
   button: Type.Optional(oneOf(['primary', 'middle', 'key'], 'Of a click')),
 })
 
-export type VisitEvent = Static<typeof VisitEvent>
-
 const RecordVisit = Type.Object(
   {
     visit: textField('Names the visit'),
@@ -116,8 +104,6 @@ const RecordVisit = Type.Object(
   },
   { additionalProperties: false },
 )
-
-export type RecordVisit = Static<typeof RecordVisit>
 
 export const VisitPage = component('Timeline', {
   content: idField('ID of the content'),
@@ -162,11 +148,7 @@ export const RecordSummary = component('MeasuredRecord', {
   createdAt: dateTimeField('Creation time'),
 })
 
-export type RecordSummary = Static<typeof RecordSummary>
-
 export const RecordPage = component('MeasuredRecords', { records: arrayOf(RecordSummary), next: nextField })
-
-export type RecordPage = Static<typeof RecordPage>
 
 const recordsQuery = Type.Object({
   search: optionalText('Beginnings of words of name, company, address and domain'),
@@ -182,6 +164,15 @@ const recordsQuery = Type.Object({
   ...pageParameters,
 })
 
+export type ItemResults = Static<typeof ItemResults>
+export type ReportResults = Static<typeof ReportResults>
+export type Day = Static<typeof Day>
+export type Summary = Static<typeof Summary>
+export type TemplateResults = Static<typeof TemplateResults>
+export type VisitEvent = Static<typeof VisitEvent>
+export type RecordVisit = Static<typeof RecordVisit>
+export type RecordSummary = Static<typeof RecordSummary>
+export type RecordPage = Static<typeof RecordPage>
 export type RecordsQuery = Static<typeof recordsQuery>
 
 const role = 'viewer' as const

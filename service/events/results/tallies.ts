@@ -88,7 +88,6 @@ export async function computeStale(db: Database): Promise<number> {
 /** Durations in four digits, so that there are not too many different ones: medians are right within 0.05 %. */
 const lengthSql = sql.raw('round(ms::numeric, -greatest(0, length(ms::text) - 4))::bigint')
 
-/** Numbers are exact up to here. */
 const mostMs = sql.lit(Number.MAX_SAFE_INTEGER)
 
 const sums = ['visits', 'views', 'clicks', 'ms', 'lost', 'others']

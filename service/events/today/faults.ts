@@ -124,7 +124,6 @@ function pageFaults(page: WatchedPage, visits: readonly ReportedVisit[]): Broken
 
 interface ReportedVisit {
   template: string
-  /** The items that the report is about, by position. */
   content: Pick<ContentItem, 'selector' | 'type'>[]
   /** A letter for each: see `reportLetters`. */
   report: string

@@ -8,11 +8,9 @@ import { liveOperations } from './operations.ts'
 const heartbeatMs = 15_000
 /** The stream ends after this time. The client connects again, and its token is checked again. */
 const longestMs = 300_000
-/** How long the browser waits before it connects again. */
 const reconnectMs = 1000
 /** How many streams an organization may have open on a process: a large team, each with a few tabs. */
 const mostStreams = 100
-/** How much a client may leave unread. */
 const mostUnreadBytes = 1024 * 1024
 
 /** Registers `GET /faults`, `GET /today`, and `GET /live`: the Today screen as server-sent events. */

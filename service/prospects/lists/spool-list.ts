@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TextDecoder } from 'node:util'
+import { pageDecoder } from '../../base/net/fetch-page.ts'
 import { workerFile } from '../../base/project-folder.ts'
 import { DomainError, isOutOfSpace } from '../../base/words/errors.ts'
 import { createWorkerPool } from '../../base/worker-pool.ts'
@@ -84,7 +85,7 @@ function createEncodingWatch(said: string | undefined) {
   const count = { letters: 0, unreadable: 0, '\n': 0, '\r': 0 }
 
   function see(chunk: Uint8Array): void {
-    decoder ??= new TextDecoder(said ?? encodingOf(chunk))
+    decoder ??= said ? new TextDecoder(said) : pageDecoder(chunk, '')
     const text = decoder.decode(chunk, { stream: true })
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
@@ -104,11 +105,6 @@ function createEncodingWatch(said: string | undefined) {
       return { encoding, lineEnd, isOther: !said && encoding === 'utf-8' && count.unreadable > count.letters }
     },
   }
-}
-
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 async function* textOf(file: FileHandle, { encoding, lineEnd }: ListWriting): AsyncGenerator<string> {
