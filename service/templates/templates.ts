@@ -85,7 +85,6 @@ export function createTemplates({ db, log, work, folder, canTranslate, onChange 
   return {
     getSound,
     assertLanguage,
-    /** Finds a template. Undefined if there is none, or it is broken. */
     get: async (organization: string, name: string) => (await find(organization, name))?.template,
     async getOrExplain(organization: string, name: string): Promise<Template> {
       return assertSound((await find(organization, name)) ?? throwUnknown())
@@ -104,7 +103,6 @@ export function createTemplates({ db, log, work, folder, canTranslate, onChange 
       const kept = version === null ? undefined : await findVersion(organization, name, version)
       return kept?.template ?? getSound(organization, name)
     },
-    /** What people call the items of a template, broken or not. */
     namesOf: async (organization: string, name: string) => namesOf(await getSound(organization, name)),
     async list(organization: string): Promise<ListedTemplate[]> {
       const found = new Map((await files.list()).map((file) => [file.name, file]))
