@@ -129,8 +129,12 @@ export async function sendReview(id: string, wanted: ReviewBody): Promise<number
 }
 
 /** The person of a content; undefined if there is none any more. */
-export async function readPersonOf(id: string, content: string): Promise<CampaignPerson | undefined> {
-  const { people } = await ask('GET /v1/campaigns/:id/people', { params: { id }, query: { content } })
+export async function readPersonOf(
+  id: string,
+  content: string,
+  signal: AbortSignal,
+): Promise<CampaignPerson | undefined> {
+  const { people } = await ask('GET /v1/campaigns/:id/people', { params: { id }, query: { content }, signal })
   return people[0]
 }
 

@@ -1,29 +1,26 @@
-import { useCallback, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { Day } from '../api/results.ts'
 import { daySeconds, inSteps, type PlotStep, secondsOf, series, stepOf } from './days.ts'
 import { count, formatDay, formatDuration, formatNumber } from './format.ts'
+import type { Plotted } from './plot.ts'
 import { PlotOrTable } from './plot-or-table.tsx'
 import { Table } from './table.tsx'
 
 /** Visits, views and clicks over days. A single day is told in words: it has no course. */
 export function DaysChart({ days }: { days: Day[] }) {
-  const { all, plotted } = useMemo(() => {
-    const consecutive = days.length > 0 ? filled(days) : []
-    return { all: consecutive, plotted: inSteps(consecutive) }
+  const { all, points, plotted } = useMemo(() => {
+    const all = days.length > 0 ? filled(days) : []
+    const points = inSteps(all)
+    return { all, points, plotted: plottedOf(points) }
   }, [days])
-  const draw = useCallback(
-    ({ drawDays }: Drawing, element: HTMLElement) => drawDays(element, plotted),
-    [plotted],
-  )
   if (days.every(({ visits, views, clicks }) => visits + views + clicks === 0))
     return <p class="quiet">No visit yet. The plot begins with the first one.</p>
   if (all.length === 1) return <p>{summaryOf(all)}</p>
   return (
     <>
       <PlotOrTable
-        load={loadPlot}
-        draw={draw}
-        label={`Plot. ${summaryOf(plotted)}`}
+        plotted={plotted}
+        label={`Plot. ${summaryOf(points)}`}
         table={<DaysTable days={days} />}
         beside={
           <ul class="legend">
@@ -40,10 +37,14 @@ export function DaysChart({ days }: { days: Day[] }) {
   )
 }
 
-/** Loads the code that draws the plot. */
-export const loadPlot = () => import('./days-plot.ts')
-
-type Drawing = Awaited<ReturnType<typeof loadPlot>>
+function plottedOf(points: Day[]): Plotted {
+  return {
+    days: points.map(({ day }) => day),
+    lines: series.map(({ key, ...line }) => ({ ...line, values: points.map((point) => point[key]) })),
+    range: (_least, largest) => [0, Math.max(4, Math.ceil(largest * 1.1))],
+    axis: { size: 48, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5, 1e6] },
+  }
+}
 
 function DaysTable({ days }: { days: Day[] }) {
   return (

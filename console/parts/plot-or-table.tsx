@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Plotted } from './plot.ts'
 import { useLoaded } from './use-loaded.ts'
 
-interface PlotOrTableProps<Drawing> {
-  /** Loads the code that draws; if it does not load, there is the table. */
-  load: () => Promise<Drawing>
-  /** Draws into an element. Returns a function that ends this. Memoise it. */
-  draw: (drawing: Drawing, element: HTMLElement) => () => void
+/** Loads the code that draws; if it does not load, there is the table. */
+export const loadPlot = () => import('./plot.ts')
+
+interface PlotOrTableProps {
+  /** Memoise it. */
+  plotted: Plotted
   /** What a screen reader says of the plot. */
   label: string
   table: ComponentChildren
@@ -15,15 +17,15 @@ interface PlotOrTableProps<Drawing> {
 }
 
 /** Figures as a plot and, for people who cannot see it, as a table. */
-export function PlotOrTable<Drawing>({ load, draw, label, table, beside }: PlotOrTableProps<Drawing>) {
+export function PlotOrTable({ plotted, label, table, beside }: PlotOrTableProps) {
   const [asTable, setAsTable] = useState(false)
   const holder = useRef<HTMLDivElement>(null)
-  const loading = useLoaded(load)
-  const drawing = loading.state === 'there' ? loading.value : undefined
+  const loading = useLoaded(loadPlot)
+  const drawPlot = loading.state === 'there' ? loading.value.drawPlot : undefined
   const isTable = asTable || loading.state === 'failed'
   useEffect(() => {
-    return drawing && holder.current && !isTable ? draw(drawing, holder.current) : undefined
-  }, [draw, drawing, isTable])
+    return drawPlot && holder.current && !isTable ? drawPlot(holder.current, plotted) : undefined
+  }, [plotted, drawPlot, isTable])
   return (
     <>
       <div class="toolbar">

@@ -17,6 +17,6 @@ test.each([
 })
 
 function firstScreen(): string[] {
-  const plot = readdirSync('dist/console').find((name) => name.startsWith('days-plot-')) ?? 'missing'
+  const plot = readdirSync('dist/console').find((name) => name.startsWith('plot-')) ?? 'missing'
   return ['console.js', 'console.css', plot].map((name) => `console/${name}`)
 }

@@ -1,6 +1,7 @@
-import { useCallback, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { type Campaign, type Lift, readLift } from '../../api/campaigns.ts'
 import { count, formatDay, formatNumber } from '../../parts/format.ts'
+import type { Plotted } from '../../parts/plot.ts'
 import { PlotOrTable } from '../../parts/plot-or-table.tsx'
 import { Table } from '../../parts/table.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -140,10 +141,7 @@ function RateBar({ lift, group }: { lift: Lift; group: 'personal' | 'control' })
 function Days({ lift: { days } }: { lift: Lift }) {
   const [told, setTold] = useState('')
   const section = useRef<HTMLDivElement>(null)
-  const draw = useCallback(
-    ({ drawDifference }: Drawing, element: HTMLElement) => drawDifference(element, days),
-    [days],
-  )
+  const plotted = useMemo(() => differenceOf(days), [days])
   const copyPicture = () =>
     pictureOf(section.current).then(
       () => setTold('Copied'),
@@ -153,8 +151,7 @@ function Days({ lift: { days } }: { lift: Lift }) {
     <div ref={section}>
       <h3>The difference in points, day by day</h3>
       <PlotOrTable
-        load={loadPlot}
-        draw={draw}
+        plotted={plotted}
         label={`Plot of the difference in points with its range, ${count(days.length, 'day')}.`}
         table={<DaysTable days={days} />}
         beside={
@@ -171,9 +168,26 @@ function Days({ lift: { days } }: { lift: Lift }) {
   )
 }
 
-const loadPlot = () => import('./lift-plot.ts')
-
-type Drawing = Awaited<ReturnType<typeof loadPlot>>
+/** The difference in points with its interval as a band. The first days may have intervals beyond everything that can be. */
+function differenceOf(days: Lift['days']): Plotted {
+  const valuesOf = (bound: 'high' | 'low' | 'estimate') =>
+    days.map(({ difference }) => (difference ? Math.max(-100, Math.min(100, difference[bound] * 100)) : null))
+  const bound = { color: '--quiet', width: 1, dash: [2, 3] }
+  return {
+    days: days.map(({ day }) => day),
+    lines: [
+      { ...bound, label: 'At most', values: valuesOf('high') },
+      { ...bound, label: 'At least', values: valuesOf('low') },
+      { label: 'Difference', color: '--visits', pointPx: 8, values: valuesOf('estimate') },
+    ],
+    band: [1, 2],
+    range: (least, largest) => [Math.min(-5, least), Math.max(5, largest)],
+    axis: {
+      size: 56,
+      values: (_plot, ticks) => ticks.map((tick) => (tick > 0 ? `+${tick}` : `${tick}`.replace('-', '−'))),
+    },
+  }
+}
 
 /** Puts the plot into the clipboard, on the ground of its card. */
 async function pictureOf(holder: HTMLElement | null): Promise<void> {

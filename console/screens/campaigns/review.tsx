@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import { goingOnFromHere, hrefOf } from '../../address.ts'
@@ -93,24 +93,25 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
   // Where somebody is in a review stays, whatever is read again meanwhile.
   const [counts] = useState(given.counts)
   const [at, setAt] = useState(0)
-  const { people, isWhole, refresh, ...loading } = usePeople(id, isMissingOnly, at)
+  const { people, isWhole, ...loading } = usePeople(id, isMissingOnly, at)
   const [isChanging, setChanging] = useState(false)
   /** The content whose approval was refused, as words for it are not saved. */
   const [refused, setRefused] = useState('')
-  const person = people[at]
-  const content = person?.content ?? ''
-  const { showAgain, unread } = useShownAgain(content, person?.status, refresh)
-  const approvals = useApprovals(id, async (of, place) => {
-    await showAgain(of)
-    setAt((now) => Math.min(now, place))
-  })
+  const listed = people[at]
+  const content = listed?.content ?? ''
+  // The page may have been made, or have changed, since the list was read.
+  const now = useLoaded(
+    async (signal) => (content ? readPersonOf(id, content, signal) : undefined),
+    [id, content],
+  )
+  const person = (now.state === 'there' && !now.isEarlier && now.value) || listed
+  const approvals = useApprovals(id, (place) => setAt((before) => Math.min(before, place)))
   const isApproved = approvals.approved.has(content)
-  const isMadeAgain = approvals.madeAgain.has(content)
   const isTyping = hasTypedWords(content)
   const step = (by: number) => setAt((before) => Math.max(0, Math.min(people.length, before + by)))
 
   const approve = () => {
-    if (!person || !may('editor') || isMadeAgain) return
+    if (!person || !may('editor')) return
     if (isTyping) {
       setRefused(content)
       setChanging(true)
@@ -144,7 +145,7 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
         <progress max={all} value={done} />
       </label>
       {loading.failure && <Failed failure={loading.failure} onTryAgain={loading.tryAgain} />}
-      {unread && <Failed failure={unread.failure} onTryAgain={() => showAgain(unread.of)} />}
+      {now.state === 'failed' && <Failed failure={now.failure} onTryAgain={now.reload} />}
       {approvals.failure && <Failed failure={approvals.failure} onTryAgain={approvals.tryAgain} />}
       {person ? (
         <>
@@ -157,10 +158,15 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
               You have typed words for this person that are not saved: save or cancel them, then approve.
             </p>
           )}
-          {isMadeAgain && <MadeAgain onLookedAt={() => approvals.noteLookedAt(content)} />}
+          {approvals.madeAgain.has(content) && (
+            <p class="notice odd" role="alert">
+              This page was made again since you looked at it, so it is not approved. It is shown as it is
+              now.
+            </p>
+          )}
           <Missing person={person} faults={faults.state === 'there' ? faults.value : undefined} />
           <div class={isChanging ? 'page-and-words' : ''}>
-            <Frames {...{ people, at }} isNumbered={isChanging} />
+            <Frames {...{ people, person, at }} isNumbered={isChanging} />
             {isChanging && (
               <section class="card" aria-label="Words for this person" tabIndex={-1} ref={focusOnce}>
                 {person.group === 'control' ? (
@@ -172,7 +178,7 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
                     page={person.link}
                     onChange={() => {
                       approvals.forget(content)
-                      showAgain(content)
+                      now.reload()
                     }}
                   />
                 )}
@@ -241,38 +247,6 @@ function Key({ letter }: { letter: string }) {
   )
 }
 
-function MadeAgain({ onLookedAt }: { onLookedAt: () => void }) {
-  return (
-    <div class="notice odd" role="alert">
-      <p>This page was made again since you looked at it, so it is not approved. It is shown as it is now.</p>
-      <button type="button" onClick={onLookedAt}>
-        I have looked at it
-      </button>
-    </div>
-  )
-}
-
-/** Reads the page of a content again, at once if it was not made yet when the list was read. */
-function useShownAgain(
-  content: string,
-  status: CampaignPerson['status'] | undefined,
-  refresh: (content: string) => Promise<void>,
-) {
-  const [unread, setUnread] = useState<{ of: string; failure: Failure }>()
-  const showAgain = useCallback(
-    (of: string) =>
-      refresh(of).then(
-        () => setUnread((before) => (before?.of === of ? undefined : before)),
-        (error) => setUnread({ of, failure: toFailure(error) }),
-      ),
-    [refresh],
-  )
-  useEffect(() => {
-    if (content && status !== 'completed') showAgain(content)
-  }, [content, status, showAgain])
-  return { showAgain, unread }
-}
-
 /** The people whose pages wait, from the first on, and some more than are looked at yet. */
 function usePeople(id: string, isMissingOnly: boolean, at: number) {
   const [people, setPeople] = useState<CampaignPerson[]>([])
@@ -291,15 +265,7 @@ function usePeople(id: string, isMissingOnly: boolean, at: number) {
     )
     return () => aborted.abort()
   }, [id, isMissingOnly, next, isWanted])
-  /** Reads one of them again: their page has changed. */
-  const refresh = useCallback(
-    async (content: string) => {
-      const now = await readPersonOf(id, content)
-      if (now) setPeople((before) => before.map((each) => (each.content === content ? now : each)))
-    },
-    [id],
-  )
-  return { people, isWhole: next === undefined, refresh, failure, tryAgain: () => setFailure(undefined) }
+  return { people, isWhole: next === undefined, failure, tryAgain: () => setFailure(undefined) }
 }
 
 /** So many lines about what is missing stand above a page; more are folded. */
@@ -349,14 +315,16 @@ function wordsOfGap({ notWritten, empty, byDefault, type }: CampaignPerson['gaps
 
 interface FramesProps {
   people: CampaignPerson[]
+  /** Whose page is looked at. */
+  person: CampaignPerson
   at: number
   /** Whether what is personal has the number that its words have. */
   isNumbered: boolean
 }
 
 /** The page, and beside it, unseen, those before and after: the next is there before it is asked for. */
-function Frames({ people, at, isNumbered }: FramesProps) {
-  const near = people.slice(Math.max(0, at - 1), at + 3)
+function Frames({ people, person: shown, at, isNumbered }: FramesProps) {
+  const near = people.with(at, shown).slice(Math.max(0, at - 1), at + 3)
   return (
     <div class="frames">
       {near.map((person) => (
@@ -365,7 +333,7 @@ function Frames({ people, at, isNumbered }: FramesProps) {
           title={`Page of ${person.name ?? person.email ?? 'somebody'}`}
           src={madePageOf(person.content ?? '', { isNumbered })}
           sandbox="allow-scripts"
-          hidden={person !== people[at]}
+          hidden={person !== shown}
         />
       ))}
     </div>

@@ -15,7 +15,7 @@ interface Approval {
 /** What was approved in a review, sent while one goes on to the next page. */
 interface Approvals {
   approved: ReadonlySet<string>
-  /** Contents of pages that were made again since they were looked at: they are not approved until they were looked at again. */
+  /** Contents of pages that were made again since they were looked at, and are not approved. */
   madeAgain: ReadonlySet<string>
   /** Why an approval failed. */
   failure: Failure | undefined
@@ -23,14 +23,10 @@ interface Approvals {
   tryAgain(): void
   /** Takes an approval back here: other words wait for approval again. */
   forget(content: string): void
-  noteLookedAt(content: string): void
 }
 
-/** Approvals of a campaign's pages; `onMadeAgain` shows the page as it is now, at its place. */
-export function useApprovals(
-  id: string,
-  onMadeAgain: (content: string, at: number) => Promise<unknown>,
-): Approvals {
+/** Approvals of a campaign's pages; `goBack` shows one that was made again as it is now, at its place. */
+export function useApprovals(id: string, goBack: (at: number) => void): Approvals {
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
   const [madeAgain, setMadeAgain] = useState<ReadonlySet<string>>(new Set())
   const [failed, setFailed] = useState<(Approval & { failure: Failure })[]>([])
@@ -39,6 +35,7 @@ export function useApprovals(
   const approve = async (approval: Approval) => {
     const { content, seenAt, at } = approval
     setApproved((before) => including(before, content))
+    setMadeAgain((before) => excluding(before, content))
     setFailed((before) => before.filter((each) => each.content !== content))
     try {
       // A page that is still being made cannot be approved.
@@ -52,7 +49,7 @@ export function useApprovals(
       forget(content)
       const failure = toFailure(error)
       if (failure.status !== 409) return setFailed((before) => [...before, { ...approval, failure }])
-      await onMadeAgain(content, at)
+      goBack(at)
       setMadeAgain((before) => including(before, content))
     }
   }
@@ -64,7 +61,6 @@ export function useApprovals(
     approve,
     tryAgain: () => failed.forEach(approve),
     forget,
-    noteLookedAt: (content) => setMadeAgain((before) => excluding(before, content)),
   }
 }
 

@@ -3,9 +3,9 @@ import { address, goTo, hrefOf } from '../../address.ts'
 import { readWays, sendLink, signIn } from '../../api/session.ts'
 import { sessionState, type Ways } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
-import { loadPlot } from '../../parts/days-chart.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
+import { loadPlot } from '../../parts/plot-or-table.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
 /** The sign-in screen: by the identity provider, a link by mail, or an access token. */
