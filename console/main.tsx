@@ -4,13 +4,11 @@ import { followOtherTabs } from './api/session.ts'
 import { App, NeedsHttps } from './app.tsx'
 import { warnBeforeLeaving } from './parts/drafts.ts'
 import { keepPlace } from './parts/keep-place.ts'
-import { ignoreStrayClicks } from './parts/stray-clicks.ts'
 import { scrollBack } from './scroll-back.ts'
 
 followLinks()
 followOtherTabs()
 scrollBack()
 warnBeforeLeaving()
-ignoreStrayClicks()
 keepPlace()
 render(isSecureContext ? <App /> : <NeedsHttps />, document.body)
