@@ -155,9 +155,14 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   serve(app, operations.downloadResults, (request, reply) => sendFile(request, reply, 'results'))
   serve(app, operations.downloadProblems, (request, reply) => sendFile(request, reply, 'problems'))
 
-  // The schema of each answer takes its part.
-  serve(app, operations.listGaps, (request) => campaigns.lacking(...nameOf(request)))
-  serve(app, operations.listBlanks, (request) => campaigns.lacking(...nameOf(request)))
+  serve(app, operations.listGaps, async (request) => {
+    const { gaps } = await campaigns.lacking(...nameOf(request))
+    return { gaps }
+  })
+  serve(app, operations.listBlanks, async (request) => {
+    const { blanks } = await campaigns.lacking(...nameOf(request))
+    return { blanks }
+  })
 
   serve(app, operations.listPictures, (request) => campaigns.pictures(...nameOf(request)))
 
