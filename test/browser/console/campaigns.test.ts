@@ -217,7 +217,7 @@ describe('a campaign', () => {
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    expect(await more.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
     await fromMenu('Delete')
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await heading(page, 'Campaigns')
