@@ -48,10 +48,10 @@ export function Lengths({ people, came, reached }: Pick<FunnelFigures, 'people' 
   )
 }
 
-/** Such as `31 visits were by machines; 2 not yet decided, at the latest at 7:31.` */
+/** Such as `31 visits were by machines; 2 not yet decided (by 7:31).` */
 function beside({ machines, unsure, decidedAt }: Pick<FunnelFigures, 'machines' | 'unsure' | 'decidedAt'>) {
   const visits = count(machines, 'visit was by a machine', 'visits were by machines')
-  const open = `${formatNumber(unsure)} not yet decided${decidedAt ? `, at the latest at ${formatTime(decidedAt)}` : ''}`
+  const open = `${formatNumber(unsure)} not yet decided${decidedAt ? ` (by ${formatTime(decidedAt)})` : ''}`
   return `${[...(machines > 0 ? [visits] : []), ...(unsure > 0 ? [open] : [])].join('; ')}.`
 }
 

@@ -45,9 +45,7 @@ export function ItemByItem({ name, page, language, items, reports, isRead }: Ite
       </p>
       {people && <PersonSwitch {...{ people, at, person }} onStep={(by) => setAt(at + by)} />}
       {words && [...words.values()].every(({ payload }) => !payload) && (
-        <p class="quiet">
-          This page is as it is for everybody: nothing was made for it, as in a control group.
-        </p>
+        <p class="quiet">Control group: sees the original page</p>
       )}
       {isRead && <Pictures name={name} person={person} />}
       {made.state === 'failed' && <Failed failure={made.failure} onTryAgain={made.reload} />}

@@ -60,7 +60,8 @@ function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
   if (tab === 'yaml') return <YamlEditor text={text} onSaved={onSaved} />
   if (tab === 'history') return <History text={text} />
   if (tab === 'tag') return <Tag text={text} />
-  return <Overview text={text} listed={listed} />
+  // The editor changed all that it shows.
+  return <Overview key={text.version} text={text} listed={listed} />
 }
 
 function Actions({ text, listed }: Both) {

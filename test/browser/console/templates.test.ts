@@ -157,6 +157,11 @@ content:
     await page.getByText('Vertexstack, meet Launch').waitFor()
     await row('Text').getByText('Details').click()
     await page.getByText('#gone').waitFor()
+    // The editor saved in its tab, and one comes back.
+    const more = '  - { name: Lead, selector: p, type: text, payload: Hello }\n'
+    await request('PUT', '/v1/templates/compared', { body: { yaml: yaml + more } })
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await row('Lead').waitFor()
     await page.getByRole('link', { name: 'everybody with a link' }).click()
     await page.getByRole('row', { name: /Jane Doe.* compared/ }).waitFor()
   })
