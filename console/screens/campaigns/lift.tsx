@@ -34,9 +34,9 @@ export function NoGoal() {
   )
 }
 
-/** Did it work? The answer in a sentence, the two rates, and the difference day by day. */
+/** Did it work? The answer in a sentence; once there is a verdict, the two rates, and the difference day by day. */
 export function LiftCard({ lift, canTell = true }: { lift: Lift; canTell: boolean | undefined }) {
-  const { balance, groups, days } = lift
+  const { balance, verdict } = lift
   return (
     <section class="card" aria-labelledby="lift">
       <h2 id="lift">Did it work?</h2>
@@ -46,9 +46,24 @@ export function LiftCard({ lift, canTell = true }: { lift: Lift; canTell: boolea
           one group may not all be made, or people of one group may have been erased.
         </p>
       )}
-      <p class="answer">
-        <strong>{sentenceOf(lift, canTell)}</strong>
-      </p>
+      {verdict === 'too-early' ? (
+        <p>{sentenceOf(lift, canTell)}</p>
+      ) : (
+        <>
+          <p class="answer">
+            <strong>{sentenceOf(lift, canTell)}</strong>
+          </p>
+          <Rates lift={lift} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Rates({ lift }: { lift: Lift }) {
+  const { groups, days } = lift
+  return (
+    <>
       <ul class="rates">
         {groups.map(({ group, came, reached, people }) => (
           <li key={group}>
@@ -64,8 +79,8 @@ export function LiftCard({ lift, canTell = true }: { lift: Lift; canTell: boolea
         Shaded: 95 % range. {ofThoseWhoCame(groups)} Do not compare these two: a page that holds people longer
         has more of them count as visitors.
       </p>
-      {days.length > 1 && canTell && <Days lift={lift} />}
-    </section>
+      {days.length > 1 && <Days lift={lift} />}
+    </>
   )
 }
 
