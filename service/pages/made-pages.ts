@@ -98,6 +98,7 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
       template.page,
       async (html) => html,
       query.numbers === 'true' ? numbersOf(template.content) : [],
+      true,
     )
   })
 
@@ -106,10 +107,11 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
     page: string | undefined,
     change: (html: string, page: string) => Promise<string>,
     marks: Mark[],
+    isAskedAgain = false,
   ) {
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
-    const html = await pages.fetch(page).then(
+    const html = await pages.fetch(page, { forceRefresh: isAskedAgain }).then(
       async (found = '') => toShow(await change(found, page), page) + markUp(marks) + unshown,
       (error) => {
         if (error instanceof UserError) return `<!doctype html>${remark(error.message)}`

@@ -17,16 +17,21 @@ export function markUp(marks: readonly Mark[]): string {
   const anchors = marks.map(
     ({ selector }, at) => `:is(${selector.replaceAll('<', '\\3c ')}){anchor-name:--motif-${at}!important}`,
   )
-  const frames = marks.map(
-    ({ label, percent }, at) =>
-      `<motif-mark style="position-anchor:--motif-${at};${percent === undefined ? '' : `background:rgb(255 166 0/${percent * 0.5 + 8}%)`}">${
-        label && `<motif-label>${escapeHtml(label)}</motif-label>`
-      }</motif-mark>`,
-  )
+  const frames = marks.map(({ label, percent }, at) => {
+    const anchor = `position-anchor:--motif-${at}`
+    const colour = percent === undefined ? '' : `;background:rgb(255 166 0/${percent * 0.5 + 8}%)`
+    const said = label && `<motif-label style="${anchor}">${escapeHtml(label)}</motif-label>`
+    return `<motif-mark style="${anchor}${colour}"></motif-mark>${said}`
+  })
   return `<style>${anchors.join('')}${looks}</style>${frames.join('')}`
 }
 
-/** Large, as the page is shown at a third of its size. Where there is no such element, the mark is beyond the page. */
-const looks = `motif-mark{display:none}@supports (anchor-name:--a){motif-mark{display:block;position:absolute;z-index:2147483646;pointer-events:none;
-top:anchor(top,-9999px);left:anchor(left,-9999px);width:anchor-size(width,0);height:anchor-size(height,0);outline:4px solid #5b2fc9;border-radius:4px}}
-motif-label{position:absolute;top:0;left:-4px;translate:0 -65%;padding:0 12px;border-radius:20px;background:#5b2fc9;color:#fff;font:700 28px/40px system-ui,sans-serif;white-space:nowrap}`
+/**
+ * Large, as the page is shown at a third of its size. Labels stand at the corner, left of the element and above it, as far as the
+ * page has room there. Where there is no such element, the frame is beyond the page, and the label has no height.
+ */
+const looks = `motif-mark,motif-label{display:none}
+@supports (anchor-name:--a){motif-mark,motif-label{display:block;position:absolute;z-index:2147483646;pointer-events:none}
+motif-mark{top:anchor(top,-9999px);left:anchor(left,-9999px);width:anchor-size(width,0);height:anchor-size(height,0);outline:4px solid #5b2fc9;border-radius:4px}
+motif-label{inset:0 anchor(left,0) anchor(top,0) 0;place-self:safe end;max-height:calc(anchor-size(height,0px)*99);overflow:hidden;
+padding:0 12px;border-radius:20px;background:#5b2fc9;color:#fff;font:700 28px/40px system-ui,sans-serif;white-space:nowrap}}`

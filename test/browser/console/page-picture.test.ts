@@ -8,7 +8,9 @@ const motif = consoleOf('figures')
 test('a page as it is made, and as it was, has a number at each element that changes, and a colour where it was read', async () => {
   await using landing = await startLocalServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end('<!doctype html><body><h1>Welcome</h1><img alt="" width="90" height="60"><p>Ours</p></body>')
+    response.end(
+      '<!doctype html><body style="margin:90px"><h1>Welcome</h1><img alt="" width="90" height="60"><p>Ours</p></body>',
+    )
   })
   const yaml = [
     `page: ${landing.url}/spring`,
@@ -35,31 +37,32 @@ test('a page as it is made, and as it was, has a number at each element that cha
   const { page } = opened
   opened.expected.push(/Content Security Policy|sandboxed|404/)
 
-  /** What each mark stands on, and its label. */
+  /** The label of each mark, which element it stands on, and whether its label covers nothing of that. */
   async function marksOf(path: string) {
     await page.goto(`${motif().service.url}${path}`)
     const boxOf = (selector: string) => page.locator(selector).boundingBox()
     const boxes = [await boxOf('h1'), await boxOf('img'), await boxOf('p')]
+    const labels = await page.locator('motif-label').all()
     const marks = await page.locator('motif-mark').all()
     return Promise.all(
-      marks.map(async (mark) => {
+      marks.map(async (mark, at) => {
         const box = await mark.boundingBox()
-        return [
-          await mark.textContent(),
-          boxes.findIndex((each) => JSON.stringify(each) === JSON.stringify(box)),
-        ]
+        const on = boxes.findIndex((each) => JSON.stringify(each) === JSON.stringify(box))
+        const label = await labels[at]?.boundingBox()
+        const isBeside = box && label && label.height > 0 && label.x + label.width <= box.x + 1
+        return [await labels[at]?.textContent(), on, isBeside ? 'beside' : 'not seen']
       }),
     )
   }
   const path = `/v1/content/${(await people())?.content}/page`
   const numbered = [
-    ['1', 0],
-    ['2', 1],
-    ['3', -1],
+    ['1', 0, 'beside'],
+    ['2', 1, 'beside'],
+    ['3', -1, 'not seen'],
   ]
   expect(await marksOf(`${path}?numbers=true`)).toEqual(numbered)
   await page.getByRole('heading', { name: 'Hello Ann' }).waitFor()
   expect(await marksOf('/v1/templates/pictured/original?numbers=true')).toEqual(numbered)
   await page.getByRole('heading', { name: 'Welcome' }).waitFor()
-  expect(await marksOf(`${path}?read=ours:80:12 s,unknown:5:1 s`)).toEqual([['12 s', 2]])
+  expect(await marksOf(`${path}?read=ours:80:12 s,unknown:5:1 s`)).toEqual([['12 s', 2, 'beside']])
 })
