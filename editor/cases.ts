@@ -134,6 +134,11 @@ export function casesOf(editing: Editing, chosen: Chosen, type: ContentType): re
   return editing.history.template.value.content[placeOf(editing, chosen, type)]?.for ?? []
 }
 
+/** Whose words are shown where the page is seen: the position of a case, -1 for everybody else; undefined until it is known. */
+export function seenCase(editing: Editing, chosen: Chosen, type: ContentType): number | undefined {
+  return editing.preview.value?.content[placeOf(editing, chosen, type)]?.case
+}
+
 /** Sets the cases of the chosen item of this kind. Edits with the same key, one after the other, are one step of undo. */
 export function setCases(
   editing: Editing,

@@ -56,6 +56,8 @@ export function elementOf({ picked, selector }: Chosen): HTMLElement | undefined
 
 /** A text that is being written on the page. */
 interface InPlace {
+  /** Whose words they are: the position of a case, -1 for everybody else; undefined until the text field is there. */
+  at?: number
   /** Inserts a chip for a field; undefined until the text field is there. */
   insert?(name: string): void
 }

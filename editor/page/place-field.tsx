@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { casesOf, caseText, seenCase, writeCase } from '../cases.ts'
 import { contentOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, type EditingSignal, elementOf } from '../editing.ts'
 import { useWriting } from '../text/use-writing.ts'
@@ -25,8 +26,13 @@ interface PlaceProps {
 function Place({ layer, editing, chosen }: PlaceProps) {
   const { inPlace, language, history } = editing
   const [isSeeThrough, setSeeThrough] = useState(true)
-  const value = contentOf(editing, chosen, 'text')
-  const writing = useWriting(value, (said) => writeContent(editing, chosen, 'text', said))
+  // The words that are shown when it is picked, whoever the page is seen as later.
+  const [at] = useState(() => seenCase(editing, chosen, 'text') ?? -1)
+  const one = casesOf(editing, chosen, 'text')[at]
+  const value = one ? caseText(editing, one) : contentOf(editing, chosen, 'text')
+  const writing = useWriting(value, (said) =>
+    one ? writeCase(editing, chosen, 'text', at, said) : writeContent(editing, chosen, 'text', said),
+  )
   const { field, insert, attributes } = writing
   const latest = useRef(chosen)
   latest.current = chosen
@@ -54,7 +60,7 @@ function Place({ layer, editing, chosen }: PlaceProps) {
     follow()
     current.focus({ preventScroll: true })
     document.getSelection()?.selectAllChildren(current)
-    inPlace.value = { insert }
+    inPlace.value = { at, insert }
     return () => {
       cancelAnimationFrame(next)
       life.abort()
@@ -76,7 +82,8 @@ function Place({ layer, editing, chosen }: PlaceProps) {
 
   const press = (event: KeyboardEvent) => {
     if (isOfInputMethod(event)) return
-    const next = { Enter: '.pick button', Escape: '.pick button', Tab: '.chosen [role=textbox]' }[event.key]
+    const card = one ? `[data-case="${at}"]` : '.everybody'
+    const next = { Enter: '.pick button', Escape: '.pick button', Tab: `${card} [role=textbox]` }[event.key]
     const isOnChip = (event.target as HTMLElement).dataset.chip !== undefined
     if (!next || (isOnChip && event.key === 'Enter')) return writing.onKeyDown(event)
     event.preventDefault()

@@ -9,6 +9,7 @@ import {
   conditionsOf,
   likelyCondition,
   sayCase,
+  seenCase,
   setCases,
   withCondition,
   writeCase,
@@ -39,10 +40,11 @@ export function countsOf(
   return editing.counts.value?.items.find((item) => item.index === index)
 }
 
-/** `25 of 199 people`; empty without a campaign. */
+/** `25 of 199 people`, `nobody in the list yet`; empty without a campaign. */
 export function sayPeople({ counts }: Editing, people: number | undefined): string {
   const all = counts.value?.people ?? 0
-  return all === 0 || people === undefined ? '' : `${people} of ${all} ${all === 1 ? 'person' : 'people'}`
+  if (all === 0 || people === undefined) return ''
+  return people === 0 ? 'nobody in the list yet' : `${people} of ${all} ${all === 1 ? 'person' : 'people'}`
 }
 
 /** The words for some people: a card for each case, the first that holds on top. */
@@ -95,19 +97,20 @@ export function CaseCards({ editing, chosen, type }: CasesProps) {
   )
 }
 
-/** While somebody writes for a case, -1 for everybody else, the page is seen as somebody of it. */
+/** While somebody writes for a case, -1 for everybody else, here or on the page, the page is seen as somebody of it. */
 export function useSeenIn(
   { editing, chosen, type }: CasesProps,
   at: number,
   who: EditorProspect | undefined,
 ) {
-  const [isWriting, setWriting] = useState(false)
-  const isSeen = editing.preview.value?.content[placeOf(editing, chosen, type)]?.case === at
+  const [isInside, setInside] = useState(false)
+  const isWriting = isInside || editing.inPlace.value?.at === at
+  const isSeen = seenCase(editing, chosen, type) === at
   // biome-ignore lint/correctness/useExhaustiveDependencies: who it is tells their id.
   useEffect(() => {
     if (isWriting && !isSeen && who) editing.seenAs.value = toSeen(who)
   }, [isWriting, isSeen, who?.id])
-  const begin = () => setWriting(true)
+  const begin = () => setInside(true)
   return {
     onFocusIn: begin,
     // The focus that comes from the page is not heard: see `keepFocus`.
@@ -115,9 +118,14 @@ export function useSeenIn(
     onKeyUp: begin,
     onFocusOut: ({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLElement>) => {
       editing.history.settle()
-      setWriting(currentTarget.contains(relatedTarget as Node | null))
+      setInside(currentTarget.contains(relatedTarget as Node | null))
     },
   }
+}
+
+/** Inserts a chip on the page, while the words of this case, -1 for everybody else's, are written there. */
+export function insertOnPage({ inPlace: { value: written } }: Editing, at: number) {
+  return written?.at === at ? written.insert : undefined
 }
 
 /** Adds a case, and goes there. */
@@ -164,6 +172,7 @@ function CaseCard({ editing, chosen, type, one, at, isLast, onMove, onWhen, onRe
     people: editing.people.value,
     language: editing.language.value,
     onChange: (said: string) => writeCase(editing, chosen, type, at, said),
+    insertElsewhere: insertOnPage(editing, at),
     shown: shown?.case === at ? shown.payload : undefined,
     upload: (file: File) => keepPicture(editing, file),
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
-import { casesOf } from '../cases.ts'
+import { casesOf, seenCase } from '../cases.ts'
 import { chooseKind, contentOf, keepPicture, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, elementOf } from '../editing.ts'
 import { hasItems, nameOfChosen } from '../naming.ts'
@@ -10,7 +10,7 @@ import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
 import { PictureField } from '../text/picture-field.tsx'
 import { kindWords, offeredTypes } from '../words.ts'
-import { AddCase, CaseCards, countsOf, sayPeople, useSeenIn } from './cases.tsx'
+import { AddCase, CaseCards, countsOf, insertOnPage, sayPeople, useSeenIn } from './cases.tsx'
 import { Inside } from './inside.tsx'
 import { Instruction } from './instruction.tsx'
 import { Measures } from './measures.tsx'
@@ -29,7 +29,9 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
   // Click the headline, type, done.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is written into it changes nothing of that.
   useEffect(() => {
-    if (chosen?.isPicked && !editing.inPlace.value) beginWriting(card.current)
+    if (!chosen?.isPicked || editing.inPlace.value) return
+    const at = chosen.type ? (seenCase(editing, chosen, chosen.type) ?? -1) : -1
+    beginWriting(card.current, at < 0 ? '.everybody' : `[data-case="${at}"]`)
   }, [chosen?.picked])
 
   return (
@@ -69,10 +71,12 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
   )
 }
 
-/** Selects the field's content, so that typing replaces it. */
-function beginWriting(card: HTMLElement | null): void {
+/** Selects the content of the field for these people, so that typing replaces it. */
+function beginWriting(card: HTMLElement | null, people: string): void {
   // What would be lost is said first: then nothing is typed over by chance.
-  const field = card?.querySelector<HTMLElement>('.inside, .everybody :is([role=textbox], textarea, input)')
+  const field = card?.querySelector<HTMLElement>(
+    `.inside, ${people} :is([role=textbox], textarea, input:not(.condition *))`,
+  )
   field?.focus()
   if (field?.isContentEditable) document.getSelection()?.selectAllChildren(field)
 }
@@ -120,7 +124,7 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
     people: editing.people.value,
     language,
     onChange: (said: string) => writeContent(editing, chosen, type, said),
-    insertElsewhere: editing.inPlace.value?.insert,
+    insertElsewhere: insertOnPage(editing, -1),
   }
   const shown = editing.preview.value?.content[place]?.payload
   const element = elementOf(chosen)

@@ -50,6 +50,39 @@ test('other words for some people: a case is added, says for how many it is, and
   expect(edited.complaints).toEqual([])
 })
 
+test('who picks while seeing as somebody writes the words that this person is shown', async () => {
+  await using edited = await edit(browser, { template: { ...oneLanguage, content: [headline] } })
+  const { page, editor, field, button, service } = edited
+  const write = async (text: string) => {
+    await pick(edited, 'h1')
+    await page.getByLabel('Write here').waitFor()
+    await page.keyboard.type(text)
+    await button('company').first().click()
+    await page.keyboard.press('Tab')
+  }
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Sail')
+  await write('Sail on ')
+  await expect.poll(() => field('Text of case 1').evaluate((one) => one.matches(':focus'))).toBe(true)
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Sail on North Wind')
+  await field('See as').selectOption('The page as it is')
+  await write('Hello all ')
+  await expect.poll(() => field('Text').evaluate((one) => one.matches(':focus'))).toBe(true)
+  await field('See as').selectOption('Unknown visitor')
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Who?')
+  await button('Pick an element').click()
+  await page.keyboard.type('who')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field('Text of case 2').evaluate((one) => one.matches(':focus'))).toBe(true)
+  await page.keyboard.type('You?')
+  await button('Save').click()
+  await expect.poll(edited.status).toBe('Saved as version 2.')
+  expect(service.template.content[0]).toMatchObject({
+    payload: 'Hello all {{ prospect.company }}',
+    for: [{ payload: 'Sail on {{ prospect.company }}' }, { payload: 'You?' }],
+  })
+  expect(await editor.locator('.everybody .head').innerText()).toBe('Everybody else nobody in the list yet')
+})
+
 test('a picture for some people that does not load is told, whoever the page is seen as', async () => {
   const forSome = [{ when: { company: { known: false } }, payload: '/gone.svg' }]
   const content = [{ selector: '#shot', type: 'src' as const, payload: '/shot.svg', for: forSome }]
