@@ -4,7 +4,6 @@ import { selectorOf } from '../wire/bare-name.ts'
 import {
   type EditedTemplate,
   type EditorCases,
-  type EditorPeople,
   type EditorPreview,
   type EditorProspect,
   mostEdits,
@@ -20,7 +19,7 @@ import { proposeName } from './page/propose-name.ts'
 import type { Show } from './page/show.ts'
 import { findMatches } from './selectors/find-matches.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
-import type { Client } from './service/client.ts'
+import type { Client, KnownPeople } from './service/client.ts'
 import { editsBetween } from './state/edits-between.ts'
 import { createHistory, type EditHistory } from './state/history.ts'
 import { offeredTypes } from './words.ts'
@@ -98,7 +97,7 @@ export type EditingSignal = ReadonlySignal<Editing | undefined>
 export function beginEditing(template: EditedTemplate, client: Client, show: Show) {
   const history = createHistory(template)
   const seenAs = signal<SeenAs>('page')
-  const people = signal<EditorPeople>()
+  const people = signal<KnownPeople>()
   const said = signal('')
   return {
     history,
@@ -145,8 +144,8 @@ export function beginEditing(template: EditedTemplate, client: Client, show: Sho
   }
 }
 
-/** As whom the page is seen if nobody is chosen: the first person of the list. */
-export function firstSeen(people: EditorPeople | undefined): SeenAs {
+/** As whom the page is seen if nobody is chosen: the first person of the list, or an unknown visitor. */
+export function firstSeen(people: KnownPeople | undefined): SeenAs {
   const first = people?.first[0]
   return first ? toSeen(first) : 'nobody'
 }

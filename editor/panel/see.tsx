@@ -16,7 +16,8 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
   const found = useFound(editing, search.trim())
   const { seenAs, preview, people } = editing
   const { value: as } = seenAs
-  const offered = (people.value?.first ?? []).map(toSeen)
+  const { first = [], others = [] } = people.value ?? {}
+  const offered = [...first, ...others].map(toSeen)
   const chosen = typeof as === 'object' ? as : undefined
   const isListed = offered.some((person) => person.prospect === chosen?.prospect)
   const choose = (value: string) => {
@@ -51,11 +52,12 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
           <option value="page">The page as it is</option>
           <option value="nobody">Unknown visitor</option>
           {chosen && !isListed && <option value={chosen.prospect}>{chosen.name}</option>}
-          {offered.map((person) => (
-            <option key={person.prospect} value={person.prospect}>
-              {person.name}
-            </option>
-          ))}
+          <Options people={first} />
+          {others.length > 0 && (
+            <optgroup label="Other people">
+              <Options people={others} />
+            </optgroup>
+          )}
         </select>
         <input
           type="search"
@@ -65,8 +67,8 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       </div>
-      {people.value?.first.length === 0 && (
-        <div class="quiet">Nobody yet: people come with a list, in the console.</div>
+      {people.value && first.length === 0 && (
+        <div class="quiet">Nobody is invited yet: people come with a list, in the console.</div>
       )}
       {found && (
         <div class="found">
@@ -100,6 +102,14 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
       )}
     </div>
   )
+}
+
+function Options({ people }: { people: EditorProspect[] }) {
+  return people.map(toSeen).map(({ prospect, name }) => (
+    <option key={prospect} value={prospect}>
+      {name}
+    </option>
+  ))
 }
 
 /** How many people are listed under a search. */

@@ -27,6 +27,12 @@ export class EditorFailure extends Error {
   }
 }
 
+/** What is known of a campaign's people. */
+export interface KnownPeople extends EditorPeople {
+  /** Without anybody in a campaign: people of the organization, as whom the page can be seen. */
+  others?: EditorProspect[]
+}
+
 /** The editor's requests to the service. Each rejects with an EditorFailure, or with the abort. */
 export type Client = ReturnType<typeof createClient>
 
@@ -95,12 +101,12 @@ export function createClient({ host, session: { session } }: EditorOpening, temp
       const query = new URLSearchParams({ limit: `${mostProspects}`, search })
       return (await ask('GET', `prospects?${query}`, undefined, signal)).prospects
     },
-    /** What is known of a campaign's people; undefined if that cannot be read now. Without a campaign others can be seen as. */
-    async readPeople(signal?: AbortSignal): Promise<EditorPeople | undefined> {
+    /** What is known of a campaign's people; undefined if that cannot be read now. */
+    async readPeople(signal?: AbortSignal): Promise<KnownPeople | undefined> {
       const read = await readBeside('GET', 'people', undefined, signal)
       if (!read || read.first.length > 0) return read
-      const others = await readBeside('GET', `prospects?limit=${mostProspects}`, undefined, signal)
-      return { ...read, first: others?.prospects ?? [] }
+      const found = await readBeside('GET', `prospects?limit=${mostProspects}`, undefined, signal)
+      return { ...read, others: found?.prospects ?? [] }
     },
     /** For how many people each case is; undefined if that cannot be read now. */
     countCases: (wish: EditorCasesWish, signal: AbortSignal): Promise<EditorCases | undefined> =>

@@ -83,6 +83,17 @@ test('who picks while seeing as somebody writes the words that this person is sh
   expect(await editor.locator('.everybody .head').innerText()).toBe('Everybody else nobody in the list yet')
 })
 
+test('without a list of its own the page is seen as an unknown visitor, and people of others stand apart', async () => {
+  await using edited = await edit(browser, { template: { name: 'unlisted', content: [headline] } })
+  const { editor, field, page } = edited
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Who?')
+  expect(await field('See as').inputValue()).toBe('nobody')
+  const others = editor.getByRole('group', { name: 'Other people' }).getByRole('option')
+  expect(await others.allInnerTexts()).toEqual(['Anna Berg, North Wind', 'Ben Cole'])
+  await field('See as').selectOption({ label: 'Anna Berg, North Wind' })
+  await expect.poll(() => page.locator('h1').innerText()).toBe('Sail')
+})
+
 test('a picture for some people that does not load is told, whoever the page is seen as', async () => {
   const forSome = [{ when: { company: { known: false } }, payload: '/gone.svg' }]
   const content = [{ selector: '#shot', type: 'src' as const, payload: '/shot.svg', for: forSome }]

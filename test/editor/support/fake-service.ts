@@ -125,7 +125,8 @@ const routes: Record<string, Route> = {
     )
     sendJson(response, 200, { prospects: found.map(([id, fields]) => ({ id, ...fields })) })
   },
-  'GET /editor/people': (_, response) => sendJson(response, 200, knownOf(Object.entries(people))),
+  'GET /editor/people': ({ template }, response) =>
+    sendJson(response, 200, knownOf(template.name === 'unlisted' ? [] : Object.entries(people))),
   'POST /editor/cases': ({ template }, response, body) =>
     sendJson(response, 200, count(template, body as SavedEdits)),
   'POST /editor/pictures': (_, response) => sendJson(response, 200, { url: '/kept.svg' }),
@@ -133,7 +134,7 @@ const routes: Record<string, Route> = {
   'DELETE /editor/session': (_, response) => void response.writeHead(204, cors).end(),
 }
 
-/** All people are in one campaign. */
+/** All people are in one campaign, but of a template named `unlisted`. */
 function knownOf(all: [string, Record<string, string>][]): EditorPeople {
   const fields = [...new Set(all.flatMap(([, prospect]) => Object.keys(prospect)))]
   const valuesOf = (field: string) => all.flatMap(([, prospect]) => prospect[field] ?? [])
