@@ -1,13 +1,11 @@
-import { useState } from 'preact/hooks'
 import { hrefOf } from '../../address.ts'
 import { Failure } from '../../api/client.ts'
 import { type Erasure, erasePerson, type Prospect } from '../../api/people.ts'
 import { sessionState } from '../../api/session-state.ts'
+import { AskFirst } from '../../parts/ask-first.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { formatMoment, formatNumber, timeZone } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
-import { useAction } from '../../parts/use-action.ts'
 import { labelOf } from './people.tsx'
 
 interface EraseProps {
@@ -17,9 +15,8 @@ interface EraseProps {
 
 /** Erases a person, after a question. */
 export function Erase({ person, onErased }: EraseProps) {
-  const [isAsking, setAsking] = useState(false)
   const { id, email, company } = person
-  const action = useAction(async () => {
+  const act = async () => {
     try {
       onErased(await erasePerson(id))
     } catch (error) {
@@ -27,33 +24,21 @@ export function Erase({ person, onErased }: EraseProps) {
       // An earlier answer was lost, or somebody else has erased them.
       onErased({ prospect: id, erasedAt: new Date().toISOString(), erased: {} })
     }
-  })
+  }
   return (
-    <>
-      <button type="button" class="danger" onClick={() => setAsking(true)}>
-        Erase
-      </button>
-      {isAsking && (
-        <Confirm
-          title={`Erase ${labelOf(person)}?`}
-          yes="Erase"
-          action={action}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            <strong>
-              <Breakable text={[...new Set([labelOf(person), company, email])].filter(Boolean).join(', ')} />
-            </strong>
-            : others may have the same name.
-          </p>
-          <p>
-            Everything about this person is deleted for good: what is known, their links and pages, their
-            visits and their places in campaigns. You get a receipt as proof, which names nobody: note its
-            number, <code>{id}</code>, with the request. This cannot be undone.
-          </p>
-        </Confirm>
-      )}
-    </>
+    <AskFirst yes="Erase" title={`Erase ${labelOf(person)}?`} act={act}>
+      <p>
+        <strong>
+          <Breakable text={[...new Set([labelOf(person), company, email])].filter(Boolean).join(', ')} />
+        </strong>
+        : others may have the same name.
+      </p>
+      <p>
+        Everything about this person is deleted for good: what is known, their links and pages, their visits
+        and their places in campaigns. You get a receipt as proof, which names nobody: note its number,{' '}
+        <code>{id}</code>, with the request. This cannot be undone.
+      </p>
+    </AskFirst>
   )
 }
 
@@ -98,13 +83,13 @@ export function ErasedReceipt({ receipt }: { receipt: Erasure }) {
           ))}
         </dl>
         <div class="buttons">
-          <button
-            type="button"
-            class="primary"
-            onClick={() => saveFile(`receipt-${receipt.prospect ?? 'erased'}.txt`, fileOf(lines))}
+          <a
+            class="button primary"
+            download={`receipt-${receipt.prospect ?? 'erased'}.txt`}
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(fileOf(lines))}`}
           >
             Download receipt
-          </button>
+          </a>
           <a href={hrefOf('people')}>Back to People</a>
         </div>
       </section>
@@ -132,15 +117,4 @@ function fileOf(lines: ReceiptLine[]): string {
   const now = sessionState.value
   const title = `Receipt of an erasure${now.state === 'signed-in' ? ` in ${now.session.organization}` : ''}`
   return [title, '', ...lines.map(({ title: what, text }) => `${what}: ${text}`), ''].join('\n')
-}
-
-/** Gives a text to the browser as a file to save. */
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Only once the download has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

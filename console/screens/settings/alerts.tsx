@@ -8,9 +8,9 @@ import {
   listAlerts,
   testAlert,
 } from '../../api/alerts.ts'
+import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { listOf } from '../../parts/format.ts'
@@ -59,13 +59,19 @@ export function Alerts() {
 function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
   const { id, when, seconds, owner, at, state, deliveries } = alert
   const [isChanging, setChanging] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const { drop } = useDraft(`alert ${id}`)
   const [tested, setTested] = useState<AlertTest>()
   const test = useAction(async () => {
     setTested(undefined)
     setTested(await testAlert(id))
     onChange()
   })
+  const remove = async () => {
+    await deleteAlert(id)
+    // What was typed to change it would be asked about for ever.
+    drop()
+    onChange()
+  }
   const { kind, where } = receiverOf(alert)
   return (
     <li>
@@ -101,43 +107,19 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
         <button type="button" title={`The alert to ${kind}`} onClick={() => setChanging(true)}>
           Change
         </button>
-        <button type="button" class="danger" title={`The alert to ${kind}`} onClick={() => setDeleting(true)}>
-          Delete
-        </button>
+        <AskFirst yes="Delete" hint={`The alert to ${kind}`} title="Delete this alert?" act={remove}>
+          <p>
+            {kind} is told nothing more, not even what is gathered for tomorrow morning. This cannot be
+            undone.
+          </p>
+        </AskFirst>
       </div>
       <p role="status" class="quiet">
         {tested && <Answered kind={kind} {...tested} />}
       </p>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
       {isChanging && <AlertForm alert={alert} onMade={onChange} onClose={() => setChanging(false)} />}
-      {isDeleting && <Delete {...{ alert, onChange }} close={() => setDeleting(false)} />}
     </li>
-  )
-}
-
-interface DeleteProps {
-  alert: Alert
-  onChange: () => void
-  close: () => void
-}
-
-function Delete({ alert, onChange, close }: DeleteProps) {
-  const { id } = alert
-  const { drop } = useDraft(`alert ${id}`)
-  const action = useAction(async () => {
-    await deleteAlert(id)
-    // What was typed to change it would be asked about for ever.
-    drop()
-    close()
-    onChange()
-  })
-  return (
-    <Confirm title="Delete this alert?" yes="Delete" action={action} onClose={close}>
-      <p>
-        {receiverOf(alert).kind} is told nothing more, not even what is gathered for tomorrow morning. This
-        cannot be undone.
-      </p>
-    </Confirm>
   )
 }
 

@@ -9,9 +9,9 @@ import {
   inviteMember,
   type Member,
 } from '../../api/settings.ts'
+import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -27,7 +27,6 @@ import { ShownOnce } from './shown-once.tsx'
 /** The people of the organization: their roles, when they were seen, buttons that invite and remove. */
 export function Team() {
   const loaded = useLoaded(fetchMembers)
-  const [removing, setRemoving] = useState<Member>()
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<InvitedMember>()
   const { reload } = loaded
@@ -98,14 +97,7 @@ export function Team() {
                           Send again
                         </button>
                       )}
-                      <button
-                        type="button"
-                        class="danger"
-                        aria-label={`Remove ${member.name}`}
-                        onClick={() => setRemoving(member)}
-                      >
-                        Remove
-                      </button>
+                      <Remove member={member} onRemoved={removed} />
                     </span>
                   ),
                 },
@@ -116,7 +108,6 @@ export function Team() {
       </Awaited>
       {failed.failure && <Failed failure={failed.failure} onTryAgain={failed.tryAgain} />}
       {isInviting && <Invite onInvited={told} onClose={() => setInviting(false)} />}
-      {removing && <Remove member={removing} onRemoved={removed} onClose={() => setRemoving(undefined)} />}
     </section>
   )
 }
@@ -213,21 +204,20 @@ function Invite({ onInvited, onClose }: InviteProps) {
 interface RemoveProps {
   member: Member
   onRemoved: (id: string) => void
-  onClose: () => void
 }
 
-function Remove({ member: { id, name }, onRemoved, onClose }: RemoveProps) {
-  const action = useAction(async () => {
-    await dropMember(id)
-    onClose()
-    onRemoved(id)
-  })
+function Remove({ member: { id, name }, onRemoved }: RemoveProps) {
   return (
-    <Confirm title={`Remove ${name}?`} yes="Remove" action={action} onClose={onClose}>
+    <AskFirst
+      yes="Remove"
+      name={`Remove ${name}`}
+      title={`Remove ${name}?`}
+      act={() => dropMember(id).then(() => onRemoved(id))}
+    >
       <p>
         {name} is signed out everywhere at once, and can no longer sign in. What {name} made stays. You can
         invite them again.
       </p>
-    </Confirm>
+    </AskFirst>
   )
 }

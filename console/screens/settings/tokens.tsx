@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Role } from '../../api/session-state.ts'
 import { fetchTokens, makeAccessToken, revokeAccessToken, type Token } from '../../api/settings.ts'
+import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited } from '../../parts/awaited.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { TextField } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
@@ -17,7 +17,6 @@ import { RoleField } from './role-field.tsx'
 export function Tokens() {
   const loaded = useLoaded(fetchTokens)
   const [isMaking, setMaking] = useState(false)
-  const [revoking, setRevoking] = useState<Token>()
   return (
     <section class="card" aria-labelledby="tokens">
       <div class="heading">
@@ -42,16 +41,7 @@ export function Tokens() {
                 title: 'Actions',
                 isActions: true,
                 cell: (token) =>
-                  token.state === 'valid' && (
-                    <button
-                      type="button"
-                      class="danger"
-                      title={`The token of ${token.user}`}
-                      onClick={() => setRevoking(token)}
-                    >
-                      Revoke
-                    </button>
-                  ),
+                  token.state === 'valid' && <Revoke token={token} onRevoked={loaded.reload} />,
               },
             ]}
           />
@@ -64,9 +54,6 @@ export function Tokens() {
             loaded.reload()
           }}
         />
-      )}
-      {revoking && (
-        <Revoke token={revoking} onRevoked={loaded.reload} onClose={() => setRevoking(undefined)} />
       )}
     </section>
   )
@@ -122,23 +109,17 @@ function NewToken({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface RevokeProps {
-  token: Token
-  onRevoked: () => void
-  onClose: () => void
-}
-
-function Revoke({ token: { id, user }, onRevoked, onClose }: RevokeProps) {
-  const action = useAction(async () => {
-    await revokeAccessToken(id)
-    onClose()
-    onRevoked()
-  })
+function Revoke({ token: { id, user }, onRevoked }: { token: Token; onRevoked: () => void }) {
   return (
-    <Confirm title={`Revoke the token of ${user}?`} yes="Revoke" action={action} onClose={onClose}>
+    <AskFirst
+      yes="Revoke"
+      hint={`The token of ${user}`}
+      title={`Revoke the token of ${user}?`}
+      act={() => revokeAccessToken(id).then(onRevoked)}
+    >
       <p>
         Programs that use it are refused at once, and sessions that came from it end. This cannot be undone.
       </p>
-    </Confirm>
+    </AskFirst>
   )
 }

@@ -10,9 +10,9 @@ import {
   type WebhookBody,
   type WebhookDelivery,
 } from '../../api/settings.ts'
+import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -74,7 +74,6 @@ const shownDeliveries = 3
 
 function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) {
   const { id, url, events, state, deliveries } = webhook
-  const [isDeleting, setDeleting] = useState(false)
   const [tested, setTested] = useState<string>()
   const answer = deliveries.find((delivery) => delivery.id === tested)
   const test = useAction(async () => {
@@ -104,9 +103,14 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
         <button type="button" disabled={test.isRunning} onClick={test.run}>
           Test
         </button>
-        <button type="button" class="danger" onClick={() => setDeleting(true)}>
-          Delete
-        </button>
+        <AskFirst yes="Delete" title="Delete this webhook?" act={() => deleteWebhook(id).then(all.reload)}>
+          <p>
+            <code>
+              <Breakable text={url} />
+            </code>{' '}
+            gets no more messages. This cannot be undone.
+          </p>
+        </AskFirst>
       </div>
       <p role="status" class="quiet">
         {tested && !answer && 'A test event is on its way.'}
@@ -117,32 +121,7 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
         )}
       </p>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
-      {isDeleting && <Delete {...{ webhook }} onDeleted={all.reload} close={() => setDeleting(false)} />}
     </li>
-  )
-}
-
-interface DeleteProps {
-  webhook: Webhook
-  onDeleted: () => void
-  close: () => void
-}
-
-function Delete({ webhook: { id, url }, onDeleted, close }: DeleteProps) {
-  const action = useAction(async () => {
-    await deleteWebhook(id)
-    close()
-    onDeleted()
-  })
-  return (
-    <Confirm title="Delete this webhook?" yes="Delete" action={action} onClose={close}>
-      <p>
-        <code>
-          <Breakable text={url} />
-        </code>{' '}
-        gets no more messages. This cannot be undone.
-      </p>
-    </Confirm>
   )
 }
 

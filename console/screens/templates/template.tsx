@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { goingOnFromHere, hrefOf } from '../../address.ts'
 import { may } from '../../api/session-state.ts'
 import {
@@ -8,12 +7,11 @@ import {
   readTemplate,
   type TemplateText,
 } from '../../api/templates.ts'
+import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited } from '../../parts/awaited.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
-import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useOnReturn } from '../../parts/use-on-return.ts'
 import { EditOnPage } from './edit-on-page.tsx'
@@ -65,31 +63,25 @@ function Part({ text, listed, onSaved }: Both & { onSaved: () => void }) {
 }
 
 function Actions({ text, listed }: Both) {
-  const [isDeleting, setDeleting] = useState(false)
   const { name, source } = text
   // What was typed goes with it.
   const { drop } = useDraft(`template ${name}`)
-  const remove = useAction(async () => {
+  const remove = async () => {
     const goOn = goingOnFromHere()
     await deleteTemplate(name)
     drop()
     goOn(hrefOf('templates'), { replace: true })
-  })
+  }
   return (
     <div class="buttons">
       {listed?.page && <EditOnPage name={name} />}
       {source === 'stored' && (
-        <button type="button" class="danger" onClick={() => setDeleting(true)}>
-          Delete
-        </button>
-      )}
-      {isDeleting && (
-        <Confirm title={`Delete “${name}”?`} yes="Delete" action={remove} onClose={() => setDeleting(false)}>
+        <AskFirst yes="Delete" title={`Delete “${name}”?`} act={remove}>
           <p>
             No new page can be made from it. Pages that were made keep working, and so do their links. This
             cannot be undone.
           </p>
-        </Confirm>
+        </AskFirst>
       )}
     </div>
   )

@@ -63,7 +63,7 @@ describe('people', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await page.getByRole('heading', { name: 'Receipt' }).waitFor()
     await page.getByText('Links and their pages').waitFor()
-    const download = await downloaded(page, page.getByRole('button', { name: 'Download receipt' }))
+    const download = await downloaded(page, page.getByRole('link', { name: 'Download receipt' }))
     expect(download.suggestedFilename()).toBe(`receipt-${prospect}.txt`)
     const receipt = readFileSync(await download.path(), 'utf8')
     expect(receipt).toContain(`Number of the person: ${prospect}`)
