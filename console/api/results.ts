@@ -18,15 +18,8 @@ export type {
 /** All visits of one record, the earliest first. */
 export async function readVisits(content: string, signal?: AbortSignal): Promise<RecordVisit[]> {
   const params = { id: content }
-  const all: RecordVisit[] = []
-  let cursor: string | undefined
-  do {
-    const query = { limit: 1000, cursor }
-    const { visits, next } = await ask('GET /results/content/:id/visits', { params, query, signal })
-    all.push(...visits)
-    cursor = next
-  } while (cursor !== undefined)
-  return all
+  const read = (query: Page) => ask('GET /results/content/:id/visits', { params, query, signal })
+  return (await pagesOf(read)).flatMap(({ visits }) => visits)
 }
 
 /** The figures of one record. */
@@ -63,13 +56,24 @@ export async function fetchRecords(
 
 /** All records of one person. */
 export async function readRecordsOf(prospect: string, signal?: AbortSignal): Promise<RecordSummary[]> {
-  const all: RecordSummary[] = []
+  const read = (page: Page) => ask('GET /results/content', { query: { prospect, ...page }, signal })
+  return (await pagesOf(read)).flatMap(({ records }) => records)
+}
+
+interface Page {
+  limit: number
+  cursor: string | undefined
+}
+
+async function pagesOf<Answer extends { next?: string }>(
+  read: (page: Page) => Promise<Answer>,
+): Promise<Answer[]> {
+  const pages: Answer[] = []
   let cursor: string | undefined
   do {
-    const query = { prospect, limit: 1000, cursor }
-    const { records, next } = await ask('GET /results/content', { query, signal })
-    all.push(...records)
-    cursor = next
+    const page = await read({ limit: 1000, cursor })
+    pages.push(page)
+    cursor = page.next
   } while (cursor !== undefined)
-  return all
+  return pages
 }

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact'
 import { useCallback } from 'preact/hooks'
 import { address, changeQuery } from '../address.ts'
+import { Empty } from './empty.tsx'
 import { Paged, type PagedProps, type Part } from './paged.tsx'
 import { searchInAddress } from './search.tsx'
 import { Table, type TableProps } from './table.tsx'
@@ -12,13 +12,11 @@ export interface ListWanted {
   cursor: string | undefined
 }
 
-type ListProps<Row> = Omit<PagedProps<Row>, 'ask' | 'empty' | 'children'> &
+type ListProps<Row> = Omit<PagedProps<Row>, 'ask' | 'children'> &
   Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort'> & {
     /** Fetches one page. Create it with `useCallback`, or outside the component. */
     read: (wanted: ListWanted, signal?: AbortSignal) => Promise<Part<Row>>
     usualSort: string
-    /** Shown if there is nothing, or if the search finds nothing. */
-    empty: (search: string) => ComponentChildren
   }
 
 /** A list of any length as a table, searched and sorted as the address says. */
@@ -30,9 +28,17 @@ export function SortedList<Row>({ read, usualSort, version, one, many, empty, ..
     [read, search, sort],
   )
   return (
-    <Paged {...{ ask, version, one, many }} empty={empty(search)}>
+    <Paged {...{ ask, version, one, many }} empty={search ? <NothingFound search={search} /> : empty}>
       {(rows) => <Table {...table} {...{ rows, sort }} onSort={(to) => sortBy(to, usualSort)} />}
     </Paged>
+  )
+}
+
+function NothingFound({ search }: { search: string }) {
+  return (
+    <Empty title="Nobody found">
+      <p>Nobody matches “{search}”. Names, addresses and companies are searched.</p>
+    </Empty>
   )
 }
 

@@ -26,9 +26,9 @@ export function CampaignsScreen() {
         read={fetchCampaigns}
         usualSort="-created"
         one="campaign"
-        empty={() => <NoCampaigns />}
+        empty={<NoCampaigns />}
         caption="Campaigns"
-        className="campaigns"
+        className="short"
         columns={columns}
         keyOf={({ id }) => id}
       />

@@ -46,7 +46,7 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
         version={`${tenthsMade(campaign)} ${people} ${came} ${reached} ${added} ${JSON.stringify(utm)}`}
         one="person"
         many="people"
-        empty={(search) => <Nobody {...{ search, isLackingOnly }} />}
+        empty={<Nobody isLackingOnly={isLackingOnly} />}
         caption="People of the campaign"
         className="short"
         columns={status === 'open' ? columns : columnsWhileClosed}
@@ -105,17 +105,10 @@ function PageOf({
   )
 }
 
-interface NobodyProps {
-  search: string
-  isLackingOnly: boolean
-}
-
-function Nobody({ search, isLackingOnly }: NobodyProps) {
-  const [title, text] = search
-    ? ['Nobody found', `Nobody in this campaign matches “${search}”.`]
-    : isLackingOnly
-      ? ['Nothing is missing', 'Nobody’s page lacks a text, a picture or a link.']
-      : ['Nobody is in this campaign yet', 'Add a list above. Each person in it gets their own link.']
+function Nobody({ isLackingOnly }: { isLackingOnly: boolean }) {
+  const [title, text] = isLackingOnly
+    ? ['Nothing is missing', 'Nobody’s page lacks a text, a picture or a link.']
+    : ['Nobody is in this campaign yet', 'Add a list above. Each person in it gets their own link.']
   return (
     <Empty title={title}>
       <p>{text}</p>

@@ -21,7 +21,7 @@ export function LinksOfEverybody() {
       read={read}
       usualSort="-lastVisit"
       one="link"
-      empty={(search) => <NoLinks search={search} />}
+      empty={noLinks}
       caption="Links and what came of them"
       className="short"
       columns={columns}
@@ -65,19 +65,11 @@ const columns: Column<RecordSummary>[] = [
   },
 ]
 
-function NoLinks({ search }: { search: string }) {
-  if (search)
-    return (
-      <Empty title="No link found">
-        <p>No link of anybody matches “{search}”. Names, addresses and companies are searched.</p>
-      </Empty>
-    )
-  return (
-    <Empty title="No link yet">
-      <p>
-        Everybody in the list of a campaign gets one:{' '}
-        <a href={hrefOf('campaigns', undefined, { new: '1' })}>make a campaign</a>.
-      </p>
-    </Empty>
-  )
-}
+const noLinks = (
+  <Empty title="No link yet">
+    <p>
+      Everybody in the list of a campaign gets one:{' '}
+      <a href={hrefOf('campaigns', undefined, { new: '1' })}>make a campaign</a>.
+    </p>
+  </Empty>
+)

@@ -34,7 +34,7 @@ function Everybody() {
       usualSort="-created"
       one="person"
       many="people"
-      empty={(search) => <Nobody search={search} />}
+      empty={nobody}
       caption="People"
       className="short"
       columns={columns}
@@ -64,19 +64,11 @@ const columns: Column<Prospect>[] = [
   { title: 'Since', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-function Nobody({ search }: { search: string }) {
-  if (search)
-    return (
-      <Empty title="Nobody found">
-        <p>Nobody matches “{search}”. Names, addresses and companies are searched.</p>
-      </Empty>
-    )
-  return (
-    <Empty title="Nobody yet">
-      <p>
-        People come with the list of a campaign.{' '}
-        <a href={hrefOf('campaigns', undefined, { new: '1' })}>Make one</a>, or create them by the API.
-      </p>
-    </Empty>
-  )
-}
+const nobody = (
+  <Empty title="Nobody yet">
+    <p>
+      People come with the list of a campaign.{' '}
+      <a href={hrefOf('campaigns', undefined, { new: '1' })}>Make one</a>, or create them by the API.
+    </p>
+  </Empty>
+)

@@ -111,9 +111,9 @@ function Visited({ records }: { records: RecordSummary[] }) {
 function Reach({ person: { email, additional = {} } }: { person: Prospect }) {
   const [phone] = Object.entries(additional).filter(isPhone)
   return (
-    <p class="buttons reach">
-      {phone && <Reachable column={phone[0]} value={String(phone[1])} />}
-      {email && <MailTo address={email} />}
+    <p class="buttons">
+      {phone && <Reachable className="button" column={phone[0]} value={String(phone[1])} />}
+      {email && <MailTo className="button" address={email} />}
     </p>
   )
 }

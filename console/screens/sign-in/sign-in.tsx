@@ -8,6 +8,12 @@ import { Heading } from '../../parts/heading.tsx'
 import { loadPlot } from '../../parts/plot-or-table.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
+const signedOut: Partial<Record<string, string>> = {
+  expired: 'You were signed out. Sign in again to continue where you were.',
+  another:
+    'Another account was signed in in this browser. Reload the page to go on with it, or sign in again to continue where you were.',
+}
+
 /** The sign-in screen: by the identity provider, a link by mail, or an access token. */
 export function SignIn() {
   const [ways, setWays] = useState<Ways>({ mail: false })
@@ -19,20 +25,15 @@ export function SignIn() {
     readWays().then(setWays, () => undefined)
   }, [])
   const now = sessionState.value
+  const why = now.state === 'signed-out' && signedOut[now.because]
   return (
     <main class="sign-in">
       <p class="brand">Motif</p>
-      <div class="ways">
+      <div class="card">
         <Heading text="Sign in" />
-        {now.state === 'signed-out' && now.because === 'expired' && (
+        {why && (
           <p class="notice odd" role="alert">
-            You were signed out. Sign in again to continue where you were.
-          </p>
-        )}
-        {now.state === 'signed-out' && now.because === 'another' && (
-          <p class="notice odd" role="alert">
-            Another account was signed in in this browser. Reload the page to go on with it, or sign in again
-            to continue where you were.
+            {why}
           </p>
         )}
         {ways.provider && (
@@ -65,7 +66,7 @@ function LinkForm({ isFirst }: { isFirst: boolean }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form class="part" onSubmit={submit} noValidate>
       <TextField
         label="Your address"
         help="You get an e-mail with a link that signs you in."
@@ -112,7 +113,7 @@ function TokenForm({ isKept, onKeep, isFirst }: TokenFormProps) {
 
   const isUnknown = enter.failure?.status === 401
   return (
-    <form onSubmit={submit} noValidate>
+    <form class="part" onSubmit={submit} noValidate>
       <TextField
         label="Access token"
         help="Have none? Ask an admin to invite you: you get a link that signs you in."

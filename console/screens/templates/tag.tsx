@@ -37,12 +37,11 @@ export function Tag({ text: { name } }: { text: TemplateText }) {
 /** Says why the editor did not open, and opens it here once the page has the tag. */
 function Untagged({ name }: { name: string }) {
   const [isStill, setStill] = useState(false)
-  const open = useAction(async () => {
-    setStill(false)
-    if (await isUntagged(name)) return setStill(true)
+  const open = useAction(async (_key: string, isAnyway: boolean) => {
+    setStill(isAnyway)
+    if (!isAnyway && (await isUntagged(name))) return setStill(true)
     location.assign((await makeEditorLink(name)).url)
   })
-  const anyway = useAction(async () => location.assign((await makeEditorLink(name)).url))
   return (
     <div class="notice odd">
       <p>
@@ -50,11 +49,11 @@ function Untagged({ name }: { name: string }) {
         the page and publish that; then go on here.
       </p>
       <div class="buttons">
-        <button type="button" class="primary" disabled={open.isRunning} onClick={() => open.run()}>
+        <button type="button" class="primary" disabled={open.isRunning} onClick={() => open.run(false)}>
           {open.isRunning ? 'Looking at the page…' : 'The tag is there: open the editor'}
         </button>
         {isStill && (
-          <button type="button" disabled={anyway.isRunning} onClick={() => anyway.run()}>
+          <button type="button" disabled={open.isRunning} onClick={() => open.run(true)}>
             Open the page all the same
           </button>
         )}
@@ -63,7 +62,6 @@ function Untagged({ name }: { name: string }) {
         <p role="status">The page is still without it. It may take a minute until it is published.</p>
       )}
       {open.failure && <Failed failure={open.failure} onTryAgain={open.tryAgain} />}
-      {anyway.failure && <Failed failure={anyway.failure} onTryAgain={anyway.tryAgain} />}
     </div>
   )
 }
