@@ -34,7 +34,7 @@ export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
   ]
   if (done.every(Boolean)) return null
   return (
-    <section aria-labelledby={id}>
+    <section class="part" aria-labelledby={id}>
       <h2 id={id}>Your first campaign: {done.filter(Boolean).length} of 5 steps done</h2>
       <ol class="steps">
         {steps.map(({ title, href, text }, at) => (

@@ -163,7 +163,7 @@ function Days({ lift: { days } }: { lift: Lift }) {
       () => setTold('The browser did not allow it: take a screenshot.'),
     )
   return (
-    <div ref={section}>
+    <div class="part" ref={section}>
       <h3>The difference in points, day by day</h3>
       <PlotOrTable
         plotted={plotted}

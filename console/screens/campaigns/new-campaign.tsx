@@ -93,7 +93,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   }
 
   return (
-    <form class="new-campaign" onSubmit={submit} noValidate>
+    <form class="part" onSubmit={submit} noValidate>
       <section class="card fields" aria-label="The campaign">
         <Field
           label="Name"

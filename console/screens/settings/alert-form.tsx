@@ -214,7 +214,7 @@ function Preview({ when, seconds }: Pick<Wanted, 'when' | 'seconds'>) {
   if (!shown) return null
   const { icon, who, about, what, details } = shown
   return (
-    <figure class="alert-preview">
+    <figure class="notice">
       <figcaption class="quiet">It will say</figcaption>
       <p>
         {icon} <strong>{who}</strong>

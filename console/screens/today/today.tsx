@@ -5,6 +5,7 @@ import { FirstSteps } from '../../help/first-steps.tsx'
 import { Awaited } from '../../parts/awaited.tsx'
 import { ListOfFaults } from '../../parts/faults.tsx'
 import { Heading } from '../../parts/heading.tsx'
+import { State } from '../../parts/state.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { Calls } from './calls.tsx'
 import { WeekFigures } from './week-figures.tsx'
@@ -81,8 +82,10 @@ export function TodayScreen() {
 
 function LiveSign({ state }: { state: 'connecting' | 'open' | 'lost' }) {
   return (
-    <p role="status" class={`live ${state}`}>
-      {{ connecting: 'Connecting…', open: 'Live', lost: 'Not live: connecting again…' }[state]}
+    <p role="status">
+      <State tone={({ connecting: 'calm', open: 'good', lost: 'odd' } as const)[state]}>
+        {{ connecting: 'Connecting…', open: 'Live', lost: 'Not live: connecting again…' }[state]}
+      </State>
     </p>
   )
 }
