@@ -4,7 +4,6 @@ import { ask } from './client.ts'
 export type {
   Alert,
   AlertBody,
-  AlertDelivery,
   AlertTest,
 } from '../../service/messages/alerts/operations.ts'
 

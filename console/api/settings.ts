@@ -4,7 +4,7 @@ import { ask } from './client.ts'
 import type { Role } from './session-state.ts'
 
 export type { InvitedMember, Member, MemberBody, Token } from '../../service/access/operations.ts'
-export type { Webhook, WebhookBody, WebhookDelivery } from '../../service/messages/webhook-operations.ts'
+export type { Webhook, WebhookBody } from '../../service/messages/webhook-operations.ts'
 
 export async function fetchTokens(signal?: AbortSignal): Promise<Token[]> {
   return (await ask('GET /v1/tokens', { signal })).tokens

@@ -1,13 +1,5 @@
 import { useState } from 'preact/hooks'
-import { failureWords } from '../../../wire/failure-words.ts'
-import {
-  type Alert,
-  type AlertDelivery,
-  type AlertTest,
-  deleteAlert,
-  listAlerts,
-  testAlert,
-} from '../../api/alerts.ts'
+import { type Alert, type AlertTest, deleteAlert, listAlerts, testAlert } from '../../api/alerts.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -15,10 +7,10 @@ import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { listOf } from '../../parts/format.ts'
 import { State } from '../../parts/state.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { AlertForm } from './alert-form.tsx'
+import { Answered, Deliveries } from './answered.tsx'
 import { signWords } from './sign-words.ts'
 
 /** Who is told in Slack, Teams or by mail, with what the receivers answered. */
@@ -94,7 +86,14 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
           <em>Change</em> and give another: either switches it on again.
         </p>
       )}
-      <Deliveries deliveries={deliveries} />
+      <Deliveries
+        all={deliveries.map(({ what, response, ...delivery }) => ({
+          ...delivery,
+          key: `${delivery.at} ${what}`,
+          what: what === 'morning' ? 'what was gathered' : signWords[what],
+          answer: response,
+        }))}
+      />
       <div class="buttons">
         <button
           type="button"
@@ -115,7 +114,7 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
         </AskFirst>
       </div>
       <p role="status" class="quiet">
-        {tested && <Answered kind={kind} {...tested} />}
+        {tested && <Tested kind={kind} {...tested} />}
       </p>
       {test.failure && <Failed failure={test.failure} onTryAgain={test.tryAgain} />}
       {isChanging && <AlertForm alert={alert} onMade={onChange} onClose={() => setChanging(false)} />}
@@ -123,58 +122,19 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
   )
 }
 
-/** How many of the latest messages are shown at first. */
-const shownDeliveries = 3
-
-function Deliveries({ deliveries }: { deliveries: AlertDelivery[] }) {
-  if (deliveries.length === 0) return null
-  return (
-    <ul class="deliveries">
-      {deliveries.slice(0, shownDeliveries).map((delivery) => (
-        <li key={`${delivery.at} ${delivery.what}`}>
-          <Time at={delivery.at} />{' '}
-          {delivery.what === 'morning' ? 'what was gathered' : signWords[delivery.what]}{' '}
-          <Answered status={delivery.status ?? 0} response={delivery.response ?? ''} error={delivery.error} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-type AnsweredProps = AlertTest & {
-  error?: string | undefined
-  /** Of the receiver, to be named. */
-  kind?: string
-}
-
-/** What the receiver answered, and what it means. */
-function Answered({ status, response, error, kind }: AnsweredProps) {
-  const isReceived = status >= 200 && status < 300
-  const words = status === 0 ? failureWords(error ?? (response || 'nothing')) : status
+function Tested({ kind, status, response }: AlertTest & { kind: string }) {
+  if (status > 0)
+    return (
+      <>
+        {kind} answered: <Answered status={status} answer={response} />
+      </>
+    )
   return (
     <>
-      {kind && (status === 0 ? `${kind} was not reached: ` : `${kind} answered: `)}
-      <State tone={isReceived ? 'good' : 'bad'}>{words}</State>
-      {response && status !== 0 && (
-        <>
-          {' '}
-          “<Breakable text={response} />”
-        </>
-      )}
-      {!isReceived && meanings[response] && ` ${meanings[response]}`}
-      {kind && kind !== 'Mail' && status === 0 && ` Look at the address: copy it again from ${kind}.`}
+      {kind} was not reached: <Answered error={response || undefined} />
+      {kind !== 'Mail' && ` Look at the address: copy it again from ${kind}.`}
     </>
   )
-}
-
-/** What Slack means by its errors. */
-const meanings: Record<string, string> = {
-  no_service: 'The webhook was deleted or switched off in Slack: make a new one there.',
-  no_team: 'The workspace does not exist any more.',
-  channel_not_found: 'The channel was deleted.',
-  channel_is_archived: 'The channel is archived.',
-  action_prohibited: 'An admin of the workspace does not allow it.',
-  invalid_token: 'The address is not whole: copy it again from Slack.',
 }
 
 /** Where an alert goes, without the secret part of its address. */

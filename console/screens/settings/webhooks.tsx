@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import type { WebhookEvent } from '../../../service/base/outbox/happenings.ts'
-import { failureWords } from '../../../wire/failure-words.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -8,7 +7,6 @@ import {
   testWebhook,
   type Webhook,
   type WebhookBody,
-  type WebhookDelivery,
 } from '../../api/settings.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
@@ -17,10 +15,10 @@ import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
+import { Answered, Deliveries } from './answered.tsx'
 import { NewSecret } from './new-secret.tsx'
 
 const eventTitles: Record<WebhookEvent, string> = {
@@ -69,9 +67,6 @@ export function Webhooks() {
   )
 }
 
-/** How many of the latest deliveries are shown. */
-const shownDeliveries = 3
-
 function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) {
   const { id, url, events, state, deliveries } = webhook
   const [tested, setTested] = useState<string>()
@@ -90,15 +85,9 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
         {state === 'off' && <State tone="bad">switched off: it did not answer</State>}
       </p>
       <p class="quiet">{events.join(', ')}</p>
-      {deliveries.length > 0 && (
-        <ul class="deliveries">
-          {deliveries.slice(0, shownDeliveries).map((delivery) => (
-            <li key={delivery.id}>
-              <Time at={delivery.at} /> {delivery.event} <Answered {...delivery} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Deliveries
+        all={deliveries.map((delivery) => ({ ...delivery, key: delivery.id, what: delivery.event }))}
+      />
       <div class="buttons">
         <button type="button" disabled={test.isRunning} onClick={test.run}>
           Test
@@ -127,25 +116,6 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
 
 /** How soon the deliveries are read again until a test was answered. */
 const waitingMs = 500
-
-/** What became of a delivery, with what the receiver said. */
-function Answered({ status, error, answer }: WebhookDelivery) {
-  return (
-    <>
-      {status && status < 300 ? (
-        <State tone="good">{status}</State>
-      ) : (
-        <State tone="bad">{error === undefined ? status : failureWords(error)}</State>
-      )}
-      {answer && (
-        <>
-          {' '}
-          “<Breakable text={answer} />”
-        </>
-      )}
-    </>
-  )
-}
 
 function NewWebhook({ onClose }: { onClose: () => void }) {
   const { value, keep, drop } = useDraft<WebhookBody>('new webhook')

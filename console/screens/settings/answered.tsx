@@ -1,0 +1,58 @@
+import { failureWords } from '../../../wire/failure-words.ts'
+import { Breakable } from '../../parts/breakable.tsx'
+import { State } from '../../parts/state.tsx'
+import { Time } from '../../parts/time.tsx'
+
+interface Answer {
+  /** Of HTTP; without it nothing was answered. */
+  status?: number | undefined
+  error?: string | undefined
+  answer?: string | undefined
+}
+
+interface Delivery extends Answer {
+  key: string
+  at: string
+  what: string
+}
+
+/** The latest messages to a receiver, with what it answered. */
+export function Deliveries({ all }: { all: Delivery[] }) {
+  if (all.length === 0) return null
+  return (
+    <ul>
+      {all.slice(0, 3).map(({ key, at, what, ...answer }) => (
+        <li key={key}>
+          <Time at={at} /> {what} <Answered {...answer} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a receiver answered, and what it means. */
+export function Answered({ status = 0, error = 'nothing', answer }: Answer) {
+  const isReceived = status >= 200 && status < 300
+  return (
+    <>
+      <State tone={isReceived ? 'good' : 'bad'}>{status || failureWords(error)}</State>
+      {answer && (
+        <>
+          {' '}
+          “<Breakable text={answer} />”
+        </>
+      )}
+      {!isReceived && answer && meanings[answer] && ` ${meanings[answer]}`}
+    </>
+  )
+}
+
+/** What Slack means by its errors. */
+const meanings: Record<string, string> = {
+  no_service: 'The webhook was deleted or switched off in Slack: make a new one there.',
+  no_team: 'The workspace does not exist any more.',
+  channel_not_found: 'The channel was deleted.',
+  channel_is_archived: 'The channel is archived.',
+  action_prohibited: 'An admin of the workspace does not allow it.',
+  invalid_token: 'The address is not whole: copy it again from Slack.',
+}
