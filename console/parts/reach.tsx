@@ -5,44 +5,22 @@ import { Breakable } from './breakable.tsx'
 interface MailToProps {
   address: string
   title?: string
-  className?: string
-  /** What the link says instead of the address. */
-  children?: ComponentChildren
+  children: ComponentChildren
 }
 
-/** An address that one can write to. */
-export function MailTo({ address, title, className, children }: MailToProps) {
+/** A button that begins an e-mail to an address. */
+export function MailTo({ address, title, children }: MailToProps) {
   const encoded = address.split('@').map(encodeURIComponent).join('@')
   return (
-    <a class={className} href={`mailto:${encoded}`} title={title} aria-label={title}>
-      {children ?? (
-        <span>
-          <Breakable text={address} />
-        </span>
-      )}
+    <a class="button" href={`mailto:${encoded}`} title={title} aria-label={title}>
+      {children}
     </a>
   )
-}
-
-interface ReachableProps {
-  column: string
-  value: string
-  className?: string
 }
 
 /** A value of a list's column, which is called by a press where it is a telephone number. */
-export function Reachable({ column, value, className }: ReachableProps) {
+export function Reachable({ column, value }: { column: string; value: string }) {
   const href = phoneLink(column, value)
-  const text = (
-    <span>
-      <Breakable text={value} />
-    </span>
-  )
-  return href ? (
-    <a class={className} href={href}>
-      {text}
-    </a>
-  ) : (
-    text
-  )
+  const text = <Breakable text={value} />
+  return href ? <a href={href}>{text}</a> : text
 }

@@ -112,8 +112,12 @@ function Reach({ person: { email, additional = {} } }: { person: Prospect }) {
   const [phone] = Object.entries(additional).filter(isPhone)
   return (
     <p class="buttons">
-      {phone && <Reachable className="button" column={phone[0]} value={String(phone[1])} />}
-      {email && <MailTo className="button" address={email} />}
+      {phone && (
+        <a class="button" href={phoneLink(...phone)}>
+          {String(phone[1])}
+        </a>
+      )}
+      {email && <MailTo address={email}>{email}</MailTo>}
     </p>
   )
 }

@@ -38,7 +38,7 @@ export function CallRow({ call: { person, company }, isChosen, onChoose, onMark 
       <p class="when quiet">{now ? `since ${formatTime(now.since)}` : <Time at={lastVisitAt} />}</p>
       <span class="buttons">
         {email && (
-          <MailTo className="button" address={email} title={`E-mail ${label}`}>
+          <MailTo address={email} title={`E-mail ${label}`}>
             E-mail
           </MailTo>
         )}
