@@ -1,11 +1,7 @@
 import type { Alert, AlertBody, AlertPreview, AlertTest } from '../../service/messages/alerts/operations.ts'
 import { ask } from './client.ts'
 
-export type {
-  Alert,
-  AlertBody,
-  AlertTest,
-} from '../../service/messages/alerts/operations.ts'
+export type * from '../../service/messages/alerts/operations.ts'
 
 export async function listAlerts(signal?: AbortSignal): Promise<Alert[]> {
   return (await ask('GET /v1/alerts', { signal })).alerts

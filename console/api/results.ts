@@ -6,14 +6,7 @@ import type {
 } from '../../service/events/results/operations.ts'
 import { ask } from './client.ts'
 
-export type {
-  Day,
-  RecordSummary,
-  RecordVisit,
-  ReportResults,
-  Summary,
-  VisitEvent,
-} from '../../service/events/results/operations.ts'
+export type * from '../../service/events/results/operations.ts'
 
 /** All visits of one record, the earliest first. */
 export async function readVisits(content: string, signal?: AbortSignal): Promise<RecordVisit[]> {

@@ -9,14 +9,7 @@ import type {
 import { ask, request } from './client.ts'
 
 export type { Preview } from '../../service/content/preview.ts'
-export type {
-  ItemOnPage,
-  ListedTemplate,
-  PageCheck,
-  Problem,
-  SavedVersion,
-  TemplateText,
-} from '../../service/templates/operations.ts'
+export type * from '../../service/templates/operations.ts'
 
 export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplate[]> {
   return (await ask('GET /v1/templates', { signal })).templates

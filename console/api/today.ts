@@ -5,17 +5,7 @@ import { onReturn } from './connection.ts'
 import { readSession } from './session.ts'
 import { sessionState } from './session-state.ts'
 
-export type {
-  Broken,
-  BrokenItem,
-  BrokenPage,
-  CallList,
-  Interest,
-  Interested,
-  Present,
-  SeveralElements,
-  Weeks,
-} from '../../service/events/today/operations.ts'
+export type * from '../../service/events/today/operations.ts'
 
 /** What is broken now. */
 export async function listFaults(signal?: AbortSignal): Promise<Broken[]> {

@@ -31,11 +31,12 @@ export function Deliveries({ all }: { all: Delivery[] }) {
 }
 
 /** What a receiver answered, and what it means. */
-export function Answered({ status = 0, error = 'nothing', answer }: Answer) {
+export function Answered({ status = 0, error, answer }: Answer) {
   const isReceived = status >= 200 && status < 300
+  const words = failureWords(error ?? (status > 0 ? String(status) : 'nothing'))
   return (
     <>
-      <State tone={isReceived ? 'good' : 'bad'}>{status || failureWords(error)}</State>
+      <State tone={isReceived ? 'good' : 'bad'}>{isReceived ? status : words}</State>
       {answer && (
         <>
           {' '}

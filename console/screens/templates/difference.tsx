@@ -7,17 +7,23 @@ export function Difference({ before, after }: { before: string; after: string })
     return <p class="quiet">There is no difference.</p>
   return (
     <pre class="difference" tabIndex={0}>
-      {changes.map((change, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the changes of two texts have no other name.
-        <span key={at} class={change.added ? 'added' : change.removed ? 'removed' : ''}>
-          {signed(change)}
+      {numbered(changes.flatMap(linesOf)).map(({ number, kind, sign, text }) => (
+        <span key={number} class={kind}>
+          {`${sign} ${text}\n`}
         </span>
       ))}
     </pre>
   )
 }
 
-function signed({ value, added, removed }: Change): string {
-  const sign = added ? '+' : removed ? '−' : ' '
-  return value.replace(/^(?=.)/gms, `${sign} `)
+function numbered<Line>(lines: Line[]): (Line & { number: number })[] {
+  return lines.map((line, at) => ({ ...line, number: at + 1 }))
+}
+
+function linesOf({ value, added, removed }: Change) {
+  const [kind, sign] = added ? ['added', '+'] : removed ? ['removed', '−'] : ['same', ' ']
+  return value
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((text) => ({ kind, sign, text }))
 }
