@@ -113,7 +113,7 @@ function Reach({ person: { email, additional = {} } }: { person: Prospect }) {
   return (
     <p class="buttons">
       {phone && (
-        <a class="button" href={phoneLink(...phone)}>
+        <a class="button" href={phoneLink(...phone) ?? ''}>
           {String(phone[1])}
         </a>
       )}
