@@ -12,7 +12,8 @@ import { namesIn } from './faults.ts'
 import type { CallList, CallsQuery, Interested, Present } from './operations.ts'
 import { label, readPresent, type TodaySources, type VisitedRecord, visitedColumns } from './present.ts'
 
-const days = 7
+/** SQL: the first of the last seven days. Days are those of UTC: `current_date` is that of the database's time zone. */
+export const weekStart = sql`((now() AT TIME ZONE 'UTC')::date - 6)`
 
 /** Whom to call, of everybody who came in the last seven days. Throws `invalid-field`. */
 export async function listCalls(
@@ -68,7 +69,7 @@ async function findRows(db: Database, organization: string, wanted: Wanted): Pro
       FROM tally t
       JOIN content c ON c.organization = t.organization AND c.id = t.content
       JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
-      WHERE t.organization = ${organization} AND t.last_visit > now() - make_interval(days => ${days})
+      WHERE t.organization = ${organization} AND t.last_visit >= ${weekStart}::timestamp AT TIME ZONE 'UTC'
     ), person AS MATERIALIZED (
       SELECT DISTINCT ON (prospect, done) * FROM week
       WHERE campaign IS NOT DISTINCT FROM coalesce(${campaign}, campaign) AND owner IS NOT DISTINCT FROM coalesce(${owner}, owner)
@@ -110,18 +111,17 @@ async function readPeople(
   contents: string[],
   present: Present[],
 ): Promise<Interested[]> {
-  const since = sql`((now() - make_interval(days => ${days})) AT TIME ZONE 'UTC')::date`
   const { rows } = await sql<PersonRow>`
     SELECT ${visitedColumns}, t.reached, t.last_visit AS "lastVisitAt", t.first_visit AS "firstVisitAt",
       coalesce(t.done_at >= t.last_visit, false) AS done, c.pattern, p.additional, m.utm,
       CASE WHEN m.id IS NOT NULL THEN json_build_object('id', m.id, 'name', m.name) END AS campaign, (
         SELECT sum(visits) FROM tally_day
-        WHERE organization = ${organization} AND content = c.id AND day >= ${since}) AS visits, (
+        WHERE organization = ${organization} AND content = c.id AND day >= ${weekStart}) AS visits, (
         SELECT json_agg(did) FROM (
           SELECT split_part(key, ' ', 1) AS type, substr(key, strpos(key, ' ') + 1) AS item,
             sum((value ->> 'visits')::bigint) AS visits, sum((value ->> 'ms')::bigint) AS ms
           FROM tally_day, json_each(items)
-          WHERE organization = ${organization} AND content = c.id AND day >= ${since} GROUP BY key) AS did) AS did
+          WHERE organization = ${organization} AND content = c.id AND day >= ${weekStart} GROUP BY key) AS did) AS did
     FROM unnest(${contents}::text[]) WITH ORDINALITY AS row (content, at)
     JOIN tally t ON t.organization = ${organization} AND t.content = row.content
     JOIN content c ON c.organization = ${organization} AND c.id = row.content

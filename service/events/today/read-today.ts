@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
-import { listCalls } from './call-list.ts'
+import { listCalls, weekStart } from './call-list.ts'
 import { readNamedFaults } from './faults.ts'
 import type { Today, Weeks } from './operations.ts'
 import type { TodaySources } from './present.ts'
@@ -15,9 +15,6 @@ export async function readWeek(sources: TodaySources, organization: string): Pro
   }
 }
 
-/** Days are those of UTC: `current_date` is that of the database's time zone. */
-const utcToday = sql`(now() AT TIME ZONE 'UTC')::date`
-
 /**
  * What came together in the last seven days and in those before, and on each of them. Days are counted: a series of dates is
  * one of midnights in the database's time zone, and on the day on which clocks go forward there may be none.
@@ -27,7 +24,7 @@ async function readWeeks(db: Database, organization: string): Promise<Weeks> {
     WITH figures AS MATERIALIZED (
       SELECT d.day, c.prospect, d.visits, d.ms
       FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
-      WHERE d.organization = ${organization} AND d.day > ${utcToday} - 14
+      WHERE d.organization = ${organization} AND d.day >= ${weekStart} - 7
     ), came AS (
       SELECT day, count(DISTINCT prospect) FILTER (WHERE visits > 0) AS people, sum(visits) AS visits, sum(ms) AS ms
       FROM figures GROUP BY day
@@ -35,13 +32,13 @@ async function readWeeks(db: Database, organization: string): Promise<Weeks> {
       SELECT (reached_at AT TIME ZONE 'UTC')::date AS day, count(*) AS goals FROM tally
       WHERE organization = ${organization} AND last_visit > now() - interval '15 days' AND reached_at IS NOT NULL GROUP BY 1
     ), people AS (
-      SELECT count(DISTINCT prospect) FILTER (WHERE day > ${utcToday} - 7) AS week,
-        count(DISTINCT prospect) FILTER (WHERE day <= ${utcToday} - 7) AS before
+      SELECT count(DISTINCT prospect) FILTER (WHERE day >= ${weekStart}) AS week,
+        count(DISTINCT prospect) FILTER (WHERE day < ${weekStart}) AS before
       FROM figures WHERE visits > 0
     )
     SELECT days.day, coalesce(came.people, 0) AS people, coalesce(visits, 0) AS visits,
       coalesce(goals, 0) AS goals, coalesce(ms, 0) AS ms, people.week, people.before
-    FROM (SELECT ${utcToday} - ago AS day FROM generate_series(0, 13) AS ago) AS days
+    FROM (SELECT ${weekStart} + ago AS day FROM generate_series(-7, 6) AS ago) AS days
     LEFT JOIN came ON came.day = days.day LEFT JOIN reached ON reached.day = days.day CROSS JOIN people
     ORDER BY days.day`.execute(db)
   const { week = 0, before = 0 } = rows[0] ?? {}
