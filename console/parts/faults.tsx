@@ -27,6 +27,18 @@ function keyOf(fault: Broken): string {
   return `${fault.kind} ${fault.template} ${fault.selector} ${fault.type}`
 }
 
+/** The first thing that is broken, in its words, and how many more. */
+export function FirstFault({ faults }: { faults: readonly Broken[] }) {
+  const [first, ...others] = faults
+  if (!first) return null
+  return (
+    <div class="notice bad first-fault">
+      <Words fault={first} />
+      <a href="#broken">{others.length > 0 ? `and ${formatNumber(others.length)} more` : 'What to do'}</a>
+    </div>
+  )
+}
+
 /** What is broken, and what mends it. */
 function Words({ fault }: { fault: Broken }) {
   if (fault.kind === 'webhook')

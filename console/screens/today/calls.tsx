@@ -3,7 +3,6 @@ import { address, keepHere, keptHere } from '../../address.ts'
 import type { Failure } from '../../api/client.ts'
 import { type CallList, type Interested, markDone } from '../../api/today.ts'
 import { Failed } from '../../parts/awaited.tsx'
-import { Breakable } from '../../parts/breakable.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { grouped } from '../../parts/grouped.ts'
 import { useKeys } from '../../parts/use-keys.ts'
@@ -38,7 +37,7 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
     calls.findIndex(({ key }) => key === chosen),
   )
   const { now, today, earlier } = list.totals
-  const totals = { Now: now, Today: today, 'Earlier this week': earlier }
+  const totals = { Now: now, Today: today, 'Last 7 days': earlier }
 
   function choose(key: string | undefined): void {
     setChosen(key)
@@ -72,7 +71,7 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
     <div class="today" ref={element}>
       <section class="card calls" aria-label="Who to call">
         <Filters list={list} query={query} />
-        <div class="toolbar">
+        <div class="toolbar marking">
           <p class="quiet" role="status">
             {query.get('by') === 'company'
               ? count(now + today + earlier, 'company', 'companies')
@@ -121,9 +120,9 @@ function callsOf({ people, companies }: CallList): ListedCall[] {
   return [...people.map((person) => ({ key: person.content, person })), ...warmest]
 }
 
-function groupOf({ person: { now, lastVisitAt } }: ListedCall): 'Now' | 'Today' | 'Earlier this week' {
+function groupOf({ person: { now, lastVisitAt } }: ListedCall): 'Now' | 'Today' | 'Last 7 days' {
   if (now) return 'Now'
-  return Date.parse(lastVisitAt) >= new Date().setHours(0, 0, 0, 0) ? 'Today' : 'Earlier this week'
+  return Date.parse(lastVisitAt) >= new Date().setHours(0, 0, 0, 0) ? 'Today' : 'Last 7 days'
 }
 
 interface MarkedProps {
@@ -137,7 +136,7 @@ function Marked({ person, onUndo }: MarkedProps) {
     <p role="status" class="quiet">
       {person && (
         <>
-          <Breakable text={`${person.label} is ${person.done ? 'to be called again' : 'done'}. `} />
+          <span>{`${person.label} is ${person.done ? 'to be called again' : 'done'}.`}</span>{' '}
           <button type="button" class="plain" onClick={() => onUndo(person)}>
             Undo
           </button>

@@ -30,9 +30,7 @@ export function Filters({ list, query }: { list: CallList; query: URLSearchParam
       )}
       <Toggle name="goal" label="Goal" query={query} />
       <Toggle name="new" label="New" query={query} />
-      {(totals.done > 0 || query.get('done') === '1') && (
-        <Toggle name="done" label={`Show done (${formatNumber(totals.done)})`} query={query} />
-      )}
+      <Toggle name="done" label={`Show done (${formatNumber(totals.done)})`} query={query} />
     </fieldset>
   )
 }

@@ -3,7 +3,7 @@ import { address, keepHere, keptHere } from '../../address.ts'
 import { followToday, type LiveFeed, readCalls } from '../../api/today.ts'
 import { FirstSteps } from '../../help/first-steps.tsx'
 import { Awaited } from '../../parts/awaited.tsx'
-import { ListOfFaults } from '../../parts/faults.tsx'
+import { FirstFault, ListOfFaults } from '../../parts/faults.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { State } from '../../parts/state.tsx'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -50,11 +50,7 @@ export function TodayScreen() {
         <Heading text="Today" />
         <LiveSign state={live?.state.value ?? 'connecting'} />
       </div>
-      {broken.length > 0 && (
-        <p class="notice bad">
-          <a href="#broken">{broken.length === 1 ? 'Something is' : `${broken.length} things are`} broken</a>
-        </p>
-      )}
+      <FirstFault faults={broken} />
       {hasVisits ? (
         <>
           <Awaited loaded={calls}>

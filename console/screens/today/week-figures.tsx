@@ -9,6 +9,7 @@ const titles: Record<Figure, string> = { people: 'People', visits: 'Visits', goa
 export function WeekFigures({ weeks }: { weeks: Weeks | undefined }) {
   return (
     <section class="card week-figures" aria-label="The last seven days">
+      <p class="quiet">Everybody, in the last 7 days</p>
       {weeks && (
         <dl>
           {(Object.keys(titles) as Figure[]).map((figure) => (

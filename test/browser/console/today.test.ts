@@ -1,7 +1,8 @@
 import type { Route } from 'playwright'
 import { expect, test } from 'vitest'
 import { amountsOf, fillConsole } from './fill.ts'
-import { consoleOf } from './opened.ts'
+import { invite } from './invite.ts'
+import { consoleOf, report } from './opened.ts'
 
 const motif = consoleOf('today')
 
@@ -25,6 +26,20 @@ test('the ? of every screen has the first steps and searches the documents, by k
   await page.getByRole('heading', { level: 1, name: 'New campaign' }).waitFor()
 })
 
+test('who visits appears on an open Today by themselves, the first of all and those after', async () => {
+  const ann = await invite(motif(), { email: 'ann@a.example' })
+  const bo = await invite(motif(), { email: 'bo@a.example' })
+  await using opened = await motif().open('/console')
+  const { page } = opened
+  opened.expected.push(/Content Security Policy|sandboxed|40[04]|50[0-9]/)
+  await page.getByText('Nobody has visited in the last two weeks.').waitFor()
+  const now = page.getByRole('region', { name: 'Now' }).getByRole('listitem')
+  for (const [at, { pattern }] of [ann, bo].entries()) {
+    await report(motif().service, pattern, `first${at}`, [])
+    await expect.poll(() => now.count()).toBe(at + 1)
+  }
+})
+
 test('Today is a list to work on: filtered by the address, a number to call, a link copied, somebody done', async () => {
   await fillConsole({ request: motif().request }, { ...amountsOf(0), people: 6, visitors: 6 })
   await using opened = await motif().open('/console')
@@ -32,8 +47,8 @@ test('Today is a list to work on: filtered by the address, a number to call, a l
   opened.expected.push(/Content Security Policy|sandboxed|40[04]|50[0-9]/)
   const calls = page.getByRole('region', { name: 'Who to call' })
   const rows = calls.getByRole('listitem')
-  await calls.getByText('6 people').waitFor()
-  expect(await rows.count()).toBe(6)
+  await calls.getByText('8 people').waitFor()
+  expect(await rows.count()).toBe(8)
   await page.getByText('none the week before').first().waitFor()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   // Who is on the page comes first; they have a number, and their page and visits stand beside the list.
@@ -54,17 +69,21 @@ test('Today is a list to work on: filtered by the address, a number to call, a l
   expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/\?pattern=[\w-]{22}$/)
   // Gone at once, before the service has answered.
   await page.route('**/v1/today/*', async (route) => {
-    await expect.poll(() => rows.count()).toBe(5)
+    await expect.poll(() => rows.count()).toBe(7)
     await route.continue()
   })
   await first.getByRole('button', { name: 'Done' }).click()
   await page.getByText(`${name} is done.`).waitFor()
   await page.unroute('**/v1/today/*')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => rows.count()).toBe(6)
+  await expect.poll(() => rows.count()).toBe(8)
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   await first.hover()
-  await first.getByRole('button', { name: 'Done' }).click()
+  const done = first.getByRole('button', { name: 'Done' })
+  const place = await done.boundingBox()
+  await done.click()
+  await expect.poll(() => rows.count()).toBe(7)
+  expect((await done.boundingBox())?.y).toBe(place?.y)
   await page.getByRole('button', { name: 'Show done (1)' }).click()
   await calls.getByRole('link', { name, exact: true }).waitFor()
   expect(page.url()).toMatch(/\?done=1$/)
@@ -73,7 +92,7 @@ test('Today is a list to work on: filtered by the address, a number to call, a l
   await page.getByText('Nobody is marked as done.').waitFor()
   await page.getByRole('button', { name: /^Show done/ }).click()
   // By keyboard: J and the arrows choose, Enter opens.
-  await expect.poll(() => rows.count()).toBe(6)
+  await expect.poll(() => rows.count()).toBe(8)
   await page.keyboard.press('j')
   const second = await rows.nth(1).getByRole('link').first().innerText()
   await page.getByRole('complementary', { name: second }).waitFor()
