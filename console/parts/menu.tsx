@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 interface MenuItem {
   label: string
@@ -12,8 +12,9 @@ export function Menu({ label, items }: { label: string; items: MenuItem[] }) {
   const holder = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const entries = () => [...(holder.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  // Before anything is pressed: a late focus would take that of what was picked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entries are in the page by then
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) entries()[0]?.focus()
   }, [isOpen])
   const onKeyDown = (event: KeyboardEvent) => {
