@@ -226,19 +226,24 @@ test('each tool answers what the API answers, as data, an array under its plural
 })
 
 /** What goes on meanwhile: a prospect is enriched, a page is made. */
+const passing = [
+  'status',
+  'updatedAt',
+  'content',
+  'analytics',
+  'industry',
+  'company',
+  'domain',
+  'additional',
+  'profile',
+]
+
+/** An answer without what goes on meanwhile in its prospects and pages. */
 function withoutPassing(answer: unknown): unknown {
-  const passing = [
-    'status',
-    'updatedAt',
-    'content',
-    'analytics',
-    'industry',
-    'company',
-    'domain',
-    'additional',
-  ]
-  if (typeof answer !== 'object' || answer === null || !('createdAt' in answer)) return answer
-  return Object.fromEntries(Object.entries(answer).filter(([key]) => !passing.includes(key)))
+  if (Array.isArray(answer)) return answer.map(withoutPassing)
+  if (typeof answer !== 'object' || answer === null) return answer
+  const kept = Object.entries(answer).filter(([key]) => !('createdAt' in answer && passing.includes(key)))
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutPassing(value)]))
 }
 
 test('who may not call a tool does not see it, and none opens, approves, erases or changes access', async () => {
