@@ -62,7 +62,7 @@ function begin(): void {
   const root: Element =
     [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main') ?? document.body
   const css =
-    'a[href],button,input,select,textarea,summary,[tabindex],[contenteditable],[role=button],[role=tab]'
+    'a[href],button,input,select,textarea,summary,[tabindex]:not(iframe),[contenteditable],[role=button],[role=tab]'
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     !element.closest('[inert]') &&
