@@ -17,7 +17,22 @@ export function nameOfItem({ name, item: id }: Measured): string {
   return name?.replace(/^The /, 'the ') ?? (id.replace(/[-_]+/g, ' ').trim() || id)
 }
 
-const proposed = /^(Button|Field|Form|Heading|Link|Link preview|Menu|Picture|Quote|Section|Text): /
+/** How the editor begins the name of an element, before its words: `Button: Send`. */
+const kinds = [
+  'Button',
+  'Field',
+  'Form',
+  'Heading',
+  'Link',
+  'Link preview',
+  'Menu',
+  'Picture',
+  'Quote',
+  'Section',
+  'Text',
+] as const
+export type NamedKind = (typeof kinds)[number]
+const proposed = new RegExp(`^(${kinds.join('|')}): `)
 
 /** The same in a sentence: of a proposed name, such as `Button: Send`, the first 30 characters of its words. */
 export function inSentence(item: Measured): string {

@@ -1,3 +1,4 @@
+import type { NamedKind } from '../../wire/analytics-words.ts'
 import { hasSource } from '../../wire/targets.ts'
 import { firstCharacters } from '../words.ts'
 import { pictureFileOf, textIn } from './elements.ts'
@@ -20,7 +21,7 @@ export function proposeName(element: HTMLElement): string {
   return heading ? withWords('Section', wordsOf(heading)) : withWords('Text', wordsOf(element))
 }
 
-const kinds: readonly (readonly [string, string])[] = [
+const kinds: readonly (readonly [NamedKind, string])[] = [
   ['Heading', 'h1, h2, h3, h4, h5, h6, [role=heading]'],
   ['Link', 'a, area, [role=link]'],
   ['Field', 'input, textarea, select'],
@@ -69,7 +70,7 @@ function wordsOf(element: HTMLElement): string {
   return textIn(element) || element.ariaLabel || element.getAttribute('title') || ''
 }
 
-function withWords(kind: string, words: string): string {
+function withWords(kind: NamedKind, words: string): string {
   const line = words.replace(/\s+/g, ' ').trim()
   if (line === '') return kind
   if (line.length <= wordsLength) return `${kind}: ${line}`

@@ -84,35 +84,30 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
 
   serve(app, madePageOperations.getMadePage, async ({ owner, params, query }, reply) => {
     const record = await content.get(owner.organization, params.id)
-    const template = await templates.getOrExplain(owner.organization, record.template)
-    return answer(reply, template.page, (html, page) => rewrite(html, record, page), [
-      ...(query.numbers === 'true' ? numbersOf(template.content) : []),
+    const { page, content: items } = await templates.getOrExplain(owner.organization, record.template)
+    const marks = [
+      ...(query.numbers === 'true' ? numbersOf(items) : []),
       ...readMarks(query.read ?? '', record.analytics),
-    ])
+    ]
+    return answer(reply, page, { marks, record })
   })
 
   serve(app, madePageOperations.getOriginalPage, async ({ owner, params, query }, reply) => {
-    const template = await templates.getOrExplain(owner.organization, params.name)
-    return answer(
-      reply,
-      template.page,
-      async (html) => html,
-      query.numbers === 'true' ? numbersOf(template.content) : [],
-      true,
-    )
+    const { page, content: items } = await templates.getOrExplain(owner.organization, params.name)
+    return answer(reply, page, { marks: query.numbers === 'true' ? numbersOf(items) : [] })
   })
 
+  /** Answers with a page that has a record in it; without one, with the page as it is now. */
   async function answer(
     reply: FastifyReply,
     page: string | undefined,
-    change: (html: string, page: string) => Promise<string>,
-    marks: Mark[],
-    isAskedAgain = false,
+    { marks, record }: { marks: Mark[]; record?: PageRecord },
   ) {
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
-    const html = await pages.fetch(page, { forceRefresh: isAskedAgain }).then(
-      async (found = '') => toShow(await change(found, page), page) + markUp(marks) + unshown,
+    const html = await pages.fetch(page, { forceRefresh: !record }).then(
+      async (found = '') =>
+        toShow(record ? await rewrite(found, record, page) : found, page) + markUp(marks) + unshown,
       (error) => {
         if (error instanceof UserError) return `<!doctype html>${remark(error.message)}`
         throw error
