@@ -13,6 +13,8 @@ export interface Amounts {
   webhooks: number
   alerts: number
   visitors: number
+  /** Addresses that the templates have in turn. Default: such that nobody can reach. */
+  pages?: readonly string[]
 }
 
 /** A service that is asked in the name of one organization. */
@@ -38,11 +40,14 @@ export function amountsOf(things: number): Amounts {
 
 const day = 86_400_000
 
+const unreachable = ['https://www.example.com/launch']
+
 /** Fills an organization through the API, as marketers would in some weeks. The template `launch` is there already. */
 export async function fillConsole(service: Filled, amounts: Amounts): Promise<void> {
+  const { pages = unreachable } = amounts
   await each(amounts.templates - 1, (n) =>
     put(service, `/v1/templates/${n === 1 ? 'herbstkampagne-mittelstand' : `event-${n}`}`, {
-      yaml: yamlOf(n),
+      yaml: yamlOf(n, pages),
     }),
   )
   await each(amounts.campaigns - 1, (n) =>
@@ -60,7 +65,8 @@ export async function fillConsole(service: Filled, amounts: Amounts): Promise<vo
 }
 
 async function invitePeople(service: Filled, amounts: Amounts): Promise<void> {
-  await put(service, '/v1/templates/webinar', { yaml: templateWithCases })
+  const [page = ''] = amounts.pages ?? unreachable
+  await put(service, '/v1/templates/webinar', { yaml: `page: ${page}\n${templateWithCases}` })
   const few = listOf(Math.ceil(amounts.people / 10))
   const webinar = await makeCampaign(service, 'Winter webinar', few, { template: 'webinar', control: 20 })
   await comeAndRead(service, webinar, Math.ceil(amounts.visitors / 10))
@@ -69,8 +75,7 @@ async function invitePeople(service: Filled, amounts: Amounts): Promise<void> {
 }
 
 /** With a goal, words for some, and values that some do not have. */
-const templateWithCases = `page: https://www.example.com/webinar
-languages: [en]
+const templateWithCases = `languages: [en]
 content:
   - name: Headline
     selector: h1
@@ -156,9 +161,9 @@ function userOf(n: number): string {
   return n % 2 ? `crm-sync-${n}` : `colleague${n}@acme.example`
 }
 
-function yamlOf(n: number): string {
+function yamlOf(n: number, pages: readonly string[]): string {
   const broken = n % 5 === 2 ? '  - { selector: h1, type: txt, payload: x }\n' : ''
-  return `page: https://www.example.com/events/${n}\nlanguages: [en, de]\ncontent:\n  - { selector: h1, type: text, payload: "Hello {{ prospect.name }}" }\n${broken}`
+  return `page: ${pages[n % pages.length]}\nlanguages: [en, de]\ncontent:\n  - { selector: h1, type: text, payload: "Hello {{ prospect.name }}" }\n${broken}`
 }
 
 /** The first people of a campaign come, some days ago and today, and do more or less. */

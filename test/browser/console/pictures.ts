@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright'
+import { listenOn } from '../../../demo-site/listen.ts'
+import { createSite } from '../../../demo-site/server.ts'
 import { launchChromium } from '../../support/browsers/chromium.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { createTemplatesDir } from '../../support/templates.ts'
@@ -28,9 +30,14 @@ const documented = ['today', 'campaigns', 'campaign', 'people', 'person', 'templ
 const folder = values.docs ? 'docs/images' : values.to
 mkdirSync(folder, { recursive: true })
 
-await using templates = await createTemplatesDir({ launch: launchTemplate })
+const site = await createSite(Promise.resolve({ tag: '', overview: '' }))
+const origin = `http://127.0.0.1:${await listenOn(site, '127.0.0.1', 0)}`
+const pages = ['launch', 'article'].map((name) => `${origin}/${name}`)
+await using templates = await createTemplatesDir({
+  launch: launchTemplate.replace('https://www.example.com', origin),
+})
 await using service = await startService({ TEMPLATES_DIR: templates.path })
-await fillConsole(service, amountsOf(things))
+await fillConsole(service, { ...amountsOf(things), pages })
 const browser = await launchChromium()
 try {
   const screens = await screensOf(service)
@@ -43,6 +50,7 @@ try {
       writeFileSync(join(folder, `console-${name}.webp`), await pictureRow(browser, taken.get(name) ?? []))
 } finally {
   await browser.close()
+  site.close().closeAllConnections()
 }
 
 async function* take(
