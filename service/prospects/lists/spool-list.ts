@@ -182,11 +182,11 @@ const others: [beginning: string, kind: string][] = [
   ['\x1f\x8b', 'a packed file (.gz)'],
   ['\xd0\xcf\x11\xe0', 'an old workbook (.xls), or one with a password'],
   ['<?xml', 'XML, as Excel 2003 wrote workbooks: open it in Excel'],
-  ['MIME-Version:', 'a web page in one file (.mht): open it in Excel'],
 ]
 /** Many programs call a web page with a table `.xls`. */
 const webPage = /^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|table|meta|style|div)\b/i
 
+/** What a list is by how it begins. Throws `invalid-field` for what is neither text nor a workbook. */
 function formatOf(chunk: Uint8Array): SpooledList['format'] {
   const beginning = Buffer.from(chunk.subarray(0, 100)).toString('latin1')
   const other = others.find(([begins]) => beginning.replace(/^\xef\xbb\xbf/, '').startsWith(begins))
