@@ -152,7 +152,7 @@ export function setCases(
   editing.change([{ edit: 'setItem', list: 'content', index, fields }], key && `content ${index} for ${key}`)
 }
 
-/** Fields by which people are told apart most often. */
+/** The fields that most conditions use. */
 const likely = ['industry', 'role', 'company']
 
 /** A condition to begin with: the most frequent value, but for some, of a field that has none yet. */

@@ -47,7 +47,7 @@ export function writeContent(
   editing.change([edit], `content ${index} ${field} ${language.value}`)
 }
 
-/** Keeps a picture's file with Motif. Returns its address; to put it somewhere is a step of its own. */
+/** Uploads a picture to Motif. Returns its address; the caller puts it into an item. */
 export async function keepPicture({ client, history }: Editing, file: File): Promise<string> {
   const url = await client.keepPicture(file)
   history.settle()

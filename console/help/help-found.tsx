@@ -29,7 +29,7 @@ function Markdown({ tokens = [] }: { tokens: Token[] | undefined }) {
   return tokens.map((token, at) => <Part key={at} token={token as MarkedToken} />)
 }
 
-/** What has no form of its own here, such as a link to another document, is its text. */
+/** Anything else, such as a link to another document, is shown as its text. */
 function Part({ token }: { token: MarkedToken }) {
   const inner = 'tokens' in token ? <Markdown tokens={token.tokens} /> : null
   switch (token.type) {

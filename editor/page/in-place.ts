@@ -84,7 +84,7 @@ export function roomBelow(
   const around = (['paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth'] as const)
     .map((edge) => Number.parseFloat(edges[edge]))
     .reduce((sum, width) => sum + width)
-  // What is inline has no height of its own.
+  // An inline element has no height to set.
   const block = display === 'inline' ? 'display: inline-block !important;' : ''
   let made = 0
   return (element, height) => {

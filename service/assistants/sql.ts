@@ -40,7 +40,7 @@ export async function listActs(
 ): Promise<AssistantAct[]> {
   const { rows } = await sql<Concerned & { id: string; at: Date }>`
     SELECT id, at, user_name AS "user", tool, prospect, content, item, campaign, template, version
-    FROM assistant_act 
+    FROM assistant_act
     WHERE organization = ${organization} AND (at, id) < (${new Date(Number(time))}, ${id})
     ORDER BY at DESC, id DESC LIMIT ${limit}`.execute(db)
   return rows.map(({ at, ...row }) => {

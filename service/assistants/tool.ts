@@ -8,7 +8,7 @@ interface CalledOperation {
   schema: object
 }
 
-/** A tool for assistants: an operation of the API under a name of its own. */
+/** A tool for assistants: an operation of the API by another name. */
 export interface Tool {
   title: string
   operation: CalledOperation
@@ -18,7 +18,7 @@ export interface Tool {
   plural?: string
   /** Fields of the body that an assistant cannot choose. */
   fixed?: Record<string, string>
-  /** Arguments that it has not. */
+  /** Arguments of the operation that it does not take. */
   without?: readonly string[]
   /** Default: a GET changes nothing, and neither do these. */
   isReading?: boolean

@@ -23,6 +23,7 @@ export const campaignStatuses = ['draft', 'open', 'paused', 'ended'] as const
 
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
+/** An object of texts, each of which may be left out. */
 function textsOf<Name extends string>(names: readonly Name[], field: TString, options: TObjectOptions) {
   const fields = Object.fromEntries(names.map((name) => [name, Type.Optional(field)]))
   return Type.Object(fields as Record<Name, TOptional<TString>>, options)
@@ -198,7 +199,7 @@ const UnusableReason = Type.Object({
 export const ListReading = component('ListReading', {
   format: oneOf(['csv', 'html', 'ndjson', 'xlsx'], 'Format: what its first bytes say'),
   encoding: textField('How its letters are written'),
-  letters: optionalText('Cells with letters beyond ASCII, by which the encoding can be checked'),
+  letters: optionalText('Some cells with letters beyond ASCII, to check the encoding by'),
   sheet: optionalText('Of a workbook: the sheet that is read, its first'),
   separator: optionalText('What stands between the cells of CSV'),
   columns: arrayOf(ListColumn, 'In their order, as they are understood'),

@@ -13,7 +13,7 @@ import { Webhooks } from './webhooks.tsx'
 
 /** The team, alerts, what programs need, and the service's settings. */
 export function SettingsScreen() {
-  /** How many assistants were connected here: each has a token of its own. */
+  /** How many assistants were connected here. With each, the list of tokens is read again. */
   const [connected, setConnected] = useState(0)
   return (
     <>
