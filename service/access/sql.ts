@@ -63,6 +63,7 @@ interface Wanted extends Holder {
   kind: CredentialKind
   /** Seconds until it expires, at most: it never outlives what it rests on. Default: it does not expire. */
   seconds?: number | undefined
+  /** Hash of what it rests on. */
   parent?: string | undefined
   kept?: boolean
   template?: string

@@ -121,6 +121,7 @@ function plainName(option: string, text = ''): string {
   throw new UsageError(`${option}: 1 to 100 characters, none of them / = or a comma`)
 }
 
+/** Reads the option `--role`. Default: `admin`. */
 function readRole(text = 'admin'): Role {
   if (roles.includes(text as Role)) return text as Role
   throw new UsageError(`--role: one of ${roles.join(', ')}`)

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 
 interface Phase {
   name: string
+  /** How long it may take. Then its signal aborts, and it gives up what is unfinished. */
   limitMs: number
   run(signal: AbortSignal): Promise<void> | void
 }

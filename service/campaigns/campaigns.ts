@@ -34,6 +34,7 @@ interface CampaignsOptions {
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound' | 'assertOffered'>
   outbox: Pick<NoticeOutbox, 'add'>
+  /** Whether pictures are asked for, and which addresses may be reached. */
   checksPictures: boolean
   allowPrivateAddresses: boolean
 }
@@ -56,6 +57,7 @@ export function createCampaigns(options: CampaignsOptions) {
   }
 
   return {
+    /** Throws what is wrong with the name, the template or the language. `keep` runs in its transaction. */
     async create(
       { organization, user }: Pick<Owner, 'organization' | 'user'>,
       { template, control = 0, status = 'open', utm = {}, ...wanted }: NewCampaignBody,

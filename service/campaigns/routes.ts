@@ -82,6 +82,7 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
       utm: utm && acceptUtm(utm),
       name: name === undefined ? undefined : readName(name),
     })
+    // Its links may show something else.
     if (status !== undefined) pages.forgetAll()
     return describeCampaign(db, row)
   })
@@ -188,6 +189,7 @@ function readLine({
   return { line: read(params.line), list: query.list === undefined ? undefined : read(query.list) }
 }
 
+/** How long the response to a list may take after the list has arrived. */
 const importTimeoutMs = 300_000
 
 /** Registers `POST /campaigns/{id}/people` and `POST /lists/read`, which read a list as it arrives. */

@@ -40,7 +40,9 @@ interface CampaignTable {
   language: string
   status: CampaignStatus | 'deleted'
   user_name: string
+  /** Percentage of companies in the control group. */
   control: Defaulted<number>
+  /** JSON: the `utm_` values of its links. */
   utm: Defaulted<string>
   lists: Defaulted<number>
   /** How many of them were imported to the last line. */
@@ -65,8 +67,11 @@ export interface PlaceTable {
   /** The first list and line that name the person. */
   list: number
   line: number
+  /** JSON: the cells, in the order of the campaign's columns. */
   cells: string
+  /** Why the line cannot be used, or what was dropped of the person. */
   problem: string | null
+  /** The text of a line that cannot be used. */
   text: string | null
   /** JSON: what a list says about the person and the prospect does not have yet, see `ListedFacts`. */
   person: string | null

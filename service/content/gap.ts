@@ -17,6 +17,7 @@ export type Gap = Static<typeof Gap>
 
 /** A content item without a text in this language: nothing is missing, the page keeps its own. */
 interface Textless {
+  /** Position of the item in its template, from 0. */
   index: number
   selector: string
   type: ContentType

@@ -173,6 +173,7 @@ type Made = Omit<Completion, 'job'>
 /** The items of a record of a control group: none, so the page shows its own content. */
 const pagesOwn: MadeItems = { items: [], gaps: [], blanks: [], textless: [] }
 
+/** The content of a record whose template is gone, or that cannot be made. */
 const nothingMade: Made = {
   content: '[]',
   analytics: '[]',

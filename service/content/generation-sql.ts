@@ -41,8 +41,11 @@ export async function startGenerations(
 /** What a record is made of, and by which job. */
 export interface Completion {
   job: LeasedJob
+  /** JSON text of ContentItem[]. */
   content: string
+  /** JSON text of AnalyticsItem[]. */
   analytics: string
+  /** See `encodeGaps`. */
   gaps: string
   goal: string | null
   /** Version of the stored template that it was made from. */

@@ -84,6 +84,7 @@ export function createPreviews({ db, work, templates }: Pick<GeneratorOptions, '
       const { items, gaps } = await makeItems(await making(organization, template, wish))
       return { content: items, analytics: template.analytics, gaps }
     },
+    /** Previews every item of a template, also empty ones. */
     makeEach: async (organization: string, template: Template, wish: ShownFor) =>
       makeEach(await making(organization, template, wish)),
   }

@@ -16,7 +16,9 @@ export interface ContentTable {
   template: string
   status: ContentStatus
   language: string
+  /** JSON text of ContentItem[]. */
   content: string
+  /** JSON text of AnalyticsItem[]. */
   analytics: string
   callback: string | null
   /** Whether it is a test prospect's: left out of results. */

@@ -125,6 +125,7 @@ function variablesOf(prospect: ProspectRow): Record<string, unknown> {
   return toScope({ pattern: '', language: '' }, prospect).prospect
 }
 
+/** The campaigns of a template, the newest first; so many at most. */
 async function campaignsOf(
   db: Database,
   organization: string,

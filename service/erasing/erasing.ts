@@ -34,6 +34,7 @@ export function createErasing({ db, forgetPage }: ErasingOptions) {
   }
 
   return {
+    /** Throws `not-found`. */
     async eraseProspect(organization: string, id: string): Promise<Erasure> {
       const [erasure] = isId(id) ? await settle(eraseProspect(db, organization, id)) : []
       return erasure ?? throwNotFound('No prospect has this id.')

@@ -76,6 +76,7 @@ export function eraseAddress(
 
 interface ErasedPerson {
   organization: string
+  /** The one that was asked for first; empty where the person is only in the directory or in a list. */
   prospects: string[]
   emailKey: string | null
   /** Keys that the person may have in the directory and in lists. */

@@ -24,6 +24,7 @@ export interface VisitRow extends VisitKey, VisitFacts {
   /** The page was hidden or left, as the batch said that was `sent` last by the visit's own clock. */
   away: boolean
   sent: number
+  /** Position of the analytics item that was seen or clicked last. */
   latest: number | null
   /** The highest `seq` that it is known to have used. */
   given_out: number
@@ -31,6 +32,7 @@ export interface VisitRow extends VisitKey, VisitFacts {
   lost: number
   durations: number
   ms: number
+  /** Positions of the analytics items that it has events of. */
   items: number[]
   /** `sent` of the report that stands, and its letters: see `reportLetters`. */
   reported: number | null

@@ -117,6 +117,7 @@ export async function sumSpan(db: Database, organization: string, span: Span): P
 export interface CampaignSpan {
   id: string
   name: string
+  /** Percentage of companies in the control group. */
   control: number
   came: number
   reached: number

@@ -20,6 +20,7 @@ export type KindReason = (typeof reasons)[VisitKind][number]
 export interface VisitFacts {
   /** Its user agent is a robot's, or its browser says that a program drives it. */
   robot: boolean
+  /** See `isHasty`. */
   hasty: boolean
   /** It had a trusted pointer, touch, wheel or key. */
   input: boolean

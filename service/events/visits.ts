@@ -68,6 +68,7 @@ export function exportEvents(db: Database, organization: string, content: string
 type VisitPosition = [began: string, visit: string]
 export const visitPosition = Type.Tuple([keyOf.time, keyOf.text])
 
+/** How many events a page of visits has at most: some megabytes. */
 const mostEvents = 10_000
 
 /** A record's visits in the order in which they began, each with what happened in it, by the names of the items. */

@@ -132,6 +132,7 @@ export const moveCommand: Command = {
   },
 }
 
+/** How many rows are read and written at once: a picture may have 2 MB, and twice that as JSON. */
 const rowsAtOnce = (table: string) => (table === 'picture' ? 5 : 200)
 
 /** Copies every row of every table, in one transaction. Both databases have the tables of this version. */
@@ -157,6 +158,7 @@ function move(from: Database, to: Database, signal: AbortSignal): Promise<number
 
 interface Table {
   name: string
+  /** Without generated ones. */
   columns: string[]
 }
 

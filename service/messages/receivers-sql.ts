@@ -28,6 +28,7 @@ interface AlertTable extends Receiver {
   url: string | null
   /** Of mail; else empty. */
   addresses: string[]
+  /** The types of events that it wants, separated by spaces: see `alertSigns`. */
   signs: string
   /** For how long something has to be read. */
   seconds: number | null

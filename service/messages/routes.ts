@@ -170,6 +170,7 @@ function alertRoutes(app: FastifyInstance, options: MessageRoutesOptions): void 
   })
 }
 
+/** Checks what is wanted. Throws what is wrong with it. */
 async function acceptAlert(
   { to: { slack, teams, mail }, when, seconds = defaultSeconds, owner, at = 'once' }: AlertBody,
   guard: Pick<Config, 'allowPrivateAddresses'>,

@@ -25,6 +25,7 @@ export interface MessageTable {
   member: Defaulted<string | null>
   /** The mail address that it goes to; '' for an alert that goes by no mail. */
   address: Defaulted<string | null>
+  /** See `Happening`. */
   detail: Defaulted<string | null>
   /** Where a callback goes; webhooks and alerts have an address of their own. */
   url: string | null
@@ -196,6 +197,7 @@ interface NewMail {
   type: MailType
   address: string
   member: string | null
+  /** Milliseconds since 1970; by default now. */
   at?: number
 }
 

@@ -25,6 +25,7 @@ interface EdgeServerOptions {
   port: number
   /** How long the origin may be silent before a 504. Default: 60,000. */
   originTimeoutMs?: number
+  /** How long to wait for a record. Default: 300. */
   timeoutMs?: number
   /** Proxies that are believed when they name the visitor. Default: those on this machine and in private networks. */
   trustedProxies?: string[]

@@ -96,6 +96,7 @@ export interface Said {
 export interface MoreOfProspect {
   /** From a client or a list: it replaces everything. */
   said?: Said | undefined
+  /** From the directory or a vendor: it fills what is empty or guessed. */
   found?: { source: string; facts: Facts; additional?: string | null | undefined } | undefined
 }
 

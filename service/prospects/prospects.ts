@@ -25,6 +25,7 @@ export type Prospects = ReturnType<typeof createProspects>
 export function createProspects(options: EnricherOptions) {
   const { db, jobs } = options
 
+  /** Throws `not-found`. */
   async function get(organization: string, id: string): Promise<ProspectRow> {
     const row = isId(id) ? await getProspect(db, organization, id) : undefined
     if (!row) throw new DomainError('not-found', 'No prospect has this id.')

@@ -10,6 +10,7 @@ import {
 
 /** The criteria of a search for people, parsed. */
 export interface Wanted {
+  /** The canonical words of each title, best first. */
   titles: string[][]
   /** The canonical words of `role.title`. */
   title: string[] | undefined

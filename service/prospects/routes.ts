@@ -71,6 +71,7 @@ function prospectJson(row: ProspectRow): string {
   return `{${members.join(',')}}`
 }
 
+/** Sends JSON text unchanged. */
 function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(json)
 }

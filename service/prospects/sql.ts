@@ -65,6 +65,7 @@ function prospectsWhere(db: Database, which: Partial<ProspectRow>) {
 /** Somebody who is to be a prospect, and what is merged into it. Without address and answer it is always a new one. */
 export interface WantedProspect extends MoreOfProspect {
   email?: string | undefined
+  /** See `parseEmail`. */
   emailKey?: string | undefined
   answer?: string | undefined
 }
@@ -230,6 +231,7 @@ type ChangedProspect = Merge['columns'] & Pick<ProspectRow, 'id' | 'status'>
 
 const shownColumns = [...factColumns, 'additional', 'status']
 
+/** Sets columns of prospects. `updatedAt` changes only with something visible. */
 async function setProspects(
   trx: Database,
   organization: string,

@@ -75,6 +75,7 @@ matches modal not nth-child nth-last-child nth-last-of-type nth-of-type only-chi
 out-of-range picture-in-picture placeholder-shown popover-open read-only read-write required root scope target
 user-invalid user-valid valid visited where`.split(/\s+/)
 
+/** Strings, escapes and comments, which may contain anything. */
 const hiding = /\\[^\n]|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\*.*?\*\//gs
 
 /**

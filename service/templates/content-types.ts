@@ -7,6 +7,7 @@ import { finishUrl, isSafeUrl, type KnownUrls } from './url.ts'
 interface ContentTypeRules {
   /** The place of its values, which decides how they are escaped. */
   place: Place
+  /** The payload from a rendered text; undefined where nothing is left. */
   finish(rendered: string): string | undefined
   /**
    * The payload from a language model's answer; undefined where it is unusable. The answer is as untrusted as the

@@ -133,6 +133,7 @@ function rootOf(document: Document): YAMLMap {
   throw new Error('the template is no mapping of fields')
 }
 
+/** A list of the template, created where it does not exist. */
 function listOf(document: Document, name: ItemList): YAMLSeq {
   const root = rootOf(document)
   const list = root.get(name)

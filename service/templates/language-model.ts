@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 
 /** A request to a language model. Data from outside belongs in `prompt`. */
 export interface WritingTask {
+  /** Its role, the form of the answer, and what it must not do. */
   instructions: string
   prompt: string
   organization: string

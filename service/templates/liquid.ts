@@ -33,6 +33,7 @@ export class LiquidProblem extends Error {
 const limits = { parseLimit: 100_000, memoryLimit: 2_000_000 }
 const renderMs = 150
 
+/** Tags that read other files, which are removed. */
 const fileTags = ['include', 'render', 'layout', 'block']
 
 const engines = Object.fromEntries(places.map((place) => [place, createEngine(place)])) as Record<

@@ -28,6 +28,7 @@ export interface PageState {
   version: number
   /** When the check began, in milliseconds since 1970. */
   checkedAt: number
+  /** Why it could not be read. A page that cannot be read for now says nothing new of its items. */
   problem?: string
   /** Since when its address answers that there is no page. */
   goneSince?: number
@@ -83,6 +84,7 @@ function isTagManager({ attribs, children }: Element): boolean {
 /** So much is enough to know a text again. */
 const longestOwn = 300
 
+/** The attribute that an item of this type changes; undefined for a text. */
 function attributeOf({ name, attribs }: Element, type: ContentType): string | undefined {
   if (name === 'meta') return attribs.content ?? ''
   if (type === 'href') return attribs.href ?? ''

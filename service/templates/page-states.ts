@@ -25,6 +25,7 @@ interface PageStatesOptions {
 }
 
 const hourMs = 3_600_000
+/** Pages are asked so long before the morning, so that what is wrong is in the morning's mail. */
 const beforeMorningMs = 3 * hourMs
 const maxBytes = 2 * 1024 * 1024
 const pagesAtOnce = 2
@@ -39,6 +40,7 @@ export function createPageStates(options: PageStatesOptions) {
   const { db, log, templates, work, allowPrivateAddresses, publicUrl, morning, isOn, onChange } = options
   const limit = pLimit(pagesAtOnce)
 
+  /** Asks the page of a template now, and keeps what was found. Throws `unknown-template` if it has no page. */
   async function check(key: TemplateKey, template: Template): Promise<PageState> {
     const { page, version = 0 } = template
     if (page === undefined)
@@ -145,6 +147,7 @@ function stateOf(
   return isMadeByScripts && usual === undefined ? 'unknown' : 'missing'
 }
 
+/** What of a state somebody may want to be told. */
 function summaryOf({ untaggedSince, goneSince, items }: Partial<PageState> = {}): string {
   return JSON.stringify([untaggedSince, goneSince, items?.map(({ since }) => since)])
 }

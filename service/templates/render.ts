@@ -127,6 +127,7 @@ export interface Task {
   own: string
 }
 
+/** Renders a task. Undefined where the template's text is blank. */
 function renderTask(text: LiquidText, scope: LiquidScope, limitMs: number): Task | undefined {
   const marks = new Map<string, string>()
   const own: string[] = []

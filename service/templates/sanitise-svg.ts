@@ -9,6 +9,7 @@ const attributeNames = /^(?!on|xmlns$|src$)(?:xml:space|[a-z][-\w]*)$/i
 const ownAddress = /^\s*(?:#|data:image\/(?:avif|gif|jpeg|png|webp);base64,)/
 /** CSS that may name an address other than `url(#…)`, and escapes, which could hide one. */
 const reaching = /\\|@(?!media\b)|(?:cross-fade|element|image|image-set|src)\s*\(|url\s*\((?!\s*["']?#)/i
+/** What is nested deeper is left out. */
 const mostDeep = 200
 
 /**

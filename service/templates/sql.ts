@@ -27,6 +27,7 @@ interface PageStateTable {
   /** Version of the template that was looked for; 0 of a file. */
   version: number
   checked_at: Timestamp
+  /** JSON text of PageState. */
   state: string
 }
 

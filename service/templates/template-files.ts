@@ -13,6 +13,7 @@ import { parseInThread, type TemplateWork } from './template-work.ts'
 export function createTemplateFiles(db: Database, log: Logger, work: TemplateWork, folder: string) {
   const loaded = new Map<string, ReadTemplate>()
 
+  /** Undefined if there is no such file. */
   async function get(name: string): Promise<ReadTemplate | undefined> {
     const file = templateFile(folder, name)
     const read = file === undefined ? undefined : readTemplateText(file)
@@ -37,6 +38,7 @@ export function createTemplateFiles(db: Database, log: Logger, work: TemplateWor
 
   return {
     get,
+    /** All templates of the folder, broken ones too. A missing folder has none. */
     async list(): Promise<ReadTemplate[]> {
       const files: ReadTemplate[] = []
       for (const name of namesIn(folder)) {

@@ -85,7 +85,9 @@ export function createTemplates({ db, log, work, folder, canTranslate, onChange 
   return {
     getSound,
     assertLanguage,
+    /** Finds a template. Undefined if there is none, or it is broken. */
     get: async (organization: string, name: string) => (await find(organization, name))?.template,
+    /** Throws `not-found` if there is none, `unknown-template` with its problems if it is broken. */
     async getOrExplain(organization: string, name: string): Promise<Template> {
       return assertSound((await find(organization, name)) ?? throwUnknown())
     },
@@ -139,6 +141,7 @@ export function createTemplates({ db, log, work, folder, canTranslate, onChange 
       onChange?.(organization, name)
       return { ...next, source: 'stored', problems, template: { ...template, version: next.version } }
     },
+    /** Deletes a template. Throws `not-found`, and `unknown-template` for a file. */
     async remove(organization: string, name: string): Promise<void> {
       if (isStoredName(name) && (await deleteStoredTemplate(db, organization, name)))
         return onChange?.(organization, name)

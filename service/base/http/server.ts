@@ -23,6 +23,7 @@ const maxParamLength = 64 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Whether the request body may take five minutes to arrive, and the response to be made. */
     isSlow?: boolean
   }
 }

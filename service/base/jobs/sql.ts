@@ -43,6 +43,7 @@ export async function findDueKinds(db: Database): Promise<JobKind[]> {
 interface WantedJobs {
   kind: JobKind
   room: number
+  /** How many of one organization, and of one host, the process may have under way. */
   perOrganization: number
   perHost: number
   /** What the process has under way already: it claims none of these again. */

@@ -13,6 +13,7 @@ export class AddressRefused extends Error {}
 export interface GuardOptions {
   /** Allows every address: `ALLOW_PRIVATE_ADDRESSES`. */
   allowPrivateAddresses: boolean
+  /** Default: `addressesOf`. Where private addresses are allowed it is the system's. */
   lookup?: typeof addressesOf
 }
 

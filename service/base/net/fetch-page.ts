@@ -11,6 +11,7 @@ const maxRedirects = 5
 export class PageGone extends UserError {}
 
 interface FetchPageOptions extends GuardOptions {
+  /** After so many bytes of decompressed HTML the page is cut off. Default 10 MB. */
   maxBytes?: number
   signal?: AbortSignal
 }

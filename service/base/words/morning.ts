@@ -1,5 +1,6 @@
 /** When the day of an organization begins: alerts that are gathered go out then, and on Mondays the report. */
 export interface Morning {
+  /** 0 to 23. */
   hour: number
   /** IANA's name, such as `Europe/Berlin`. */
   timeZone: string

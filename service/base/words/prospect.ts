@@ -22,6 +22,7 @@ export type KnownFacts = Partial<Record<FactField, string | undefined>>
 /** What a client says about a prospect: the members of a JSON object, each value as the JSON text that was sent. */
 export type Additional = ReadonlyMap<string, string>
 
+/** Bytes of compact UTF-8 JSON. */
 const maxBytes = 16 * 1024
 const maxLevels = 5
 

@@ -20,6 +20,7 @@ export interface ImportWatch {
   /** When it aborts, the import stops after the current batch. Stored lines stay. */
   signal?: AbortSignal
   onProgress?(progress: ImportProgress): void
+  /** Called for each line that cannot be used; `what` is the same for all lines with this problem. */
   onProblem?(line: number, problem: string, what: string): void
 }
 

@@ -10,6 +10,7 @@ import { deletePlaces, findPlaces, findUnusableLine, type UnusableLine, writePla
 
 /** A line of a campaign's lists. */
 export interface LineNumber {
+  /** The header is line 1. */
   line: number
   /** The number of the list in the campaign, from 1. Default: the latest that has such a line. */
   list?: number | undefined

@@ -11,6 +11,7 @@ interface KnownHeaderTable {
   organization: string
   /** A hash of the titles, in any order. */
   header: string
+  /** JSON: pairs of a title and what it was said to be. */
   corrections: string
   said_at: Timestamp
 }

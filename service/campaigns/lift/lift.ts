@@ -76,6 +76,7 @@ export interface ComparedRow {
 /** What a campaign's lift is computed from. */
 export interface Compared {
   goal: string
+  /** Percentage of companies in the control group. */
   control: number
   rows: readonly ComparedRow[]
 }

@@ -20,6 +20,7 @@ export interface PlaceRow
   name: string | null
   company: string | null
   role: string | null
+  /** Null of a line that invites nobody. */
   review: Review | null
   group: Group | null
   gaps: string | null
@@ -49,6 +50,7 @@ type Filters = { [Name in Filter]?: CampaignPeopleQuery[Name] | undefined }
 
 export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>, Filters {
   key?: string | undefined
+  /** Only lines that invite nobody, or only people. */
   isUnusable?: boolean | undefined
 }
 

@@ -7,6 +7,7 @@ import type { ChangedEvent, ChangedVisit, Changes, CountDrop, DropReason, Measur
 /** A batch, and how it arrived. */
 export interface Arrival {
   batch: Batch
+  /** Milliseconds since 1970, by the service's clock. */
   arrivedAt: number
   robot: boolean
 }
@@ -36,6 +37,7 @@ export function applyBatch(changes: Changes, arrival: Arrival, countDrop: CountD
   changed.clicks.push(...batch.events.filter(({ type }) => type === 'click'))
 }
 
+/** Undefined if it may not begin. */
 function beginVisit(changes: Changes, { batch, arrivedAt }: Arrival): ChangedVisit | undefined {
   const { measured, visits } = changes
   if (!mayBegin(measured, arrivedAt)) return undefined
@@ -105,6 +107,7 @@ function addEvent(
   else applyItem(measured, visit, event)
 }
 
+/** Why an event with a new number is dropped; undefined if it is stored. */
 function dropReason(
   measured: Measured,
   { durations }: VisitRow,
@@ -124,6 +127,7 @@ function isPlausible({ createdAt }: Measured, ms: number, { batch, arrivedAt }: 
   return ms <= batch.sent && ms <= arrivedAt - createdAt + hourMs
 }
 
+/** A dropped event leaves its number alone: what it says may be anything. */
 function toRow(
   { organization, content, visit, day }: VisitRow,
   event: Event,
@@ -220,6 +224,7 @@ function applyPresence(measured: Measured, visit: VisitRow, { batch, arrivedAt }
   if (isLater) Object.assign(visit, { away, sent: batch.sent })
 }
 
+/** Position of the item that was seen or clicked last. */
 function latestOf({ events }: Batch, { items }: Measured): number | null {
   const did = events.filter(({ type }) => type !== 'duration')
   const latest = did.toSorted((a, b) => a.at - b.at).at(-1)

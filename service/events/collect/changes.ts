@@ -13,7 +13,9 @@ export interface Measured extends RecordKey {
   /** The positions of the content items that a page reports, if its visit began from `since` on. */
   contentNow: number[]
   since: number
+  /** Position of the analytics item that is the goal. */
   goal: number | undefined
+  /** Milliseconds since 1970: no duration can be longer than the record is old. */
   createdAt: number
   /** When the hour began in which `visits` began on this process, in milliseconds since 1970. */
   hour: { began: number; visits: number }

@@ -1,5 +1,6 @@
 import { DomainError } from '../../base/words/errors.ts'
 
+/** How much may wait, and for how long. */
 interface GroupLimits {
   items: number
   /** The most bytes written together; a single item may have more. */

@@ -21,11 +21,13 @@ export interface FoundRecord extends RecordKey {
   pattern: string
   test: boolean
   revision: number
+  /** JSON text of AnalyticsItem[]. */
   analytics: string | null
   contentItems: number | null
   /** See `encodeMeasuredItems`. */
   measured: string | null
   goal: string | null
+  /** Milliseconds since 1970. */
   createdAt: number
 }
 

@@ -13,6 +13,7 @@ import { findRecords, readClicks, readKnownVisits, readNumbers, writeRows } from
 
 /** What became of a group of batches. */
 export interface Stored {
+  /** For each batch, whether its pattern names a record that may be visited. */
   found: boolean[]
   events: number
   /** How many were dropped for the first time, as far as their visits can remember them. */

@@ -30,6 +30,7 @@ const longestSearch = 200
 /** The time is empty for the last visit of a record without one. */
 const position = Type.Tuple([Type.Union([keyOf.time, Type.Literal('')]), keyOf.id])
 
+/** Reads the parameters. Throws `invalid-field` with the name of the parameter. */
 function readListQuery(asked: RecordsQuery): ListQuery {
   const { id, prospect, template, search = '' } = asked
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
@@ -104,6 +105,7 @@ interface ListedRecord
   /** What the list is sorted by, in milliseconds since 1970 as text; empty for the last visit of a record without one. */
   key: string
   pattern: string
+  /** JSON: the `utm_` values of its campaign's links. */
   utm: string | null
   campaign: RecordSummary['campaign'] | null
   firstVisitAt: Date | null

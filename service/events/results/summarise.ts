@@ -163,6 +163,7 @@ async function daysOf(db: Database, organization: string, group: RecordGroup): P
   return rows
 }
 
+/** The median of lengths, each there so many times; 0 without any. */
 function medianOf(lengths: ReadonlyMap<number, number>): number {
   const sorted = [...lengths].sort(([one], [other]) => one - other)
   const total = sorted.reduce((sum, [, times]) => sum + times, 0)

@@ -112,6 +112,7 @@ export function createLive({ log, tallies, ...sources }: LiveOptions) {
 
   return {
     follow,
+    /** Whom to call. Throws `invalid-field`. */
     calls: async (organization: string, asked: CallsQuery): Promise<CallList> => {
       await tallies.refresh()
       return listCalls(sources, organization, { done: 'false', ...asked })

@@ -139,6 +139,7 @@ const BrokenItem = Type.Object({
   checkedAt: Type.Optional(dateTimeField('When the page was asked and did not have it')),
 })
 
+/** An item that matches several elements of its page, where one was picked. */
 const SeveralElements = Type.Object({
   kind: oneOf(['several']),
   ...itemOfPage,

@@ -11,6 +11,7 @@ const longestMs = 300_000
 const reconnectMs = 1000
 /** How many streams an organization may have open on a process: a large team, each with a few tabs. */
 const mostStreams = 100
+/** How much a client may leave unread. */
 const mostUnreadBytes = 1024 * 1024
 
 /** Registers `GET /faults`, `GET /today`, and `GET /live`: the Today screen as server-sent events. */

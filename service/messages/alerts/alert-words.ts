@@ -97,6 +97,10 @@ async function readNamedVisit(
   return { ...told, items: told.items.map((done) => withName(done, names.analytics(done.item))) }
 }
 
+/**
+ * @param item the one that was read
+ * @param column the column of the list that says of whom the alert tells, if one does
+ */
 function wordsOfVisit(
   told: ToldVisit,
   { sign, item, column, base }: { sign: AlertSign; item: string | null; column: string | null; base: string },

@@ -21,9 +21,11 @@ export interface ListLine extends TextLine {
 
 /** A list whose columns are known. */
 export interface OpenedList {
+  /** In their order. NDJSON may add columns while it is read. */
   columns: readonly ListColumn[]
   lines: AsyncGenerator<ListLine>
   format: 'csv' | 'html' | 'ndjson' | 'xlsx'
+  /** For CSV only. */
   delimiter?: string
   /** Not for NDJSON: the header, without the columns that a file of a campaign adds. */
   titles?: readonly string[]

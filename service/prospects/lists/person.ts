@@ -18,10 +18,13 @@ import type { ColumnMeaning } from './titles.ts'
 
 /** A person in a list. */
 export interface ListedPerson {
+  /** Unique for each person: the address in lower case, else domain and name. */
   key: string
+  /** As it was written; left out where only name and domain are known. */
   email?: string
   emailKey?: string
   facts: KnownFacts
+  /** The values of the columns without a known meaning, as JSON text. */
   additional: Record<string, string>
   /** Canonical BCP 47. */
   language?: string

@@ -32,6 +32,7 @@ export async function openList({ format, read }: StoredList, said: SaidOfColumns
 
 interface Table extends Shape {
   format: StoredList['format']
+  /** Without those of a links file. */
   columns: readonly ListColumn[]
   isBlank: BlankTest
 }
@@ -136,6 +137,7 @@ function readRow({ line, text, cells: all }: ListLine, table: Table): ListLine {
 
 const names: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
+/** Why the whole list cannot be used; the text says what was understood. Undefined where its columns identify people. */
 function whyNobody(
   titles: readonly string[],
   columns: readonly ListColumn[],

@@ -7,6 +7,7 @@ import type { Corrections, ListColumn, SaidOfColumns } from './list-column.ts'
 /** More keys than any export has. A list with data as keys would have a column for each person. */
 const mostColumns = 500
 
+/** The columns so far. Each object may add some. */
 interface Columns {
   columns: ListColumn[]
   corrections: Corrections | undefined
@@ -45,6 +46,7 @@ function readObject(line: number, text: string, known: Columns): ListLine {
   return withPerson({ line, text, cells: json.map(textOf) }, columns, json)
 }
 
+/** A string stands for itself, null for nothing, any other value for its JSON. */
 function textOf(json: string | undefined): string {
   if (json === undefined || json === 'null') return ''
   return json.startsWith('"') ? (JSON.parse(json) as string) : json

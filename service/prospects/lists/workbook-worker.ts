@@ -62,6 +62,7 @@ function emptyBook(sheet: string | undefined): DomainError {
 const damaged =
   'The workbook (.xlsx) is damaged: open it in the program that made it, save it again, and send that.'
 
+/** What else a zip may be, by a file in it. */
 const others: [file: RegExp, kind: string][] = [
   [/^xl\/workbook\.bin$/i, 'a binary workbook (.xlsb)'],
   [/^content\.xml$/i, 'a sheet of LibreOffice (.ods)'],

@@ -1,6 +1,7 @@
 import { familyFirst, firstNames, notNames } from './known-names.ts'
 import { dottedForm, formsInFront, formsOfScripts, longForms, shortForms } from './legal-forms.ts'
 
+/** What cannot stand alone as the name of a company, with or without an article. */
 const generic =
   /^((the|die|der|das|la|le|les|el|il|de|het)(\s+|$))?(|news|first|general|united|national|international|global|group|holding|holdings|services|solutions|consulting|media|digital|capital|partners|company|next|limited|business|tourism|study|visit)$/i
 const dangling = /(^|\s)(&|\+|and|und|et|y|e|og|och|en|of|de|the|für|for)$/i
@@ -15,6 +16,7 @@ export function shortCompany(company: string): string {
   return isName(short) ? short : full
 }
 
+/** The name that a form stands around, without its quotes. Undefined if no form is there, or more than a name is. */
 function withoutFormOfScript(full: string): string | undefined {
   for (const { before = '', behind = '' } of formsOfScripts) {
     if (!full.startsWith(before) || !full.endsWith(behind)) continue

@@ -6,6 +6,7 @@ import { encodingBytes, pageDecoder } from '../../base/net/fetch-page.ts'
 export interface PageData {
   /** The content of meta tags by `property` or `name` in lower case. The first of each name counts. */
   meta: ReadonlyMap<string, string>
+  /** All valid JSON-LD blocks. */
   jsonLd: readonly unknown[]
 }
 
@@ -79,6 +80,7 @@ export function isGarbled(text: string): boolean {
   return text.includes('\u{fffd}')
 }
 
+/** The parsed block as a list of one; empty where it is not JSON. */
 function parsed(script: string): unknown[] {
   try {
     return [JSON.parse(script)]

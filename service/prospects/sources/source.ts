@@ -22,6 +22,7 @@ export interface Source {
   isLocal: boolean
   /** Finds facts about a prospect. The caller cleans and shortens texts. */
   find(known: Readonly<Facts>): Promise<Facts>
+  /** Finds people who may match, in any order. The caller chooses. */
   findPeople?(query: PeopleQuery): Promise<Person[]>
 }
 

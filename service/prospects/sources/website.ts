@@ -61,6 +61,7 @@ type Thing = Readonly<Record<string, unknown>>
 const organizationType =
   /(Organization|Corporation|LocalBusiness|Business|Company|NGO|Airline|Consortium|Cooperative|Store|Agency|Restaurant|Hotel|School|University|Dealer|Attorney|FinancialService|ProfessionalService|LegalService)$/
 
+/** The properties in which JSON-LD may contain the page's own organization. */
 const ways = ['@graph', 'mainEntity', 'publisher', 'about', 'isPartOf', 'provider']
 const mostThings = 2000
 
@@ -85,6 +86,7 @@ function describeCompany({ meta, jsonLd }: PageData, domain: string): Facts {
   }
 }
 
+/** Breadth first, so that the outer things come first; limited for any page. */
 function collectThings(roots: readonly unknown[]): Thing[] {
   const queue: unknown[] = [...roots]
   for (let at = 0; at < queue.length && at < mostThings; at++) {

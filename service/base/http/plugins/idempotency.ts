@@ -21,6 +21,7 @@ declare module 'fastify' {
 /** The row of a request that this process alone answers, and the client's key. */
 export interface Claim {
   organization: string
+  /** SHA-256 of method, path and the client's key, in hex. */
   request: string
   claim: string
   key: string
