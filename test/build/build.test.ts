@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rareFile } from '../../build/page-files.ts'
 
 const sources =
-  'build console design docs edge editor loader service snippet wire dist build.ts package.json package-lock.json tsconfig.json LICENSE'
+  'build console design docs edge editor loader service snippet wire dist build.ts package.json package-lock.json test/package.json tsconfig.json LICENSE'
 
 let root: string
 let dist: string
