@@ -49,7 +49,7 @@ export default defineConfig({
     // A shared machine stalls a browser now and then: there a test is tried once more, and the run says so.
     retry: process.env.CI ? 1 : 0,
     // For what hangs: no test waits for a time-out in order to pass, and a busy machine takes its time.
-    expect: { poll: { timeout: Number(process.env.UNTIL_MS ?? 300_000) } },
+    expect: { poll: { timeout: Number(process.env.UNTIL_MS ?? 120_000) } },
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
     projects: [

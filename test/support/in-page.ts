@@ -11,7 +11,7 @@ export function callOf(fn: unknown, args: unknown[]): string {
  * not true yet: a page that is still loading may not have what is asked for.
  */
 export async function until(tab: Tab, expression: string): Promise<unknown> {
-  const end = Date.now() + Number(process.env.UNTIL_MS ?? 300_000)
+  const end = Date.now() + Number(process.env.UNTIL_MS ?? 120_000)
   let trouble: string | undefined
   while (Date.now() < end) {
     const asked = await tab.evaluate(`(${whenTrue})(() => (${expression}))`).catch(leftThePage)
