@@ -18,19 +18,16 @@ const motif = {
     resolveReady(report)
   },
 } as Motif
-makeMotif(
-  motif,
-  { host },
-  {
-    // Literal file names, so that bundlers include the files.
-    sanitiser: () => import('./rare/sanitiser.ts'),
-    preview: () => import('./rare/preview.ts'),
-    editing: () => import('./rare/editing.ts'),
-    bridge: () => import('./rare/bridge.ts'),
-    edge: () => import('./rare/edge.ts'),
-    storage: () => import('./rare/storage.ts'),
-  },
-)
+/** By literal file names, so that bundlers include the files. */
+const rare = {
+  sanitiser: () => import('./rare/sanitiser.ts'),
+  preview: () => import('./rare/preview.ts'),
+  editing: () => import('./rare/editing.ts'),
+  bridge: () => import('./rare/bridge.ts'),
+  edge: () => import('./rare/edge.ts'),
+  storage: () => import('./rare/storage.ts'),
+}
+makeMotif(motif, { host }, (name) => rare[name]() as never)
 
 /** The ES module: what `window.motif` has, for pages that build their own script. It starts nothing by itself. */
 export const { start, stop, consent, on, version } = motif

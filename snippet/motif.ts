@@ -10,7 +10,7 @@ import { reportOf } from './items/item.ts'
 import type { Surroundings } from './measure/visit.ts'
 import { OwnPromise, quietly } from './page.ts'
 import type { Motif, StartOptions } from './public.d.ts'
-import type { RareFiles } from './rare/rare.ts'
+import type { LoadRare } from './rare/rare.ts'
 import { beginRun, type Run, whenParsed } from './run.ts'
 
 declare const version: string
@@ -22,7 +22,7 @@ type Begun = Partial<Pick<Beginning, 'answer' | 'sheet'>>
 type Begin = (pattern: string | false | undefined, begun?: Begun) => void
 
 /** Gives an object what `window.motif` has. Returns what begins. */
-export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareFiles): Begin {
+export function makeMotif(motif: Partial<Motif>, given: HostOptions, load: LoadRare): Begin {
   let options = given
   let run: Run | undefined
   let isGranted: boolean | undefined
@@ -34,12 +34,12 @@ export function makeMotif(motif: Partial<Motif>, given: HostOptions, rare: RareF
     run = undefined
     // A marketer comes with a ticket in the address, or goes on in a tab that has a session: one editor, however often a run begins.
     if ((location + window.name).includes(editName)) {
-      if (!isEditing) rare.editing().then(({ openEditing }) => openEditing(options.host), quietly)
+      if (!isEditing) load('editing').then(({ openEditing }) => openEditing(options.host), quietly)
       isEditing = true
     } else if (pattern)
       try {
         sheet ??= hidePage(options)
-        run = beginRun({ pattern, answer, sheet }, { options, rare, consent: () => isGranted, unsent, tell })
+        run = beginRun({ pattern, answer, sheet }, { options, load, consent: () => isGranted, unsent, tell })
       } catch {
         // The page has replaced something that a run needs.
         reveal(sheet)

@@ -13,7 +13,7 @@ import { type Measuring, startMeasuring } from './measure/measuring.ts'
 import type { Surroundings } from './measure/visit.ts'
 import { listen, OwnPromise, query, quietly } from './page.ts'
 import { watchPath } from './path.ts'
-import type { RareFiles } from './rare/rare.ts'
+import type { LoadRare, RareFiles } from './rare/rare.ts'
 
 /** How long after the page has loaded `ready` waits for what a script may still render. */
 const renderedAfterMs = 1000
@@ -40,9 +40,9 @@ type Bridge = (element: HTMLElement, text?: string) => boolean
 /** Continues what the tag has begun: waits for the record, applies it and measures the page. */
 export function beginRun(
   { pattern, answer, sheet }: Beginning,
-  page: Surroundings & { rare: RareFiles },
+  page: Surroundings & { load: LoadRare },
 ): Run {
-  const { options, rare, tell } = page
+  const { options, load, tell } = page
   const life = new AbortController()
   const { signal } = life
   const clock = startClock(signal)
@@ -53,7 +53,7 @@ export function beginRun(
   let items: AppliedItems | undefined
   let bridge: Bridge | undefined
   let measuring: Measuring | undefined
-  let edge: Awaited<ReturnType<RareFiles['edge']>> | undefined
+  let edge: RareFiles['edge'] | undefined
   /** The latest report that the page was told. */
   let latest: Report | undefined
   /** How many items there are. */
@@ -67,8 +67,7 @@ export function beginRun(
   function askBridge(): Bridge {
     if (!bridge) {
       bridge = () => false
-      rare
-        .bridge()
+      load('bridge')
         .then((file) => {
           bridge = file.bridge
           items?.change()
@@ -80,7 +79,7 @@ export function beginRun(
 
   async function personalise(): Promise<void> {
     // Marks and record of the edge have the pattern, which its page's server does not know.
-    if (query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]) edge = await rare.edge()
+    if (query(`#${recordId},[${doneMark}^="${pattern} "]`)[0]) edge = await load('edge')
     bridge = edge?.bridge
     // It comes beside the record.
     if (hasAwaited()) askBridge()
@@ -95,7 +94,7 @@ export function beginRun(
         clock,
         signal,
         isHere,
-        sanitise: (html) => sanitise(html, rare.sanitiser),
+        sanitise: (html) => sanitise(html, () => load('sanitiser')),
         bridge: (element, text) => askBridge()(element, text),
         adopt: edge?.adoptMarks.bind(null, pattern, signal),
         changed: (undone, now) => resolve(changed(undone, now)),
@@ -104,7 +103,7 @@ export function beginRun(
     awaitRest()
     listen(['load'], awaitRest, signal)
     const isPreview = location.search.includes('motif-preview')
-    const start = isPreview ? (await rare.preview()).startMeasuring : startMeasuring
+    const start = isPreview ? (await load('preview')).startMeasuring : startMeasuring
     if (signal.aborted) return
     measuring = start({ ...page, record: received, signal, isHere, report: () => latest })
   }

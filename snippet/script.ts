@@ -3,7 +3,6 @@ import { findPattern } from '../loader/pattern.ts'
 import type { Call, Stub } from '../loader/stub.ts'
 import { makeMotif } from './motif.ts'
 import { query, quietly } from './page.ts'
-import type { RareFiles } from './rare/rare.ts'
 
 /** What the names of the rare files that were built with this one have in common: `edge-HASH.js`. */
 declare const hash: string
@@ -12,13 +11,6 @@ declare const hash: string
 const page = window as unknown as {
   motif?: Partial<Stub>
   motifJs?: Partial<Stub>
-}
-
-const rareNames: (keyof RareFiles)[] = ['bridge', 'edge', 'editing', 'preview', 'sanitiser', 'storage']
-
-function rareAt(host: string): RareFiles {
-  const files = rareNames.map((name) => [name, () => import(`${host}/${name}-${hash}.js`)])
-  return Object.fromEntries(files)
 }
 
 /** Makes the calls that wait, in their order. From now on each call is made at once. */
@@ -54,7 +46,7 @@ quietly(() => {
   if (!calls) return
   page.motifJs = stub
   page.motif ??= stub
-  const begin = makeMotif(stub as never, { ...tag, host }, rareAt(host))
+  const begin = makeMotif(stub as never, { ...tag, host }, (name) => import(`${host}/${name}-${hash}.js`))
   // By its `calls` the loader knows that nothing has come: the page has broken what is needed.
   delete stub.calls
   begin(pattern, { answer, sheet })

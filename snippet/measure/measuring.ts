@@ -13,7 +13,7 @@ export interface Measuring {
 
 /** Begins to measure the record's analytics items, as soon as consent, Global Privacy Control and prerendering allow it. */
 export function startMeasuring(request: MeasuringRequest): Measuring {
-  const { record, options, consent, unsent, rare, signal } = request
+  const { record, options, consent, unsent, load, signal } = request
   const { host, storage, keep, gpc, consent: asked = 'none' } = options
   const line: Line = { host, bytesInFlight: 0, unsent }
   let visit: Visit | undefined
@@ -38,7 +38,7 @@ export function startMeasuring(request: MeasuringRequest): Measuring {
 
   /** Without the file nothing is kept. */
   function store(isAllowed: boolean): void {
-    if (storage === 'local') rare.storage().then(({ store }) => store(line, isAllowed), quietly)
+    if (storage === 'local') load('storage').then(({ store }) => store(line, isAllowed), quietly)
   }
 
   listen(['prerenderingchange', 'pageshow'], begin, signal)

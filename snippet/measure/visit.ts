@@ -16,7 +16,7 @@ import { watch } from './looks.ts'
 export interface Surroundings {
   /** The tag's attributes as written, and where events go: `POST {host}/e`. */
   options: HostOptions
-  rare: { storage(): Promise<{ store(line: Line, isAllowed: boolean): void }> }
+  load(name: 'storage'): Promise<{ store(line: Line, isAllowed: boolean): void }>
   /** What the page last passed to `motif.consent`; `undefined` if it was not called. */
   consent(): boolean | undefined
   /** The outboxes that have something to send, also of runs before: a refused consent drops it. */
