@@ -42,12 +42,8 @@ function takeEntrance(): string | undefined {
       ticket = found
       return after && before
     })
-    if (ticket)
-      history.replaceState(
-        history.state,
-        '',
-        location.href.replace(/#.*/, () => rest),
-      )
+    const address = location.href.replace(/#.*/, () => rest)
+    if (ticket) history.replaceState(history.state, '', address)
     const entrance = ticket || sessionStorage[editName]
     if (!entrance && window.name.includes(editName)) window.name = window.name.replace(editName, '').trim()
     return entrance
