@@ -20,8 +20,8 @@ export function UnnamedValues({ template, columns }: { template: string; columns
   return (
     <div class="notice odd" role="status">
       <p>
-        {template} also uses {listOf(lacking)}, which is not in this list. If it is not known from elsewhere,
-        the page shows its own words there, or the fallback. <em>Review</em> shows it before the links go out.
+        {template} also uses {listOf(lacking)}, which this list lacks. If nothing else tells, the page shows
+        its own words there, or the fallback. <em>Review</em> shows it before the links go out.
       </p>
     </div>
   )

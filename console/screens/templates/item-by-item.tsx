@@ -39,8 +39,7 @@ export function ItemByItem({ name, page, language, items, reports, isRead }: Ite
       <p>
         {summaryOf(items, reports)}{' '}
         <span class="quiet">
-          What it won, each of its <a href={hrefOf('campaigns')}>campaigns</a> says under{' '}
-          <em>Did it work?</em>
+          Its <a href={hrefOf('campaigns')}>campaigns</a> say what it won, under <em>Did it work?</em>
         </span>
       </p>
       {people && <PersonSwitch {...{ people, at, person }} onStep={(by) => setAt(at + by)} />}
@@ -275,6 +274,8 @@ function summaryOf(items: readonly ItemOnPage[], reports: readonly ReportResults
   const told = items.flatMap((item) => reportOf(item, reports) ?? []).filter((each) => visitsOf(each) > 0)
   if (told.length === 0) return 'Nobody has visited yet: the first visit says what was shown.'
   const lacking = told.filter((each) => each.applied < visitsOf(each)).length
+  if (lacking === 0 && items.some(({ state }) => state === 'missing'))
+    return 'No: not every item is on the page.'
   if (lacking === 0) return 'Yes: in every visit, people were shown all of it.'
   return `Not all of it: ${count(lacking, 'item')} of ${formatNumber(items.length)} ${lacking === 1 ? 'was' : 'were'} not shown in every visit.`
 }

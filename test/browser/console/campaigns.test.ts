@@ -32,7 +32,7 @@ describe('a campaign', () => {
     const control = () => page.getByLabel('Control group').inputValue()
     expect(await control()).toBe('10')
     await page.getByLabel('Or paste it').fill('E-mail;Name\nanna@north.example;Anna Berg\n')
-    const unnamed = page.getByText(/^launch also uses the job title, which is not in this list/)
+    const unnamed = page.getByText(/^launch also uses the job title, which this list lacks/)
     await unnamed.waitFor()
     await page.getByLabel('Or paste it').fill(list)
     await unnamed.waitFor({ state: 'detached' })
