@@ -16,7 +16,7 @@ interface Content {
 const token = 'a-token-of-the-bench-alone'
 const additional = { company: 'Acme Wind', industry: 'Wind' }
 
-/** The built service in a process of its own, with the template `bench`. `await using` ends it. */
+/** The built service in its own process, with the template `bench`. `await using` ends it. */
 export type Motif = Awaited<ReturnType<typeof startMotif>>
 
 /**

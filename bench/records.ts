@@ -45,7 +45,7 @@ export async function measure({ isQuick, runs }: PartOptions): Promise<PartResul
 
 const ofTransport = new Set(['content-length', 'connection', 'keep-alive', 'date', 'etag'])
 
-/** Fastify with one route, in a process of its own. `await using` ends it. */
+/** Fastify with one route, in its own process. `await using` ends it. */
 async function startFastifyAlone(answer: Answer) {
   const child = spawn('taskset', ['-c', `${core}`, process.execPath, import.meta.filename], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The service, or one of its commands, in a process of its own. */
+/** The service, or one of its commands, in its own process. */
 export interface RunningService {
   /** Its address, without a slash at the end. */
   url: string
@@ -27,7 +27,7 @@ export const runEdge = (
 ): Promise<RunningService> => run(stops, [here('../service/cli.ts'), 'edge', ...args], variables)
 
 /**
- * Starts a file with the flags of this process. It has a process group of its own, so that Ctrl-C reaches only the demo, which then
+ * Starts a file with the flags of this process. It has its own process group, so that Ctrl-C reaches only the demo, which then
  * ends it in order: a function that ends it is added to `stops` at once. If it does not start, throws what the process has written to
  * standard error.
  */

@@ -24,7 +24,7 @@ import type { ContentType } from './targets.ts'
 
 /**
  * Name of the ticket in the address's fragment, and of the session in the tab's `sessionStorage`. The ticket comes last:
- * `#motif-edit=TICKET`, or `#pricing&motif-edit=TICKET` where the page's address has a fragment of its own. It has 43
+ * `#motif-edit=TICKET`, or `#pricing&motif-edit=TICKET` where the page's address has its own fragment. It has 43
  * characters of `[A-Za-z0-9_-]`, like the session; `-2` behind it asks for the content item of this index. While a session is kept, the tab's `window.name` contains this word
  * too: the loader looks there, because storage may throw.
  */

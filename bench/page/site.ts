@@ -10,7 +10,7 @@ import { createNetwork } from './network.ts'
 /** The landing pages and backends of all contenders and Motif's real service, behind one simulated network. */
 export type Site = Awaited<ReturnType<typeof startSite>>
 
-/** Starts all servers. Each contender has an origin of its own, besides that of the pages. */
+/** Starts all servers. Each contender has its own origin, besides that of the pages. */
 export async function startSite(contenders: Contender[]) {
   const network = createNetwork()
   let motifPort = 0

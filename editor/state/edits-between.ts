@@ -59,7 +59,7 @@ function listEdits(from: EditedTemplate, to: EditedTemplate, list: ItemList): Te
   return [...changed, ...removed, ...added]
 }
 
-/** The fields that differ, except the goal, which has an edit of its own. */
+/** The fields that differ, except the goal, which has its own edit. */
 function difference(from: object, to: object): EditedFields {
   const [before, after] = [from, to].map((one) => new Map(Object.entries(one))) as [
     Map<string, unknown>,

@@ -60,7 +60,7 @@ function apply(document: Document, edit: TemplateEdit): void {
     case 'addItem': {
       const list = listOf(document, edit.list)
       const { items } = list
-      // An empty list is written as `[]`; new entries go on lines of their own.
+      // An empty list is written as `[]`; new entries go on their own lines.
       if (items.length === 0) list.flow = false
       const item = document.createNode({}) as YAMLMap
       setFields(document, item, edit.fields)

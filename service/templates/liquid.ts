@@ -29,7 +29,7 @@ export class LiquidProblem extends Error {
   }
 }
 
-/** Limits for one text: a Liquid bomb is an error of its own item. */
+/** Limits for one text: a Liquid bomb is an error of its item alone. */
 const limits = { parseLimit: 100_000, memoryLimit: 2_000_000 }
 const renderMs = 150
 

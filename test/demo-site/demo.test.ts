@@ -99,7 +99,7 @@ test('it prints a link that signs in, ends on Ctrl-C, and runs again on its data
   expect(await again.stop('group')).toBe(0)
 })
 
-/** Opens a link in a tab of its own and keeps whatever goes wrong there. */
+/** Opens a link in its own tab and keeps whatever goes wrong there. */
 async function open(url = ''): Promise<{ page: Page; complaints: string[] }> {
   const complaints: string[] = []
   const page = await browser.newPage()

@@ -134,7 +134,7 @@ describe.skipIf(!nginx)('through nginx', () => {
     for (const path of ['/snippet.js', `/${basename(rareFile('storage'))}`]) {
       const answers = [await ask(path), await ask(`${path}?a`), await ask(`${path}?b`)]
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-      // The service gives each answer an id of its own.
+      // The service gives each answer its own id.
       expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
     }
   })

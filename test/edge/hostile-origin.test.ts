@@ -207,7 +207,7 @@ test.each([
   ['/summed-plain', 'br'],
   ['/summed', 'identity'],
 ])(
-  'nobody checks a page that is compressed anew by sums of the bytes before: %s in %s',
+  'nobody checks a page that is compressed again by sums of the bytes before: %s in %s',
   async (path, accepted) => {
     const { headers, body } = await askWhole(`${server.url}${path}?pattern=Nobody`, {
       headers: { 'accept-encoding': accepted },

@@ -63,7 +63,7 @@ test('who picks while seeing as somebody writes the words that this person is sh
   await expect.poll(() => page.locator('h1').innerText()).toBe('Sail on North Wind')
 })
 
-test('without a list of its own the page is seen as an unknown visitor, and people of others stand apart', async () => {
+test('without its own list the page is seen as an unknown visitor, and people of others stand apart', async () => {
   await using edited = await edit(browser, { template: { name: 'unlisted', content: [headline] } })
   const { field, page } = edited
   await expect.poll(() => page.locator('h1').innerText()).toBe('Who?')

@@ -40,7 +40,7 @@ describe('by mouse', () => {
     expect(edited.complaints).toEqual([])
   })
 
-  test('a link may open it at an item; each language has a tab and a text of its own', async () => {
+  test('a link may open it at an item; each language has a tab and its own text', async () => {
     await using edited = await edit(browser, { template: { content: [headline] }, item: 0 })
     const { editor, field, service, button, page } = edited
     const tabs = editor.getByRole('tablist', { name: 'Languages' })

@@ -8,7 +8,7 @@ import { type RequestOptions, type Service, startService } from '../support/serv
 import { createTemplatesDir } from '../support/templates.ts'
 import { test } from '../support/visit.ts'
 
-/** Each journey has an organization of its own. */
+/** Each journey has its own organization. */
 const organizations = ['invited', 'campaign', 'person', 'template'] as const
 type Organization = (typeof organizations)[number]
 

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Markup of servers with marks of their own, and a script that takes it over as each framework does. */
+/** Markup of servers with their own marks, and a script that takes it over as each framework does. */
 const pages: Record<string, { html: string; take(): void }> = {
   'Lit’s comments': {
     html: `<div class="app"><!--lit-part AbCdEf123=--><section><h1>Hello <!--lit-part-->you<!--/lit-part--></h1><p class="lead">We make <b>things</b> for <!--lit-part-->you<!--/lit-part--></p><!--lit-node 6--><button>Go <!--lit-part-->you<!--/lit-part--></button></section><!--/lit-part--></div>`,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { startFlags } from './service.ts'
 
-/** `npm run demo` without its build, as a process of its own. `await using` ends it, whatever happens. */
+/** `npm run demo` without its build, as its own process. `await using` ends it, whatever happens. */
 export interface Demo extends AsyncDisposable {
   /** All that it printed until it was ready. */
   text: string

@@ -16,7 +16,7 @@ export interface Ran {
 const cli = resolve('service/cli.ts')
 
 /**
- * Runs `npm run motif -- …args` within this process, with this environment and no other: a process of its own would
+ * Runs `npm run motif -- …args` within this process, with this environment and no other: its own process would
  * spend a second of each call on starting. `signal` aborts where somebody types Ctrl-C.
  */
 export async function motif(
@@ -42,7 +42,7 @@ export async function motif(
   return { code, stdout, stderr }
 }
 
-/** The same as a process of its own, in an empty folder; `around` is a command that runs it, with its arguments. */
+/** The same, as its own process, in an empty folder; `around` is a command that runs it, with its arguments. */
 export async function motifProcess(
   args: string[],
   environment: Record<string, string>,

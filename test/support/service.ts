@@ -7,7 +7,7 @@ import './end-of-worker.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type CheckAnswer, createCheck, type OpenapiDocument } from './openapi.ts'
 
-/** The real service, as a process of its own. `await using` ends it. */
+/** The real service, as its own process. `await using` ends it. */
 export interface Service extends AsyncDisposable {
   /** Where it listens, without a slash at the end. */
   url: string

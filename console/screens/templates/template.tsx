@@ -36,7 +36,7 @@ export function TemplateScreen({ name }: { name: string }) {
     },
     [name],
   )
-  // The editor saves in a tab of its own.
+  // The editor saves in its own tab.
   useOnReturn(loaded.reload)
   return (
     <>

@@ -13,7 +13,7 @@ export const launchTemplate = readFileSync('test/fixtures/console/launch.yaml', 
 /** What Chromium says where a test fills in what can be edited; typing and pasting do not. */
 export const filled = /Applying inline style/
 
-/** Each file of tests has an organization of its own at the service that they share. */
+/** Each file of tests has its own organization at the service that they share. */
 const organizations = [
   'sign-in',
   'campaigns',

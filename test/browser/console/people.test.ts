@@ -153,7 +153,7 @@ describe('people', () => {
       return top >= 0 && bottom <= innerHeight
     }
     await expect.poll(() => last.evaluate(isSeen)).toBe(true)
-    // Whoever goes on to it anew begins at its beginning.
+    // Whoever comes to it again begins at its beginning.
     await page.getByRole('link', { name: 'Templates' }).first().click()
     await page.getByRole('link', { name: 'People' }).first().click()
     await page.getByText('The first 100 people').waitFor()

@@ -142,7 +142,7 @@ withApi((api) => {
     expect(await untilCompleted(api(), id)).toMatchObject({ people: 1 })
   })
 
-  test('made anew, all records are, and links stay', async () => {
+  test('updated, all records are new, and links stay', async () => {
     const { id } = await inviteAll(api(), `email\n${freshEmail()}\n${freshEmail()}\n`)
     const people = await peopleOf(api(), id)
     const times = () =>
@@ -166,7 +166,7 @@ withApi((api) => {
   const store = (goal: Parameters<typeof goalYaml>[0]) =>
     api().request('PUT', `/v1/templates/${template}`, { body: { yaml: goalYaml(goal) } })
 
-  test('when another item becomes the goal, and the pages are made anew, the campaign counts who reached that one', async () => {
+  test('when another item becomes the goal, and the pages are updated, the campaign counts who reached that one', async () => {
     await store('hero')
     const [jane, bo, ann] = [freshEmail(), freshEmail(), freshEmail()]
     const { id } = await inviteAll(api(), `E-mail\n${jane}\n${bo}\n${ann}\n`, { template })

@@ -26,26 +26,26 @@ analytics:
 )
 
 withApi((api) => {
-  const put = (yaml: string) => api().request('PUT', '/v1/templates/anew', { body: { yaml } })
+  const put = (yaml: string) => api().request('PUT', '/v1/templates/updated', { body: { yaml } })
   const regenerate = (id: string, headers = {}) =>
     api().request<ContentAnswer>('POST', `/v1/content/${id}/regenerate`, { headers })
   const pageOf = (pattern: string) =>
     api().request<Pick<ContentAnswer, 'content' | 'analytics'>>('GET', `/p/${pattern}`, { token: '' })
 
-  async function whenAnew(id: string, updatedAt: string): Promise<ContentAnswer> {
+  async function whenUpdated(id: string, updatedAt: string): Promise<ContentAnswer> {
     for (const pause = pauses(); ; await pause()) {
       const record = await whenCompleted(api(), id)
       if (record.updatedAt > updatedAt) return record
     }
   }
 
-  test('a record is made anew from the current version: its link and its events stay', async () => {
+  test('a record is updated from the current version: its link and its events stay', async () => {
     await put(before)
     const prospect = await createProspect(api(), {
-      email: 'anew@acme.example',
+      email: 'updated@acme.example',
       additional: { company: 'Acme' },
     })
-    const { id, pattern } = await createContent(api(), { prospect, template: 'anew' })
+    const { id, pattern } = await createContent(api(), { prospect, template: 'updated' })
     const record = await whenCompleted(api(), id)
     const page = await pageOf(pattern)
     const found = report({ applied: [0], missing: [1] })
@@ -54,8 +54,8 @@ withApi((api) => {
     await put(after)
     const asked = await regenerate(id)
     expect([asked.status, asked.body.status]).toEqual([202, 'completed'])
-    const anew = await whenAnew(id, record.updatedAt)
-    expect(anew).toEqual({
+    const updated = await whenUpdated(id, record.updatedAt)
+    expect(updated).toEqual({
       ...record,
       content: [
         { selector: 'h1', type: 'text', payload: 'Two for Acme' },
@@ -68,7 +68,7 @@ withApi((api) => {
       updatedAt: expect.any(String),
     })
     const served = await pageOf(pattern)
-    expect(served.body.content).toEqual(anew.content)
+    expect(served.body.content).toEqual(updated.content)
     expect(served.headers.get('etag')).not.toBe(page.headers.get('etag'))
 
     const late = { sent: 0, report: report({ applied: [0, 1] }) }
@@ -94,10 +94,10 @@ withApi((api) => {
     )
   })
 
-  test('a template that changes while a record is made anew is the one that it has in the end', async () => {
+  test('a template that changes while a record is updated is the one that it has in the end', async () => {
     const prospect = await createProspect(api(), { email: 'late@acme.example' })
     await put(before)
-    const { id } = await createContent(api(), { prospect, template: 'anew' })
+    const { id } = await createContent(api(), { prospect, template: 'updated' })
     await whenCompleted(api(), id)
     for (const heading of ['Three', 'Four', 'Five']) {
       await put(template(heading, ''))
@@ -107,7 +107,7 @@ withApi((api) => {
     await expect.poll(headingOf).toMatch(/^Five for /)
   })
 
-  test('of a record that is not there, or not theirs, nothing is made anew', async () => {
+  test('of a record that is not there, or not theirs, nothing is updated', async () => {
     const prospect = await createProspect(api(), { email: 'theirs@acme.example' })
     const { id } = await createContent(api(), { prospect, template: 'launch' })
     expect((await regenerate(unknownId)).status).toBe(404)

@@ -51,7 +51,7 @@ function isAllowed([command = '', ...args]: string[]): boolean {
   }
 }
 
-/** What a process in a container of its own says when it locks the folder, and the process. */
+/** What a process in its own container says when it locks the folder, and the process. */
 async function lockElsewhere(folder: string, around = container): Promise<[string, ChildProcess]> {
   const holder = resolve('test/service/durability/hold-lock.ts')
   const [command = '', ...args] = [...around, process.execPath, holder, folder]

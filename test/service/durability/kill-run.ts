@@ -15,7 +15,7 @@ export interface KillReport {
   doubled: number
   unfinished: number
   callbacksMissing: number
-  /** Requests that were answered anew, though their `Idempotency-Key` had been acknowledged. */
+  /** Requests that were answered again, though their `Idempotency-Key` had been acknowledged. */
   keysForgotten: number
 }
 

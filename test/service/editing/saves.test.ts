@@ -135,16 +135,20 @@ forADatabase((database) => {
     expect((await ask<EditedTemplate>(page, 'GET', '/template')).body.version).toBe(1)
   })
 
-  test('all records of the template are made anew, and no other', async () => {
-    const page = await open('anew-all')
-    await put('anew-not')
+  test('all records of the template are updated, and no other', async () => {
+    const page = await open('updated-all')
+    await put('not-updated')
     const prospect = await createProspect(api(), {
-      email: 'anew-all@acme.example',
+      email: 'updated-all@acme.example',
       additional: { name: 'Jo' },
     })
     const make = async (template: string) =>
       whenCompleted(api(), (await createContent(api(), { prospect, template, language: 'de' })).id)
-    const [one, two, other] = [await make('anew-all'), await make('anew-all'), await make('anew-not')]
+    const [one, two, other] = [
+      await make('updated-all'),
+      await make('updated-all'),
+      await make('not-updated'),
+    ]
     const edit = { ...headline(''), fields: { payload: { de: 'Neu für {{ prospect.name }}' } } }
     await ask(page, 'PUT', '/template', { version: 1, edits: [edit] })
     const asked = await ask<{ records: number }>(page, 'POST', '/regenerate')

@@ -78,7 +78,7 @@ withApi((api) => {
     },
   )
 
-  test('every answer has an X-Request-Id of its own, whatever the client sends', async () => {
+  test('every answer has its own X-Request-Id, whatever the client sends', async () => {
     const headers = { 'x-request-id': 'mine' }
     const ids = new Set<string>()
     const paths = ['/healthz', '/v1/openapi.json', '/v1/unknown', '/unknown', '/p/none', '/metrics', '/%ff']

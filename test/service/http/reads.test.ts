@@ -7,7 +7,7 @@ withApi((api) => {
   /** Of a prospect that no longer changes. */
   const settled = async () => `/v1/prospects/${(await createEnriched(api(), { test: true })).id}`
 
-  test('a GET has a strong ETag of its own and may be kept by its client only', async () => {
+  test('a GET has its own strong ETag and may be kept by its client only', async () => {
     const content = await createContent(api())
     const tags = new Set<string | null>()
     for (const path of [await settled(), `/v1/content/${content.id}`, '/v1/openapi.json']) {

@@ -79,7 +79,7 @@ describe('a built file', () => {
 })
 
 test.each(['/secret.js', '/track-1a2b3c4d.js.map', '/..%2Fsecret-1a2b3c4d.js', '/track-1a2b3c4d.js%00'])(
-  'what no build calls a file of its own is not looked for: %s',
+  'what no build calls its own file is not looked for: %s',
   async (path) => {
     expect((await get(path)).json()).toMatchObject({ error: 40400 })
   },

@@ -63,7 +63,7 @@ forADatabase((database) => {
     },
   )
 
-  test('once it is made anew, its page gets the new content at once', async () => {
+  test('once it is updated, its page gets the new content at once', async () => {
     const saying = (text: string) => ({
       body: { yaml: `languages: [en]\ncontent:\n  - { selector: h1, type: text, payload: ${text} }\n` },
     })

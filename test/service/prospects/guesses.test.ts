@@ -82,7 +82,7 @@ forADatabase((database) => {
     expect(await work(room, second)).toMatchObject({ company: 'Stated late' })
   })
 
-  test('a profile is written anew when its facts change, and only then', async () => {
+  test('a profile is written again when its facts change, and only then', async () => {
     const room = roomWith({ description: 'It makes sails.' })
     const before = await work(room, await post(room, 'kim.lee@sail.example', { color: 'red' }))
     const changed = await post(room, 'kim.lee@sail.example', { company: 'Sail & Sons', role: 'CTO' })
@@ -96,7 +96,7 @@ forADatabase((database) => {
     expect(other).toMatchObject({ profile })
   })
 
-  test('a language model writes it anew as well', async () => {
+  test('a language model writes it again as well', async () => {
     let written = 0
     const room = roomWith({}, () => `Written ${++written}.`)
     const first = await work(room, await post(room, 'max.may@model.example'))

@@ -226,7 +226,7 @@ content:
     expect(await preview('launch', body)).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('a bomb in a preview is a gap of its own', async () => {
+  test('a bomb in a preview is a gap of its item alone', async () => {
     const bomb = '{% for a in (1..9999) %}{% for b in (1..9999) %}{{ b }}{% endfor %}{% endfor %}'
     const items = `  - { selector: h1, type: text, payload: "${bomb}" }\n`.repeat(50)
     const { content, gaps } = (await preview('bomb', { yaml: `languages: [en]\ncontent:\n${items}` })).body

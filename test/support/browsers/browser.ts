@@ -3,7 +3,7 @@ import type { Engine } from './find-browser.ts'
 /** A running browser, whatever drives it: the few things that the tests need, the same in three engines. */
 export interface Browser {
   name: Engine
-  /** Opens a tab of its own at `url` and waits for its `load` event. */
+  /** Opens a new tab at `url` and waits for its `load` event. */
   open(url: string, options?: OpenOptions): Promise<Tab>
   close(): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface OpenOptions {
   waitUntil?: 'load' | 'none'
   /**
    * Whether the tab may be one that an earlier page has left, and serves later ones: for pages that each have an origin
-   * of their own, and so a storage of their own. Not if nothing is said.
+   * of their own, and so their own storage. Not if nothing is said.
    */
   reusesTab?: boolean
 }

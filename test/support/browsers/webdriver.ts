@@ -36,7 +36,7 @@ const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 
 /**
- * Starts the system's WebKitGTK by its WebDriver, under a virtual display of its own. One tab is open at a time, and
+ * Starts the system's WebKitGTK by its WebDriver, under its own virtual display. One tab is open at a time, and
  * serves all pages that do not ask for a tab of their own. A page that hangs takes its browser with it, so the next page
  * gets another.
  */

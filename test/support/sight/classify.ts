@@ -17,7 +17,7 @@ export interface References {
   pageWidth: number
 }
 
-/** Compares pixels in a canvas of a page of its own, so that no decoder is needed. */
+/** Compares pixels in a canvas of its own page, so that no decoder is needed. */
 export async function createClassifier(browser: Browser, references: References): Promise<Classify> {
   const page = await browser.newPage()
   await page.evaluate(keepReferences, {

@@ -49,7 +49,7 @@ export async function watchFrame({ url, parts, runsScripts, size }: WatchOptions
   const places = new Map<Element, string>()
   let elements = 0
   const frame = document.createElement('iframe')
-  // In Firefox a scroll bar takes room: as soon as any page does not fit, it becomes narrower, and its lines break anew.
+  // In Firefox a scroll bar takes room: as soon as any page does not fit, it becomes narrower, and its lines break elsewhere.
   frame.setAttribute('scrolling', 'no')
   if (!runsScripts) frame.sandbox.add('allow-same-origin')
   frame.style.cssText = `position:fixed;inset:0;border:0;width:${size.width}px;height:${size.height}px`

@@ -203,7 +203,7 @@ test.each([
   expect((await understand(list)).refused).toMatch(message)
 })
 
-test('a long line is a problem of its own, of which the beginning is kept', async () => {
+test('a long line is its own problem, of which the beginning is kept', async () => {
   const { lines, problems } = await understand(`email,note\nnobody,${'x'.repeat(40_000)}\na@b.example,y\n`)
   expect(lines).toEqual(['2 email: is not an e-mail address', '3 a@b.example'])
   expect(problems?.[0]?.text).toHaveLength(1000)
