@@ -9,43 +9,33 @@ const places = 'section, main'
  * or is moved, has it again.
  */
 export function keepPlace(): void {
-  /** What had the focus last, and what that was in, from the inside out. */
-  let path: Element[] = []
+  let last: Element | undefined
   addEventListener('focusin', ({ target }) => {
-    path = target instanceof Element ? pathOf(target) : []
+    last = target instanceof Element ? target : undefined
   })
   // Whoever presses beside all controls has left them.
   addEventListener('pointerdown', () => {
-    path = []
+    last = undefined
   })
   new MutationObserver((changes) => {
-    const [last] = path
-    if (!last || document.activeElement !== document.body) return
-    if (last.isConnected) focusOn(last)
-    else focusOn(placeAfter(changes, path) ?? path.find((each) => each.isConnected && each.matches(rows)))
+    if (last && document.activeElement === document.body)
+      focusOn(last.isConnected ? last : placeAfter(changes, last))
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
 }
 
-function pathOf(element: Element): Element[] {
-  return [element, ...(element.parentElement ? pathOf(element.parentElement) : [])]
-}
-
-/** Where somebody is after a row on their path went away; nothing if none did. */
-function placeAfter(changes: MutationRecord[], path: Element[]): Element | undefined {
-  for (const { target, removedNodes, nextSibling, previousSibling } of changes) {
-    const at = path.findIndex((each) => [...removedNodes].includes(each))
-    if (at < 0 || !path.slice(0, at + 1).some((each) => each.matches(rows))) continue
-    const place = target instanceof Element ? target.closest(places) : null
-    return rowAt(nextSibling) ?? rowAt(previousSibling) ?? place ?? undefined
-  }
-  return undefined
+/** Where somebody is after what had the focus went away with its row, or from it. */
+function placeAfter(changes: MutationRecord[], gone: Element): Element | null {
+  const change = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)))
+  if (!(change?.target instanceof Element)) return null
+  if (!gone.closest(rows)) return change.target.closest(rows)
+  return rowAt(change.nextSibling) ?? rowAt(change.previousSibling) ?? change.target.closest(places)
 }
 
 function rowAt(node: Node | null): Element | undefined {
   return node instanceof Element && node.isConnected && node.matches(rows) ? node : undefined
 }
 
-function focusOn(element: Element | undefined): void {
+function focusOn(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return
   if (element.matches(`:is(${rows}, ${places}):not([tabindex])`)) {
     element.tabIndex = -1
