@@ -51,12 +51,7 @@ export function whenIdle({ isBusy }: Editing): Promise<void> {
 function savedWords({ version }: EditedTemplate, isChanged: boolean, records: number | undefined): string {
   const first = isChanged ? `Saved as version ${version}.` : `Nothing to save: this is version ${version}.`
   if (records === undefined) return first
-  return `${first} ${countLinks(records)} ${records === 1 ? 'gets' : 'get'} this version.`
-}
-
-/** `1 link`, `12 links`. */
-function countLinks(links: number): string {
-  return links === 1 ? '1 link' : `${links} links`
+  return `${first} ${records === 1 ? '1 link gets' : `${records} links get`} this version.`
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

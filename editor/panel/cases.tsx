@@ -15,7 +15,8 @@ import {
   writeCase,
 } from '../cases.ts'
 import { keepPicture } from '../changes.ts'
-import { type Chosen, type Editing, toSeen } from '../editing.ts'
+import { type Chosen, type Editing, elementOf, toSeen } from '../editing.ts'
+import { isOtherMedia } from '../page/elements.ts'
 import { placeOf } from '../places.ts'
 import { ChipField } from '../text/chip-field.tsx'
 import { HtmlField } from '../text/html-field.tsx'
@@ -123,9 +124,37 @@ export function useSeenIn(
   }
 }
 
-/** Inserts a chip on the page, while the words of this case, -1 for everybody else's, are written there. */
-export function insertOnPage({ inPlace: { value: written } }: Editing, at: number) {
-  return written?.at === at ? written.insert : undefined
+interface WordsFieldProps extends CasesProps {
+  /** Of a case its position, -1 for everybody else. */
+  at: number
+  label: string
+  value: string
+  onChange(value: string): void
+}
+
+/** The field for the words of some people. */
+export function WordsField({ editing, chosen, type, at, ...words }: WordsFieldProps) {
+  const { value: written } = editing.inPlace
+  const given = {
+    ...words,
+    fields: editing.history.template.value.fields,
+    people: editing.people.value,
+    language: editing.language.value,
+    // Chips are inserted on the page, while these words are written there.
+    insertElsewhere: written?.at === at ? written.insert : undefined,
+  }
+  if (type === 'html') return <HtmlField {...given} />
+  if (type !== 'src') return <ChipField {...given} />
+  const shown = editing.preview.value?.content[placeOf(editing, chosen, type)]
+  const element = elementOf(chosen)
+  return (
+    <PictureField
+      {...given}
+      shown={at < 0 || shown?.case === at ? shown?.payload : undefined}
+      isPicture={!element || !isOtherMedia(element)}
+      upload={(file) => keepPicture(editing, file)}
+    />
+  )
 }
 
 /** Adds a case, and goes there. */
@@ -164,19 +193,6 @@ function CaseCard({ editing, chosen, type, one, at, isLast, onMove, onWhen, onRe
     event.preventDefault()
     onMove(step)
   }
-  const shown = editing.preview.value?.content[placeOf(editing, chosen, type)]
-  const given = {
-    label: `${kindWords[type].field} of case ${at + 1}`,
-    value: caseText(editing, one),
-    fields,
-    people: editing.people.value,
-    language: editing.language.value,
-    onChange: (said: string) => writeCase(editing, chosen, type, at, said),
-    insertElsewhere: insertOnPage(editing, at),
-    shown: shown?.case === at ? shown.payload : undefined,
-    upload: (file: File) => keepPicture(editing, file),
-  }
-  const Field = { html: HtmlField, src: PictureField, text: ChipField, href: ChipField }[type]
   return (
     <li>
       <fieldset class="case" data-case={at} onKeyDown={press} {...focus}>
@@ -223,7 +239,13 @@ function CaseCard({ editing, chosen, type, one, at, isLast, onMove, onWhen, onRe
             </button>
           )}
         </div>
-        <Field key={`${at} ${editing.language.value}`} {...given} />
+        <WordsField
+          key={`${at} ${editing.language.value}`}
+          {...{ editing, chosen, type, at }}
+          label={`${kindWords[type].field} of case ${at + 1}`}
+          value={caseText(editing, one)}
+          onChange={(said) => writeCase(editing, chosen, type, at, said)}
+        />
         {counted?.takenBy !== undefined && (
           <div class="odd">
             {`Nobody sees this: case ${counted.takenBy + 1} comes first for all of them. Move this case up, or delete it.`}

@@ -1,16 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { ContentType } from '../../wire/targets.ts'
 import { casesOf, seenCase } from '../cases.ts'
-import { chooseKind, contentOf, keepPicture, writeContent } from '../changes.ts'
+import { chooseKind, contentOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, elementOf } from '../editing.ts'
 import { hasItems, nameOfChosen } from '../naming.ts'
-import { isOtherMedia, kindsFor } from '../page/elements.ts'
+import { kindsFor } from '../page/elements.ts'
 import { placeOf } from '../places.ts'
-import { ChipField } from '../text/chip-field.tsx'
-import { HtmlField } from '../text/html-field.tsx'
-import { PictureField } from '../text/picture-field.tsx'
 import { kindWords, offeredTypes } from '../words.ts'
-import { AddCase, CaseCards, countsOf, insertOnPage, sayPeople, useSeenIn } from './cases.tsx'
+import { AddCase, CaseCards, countsOf, sayPeople, useSeenIn, WordsField } from './cases.tsx'
 import { Inside } from './inside.tsx'
 import { Instruction } from './instruction.tsx'
 import { Measures } from './measures.tsx'
@@ -114,25 +111,9 @@ function Kinds({ editing, chosen, isSource }: ChosenProps & { isSource: boolean 
 }
 
 function Written({ editing, chosen, type }: ChosenProps & { type: ContentType }) {
-  const { fields } = editing.history.template.value
-  const { value: language } = editing.language
-  const place = placeOf(editing, chosen, type)
-  const given = {
-    label: kindWords[type].field,
-    value: contentOf(editing, chosen, type),
-    fields,
-    people: editing.people.value,
-    language,
-    onChange: (said: string) => writeContent(editing, chosen, type, said),
-    insertElsewhere: insertOnPage(editing, -1),
-  }
-  const shown = editing.preview.value?.content[place]?.payload
-  const element = elementOf(chosen)
   const hasCases = casesOf(editing, chosen, type).length > 0
   const counts = countsOf(editing, chosen, type)
   const focus = useSeenIn({ editing, chosen, type }, -1, hasCases ? counts?.firstOther : undefined)
-  // A new field for each language, so that what is being written stays in its own.
-  const key = `${type} ${language}`
   return (
     <div class="fields" onFocusOut={editing.history.settle}>
       <CaseCards editing={editing} chosen={chosen} type={type} />
@@ -142,17 +123,14 @@ function Written({ editing, chosen, type }: ChosenProps & { type: ContentType })
             Everybody else <span class="quiet">{sayPeople(editing, counts?.others)}</span>
           </div>
         )}
-        {type === 'src' && (
-          <PictureField
-            key={key}
-            shown={shown}
-            isPicture={!element || !isOtherMedia(element)}
-            upload={(file) => keepPicture(editing, file)}
-            {...given}
-          />
-        )}
-        {type === 'html' && <HtmlField key={key} {...given} />}
-        {type !== 'src' && type !== 'html' && <ChipField key={key} {...given} />}
+        <WordsField
+          // A new field for each language, so that what is being written stays in its own.
+          key={`${type} ${editing.language.value}`}
+          {...{ editing, chosen, type, at: -1 }}
+          label={kindWords[type].field}
+          value={contentOf(editing, chosen, type)}
+          onChange={(said) => writeContent(editing, chosen, type, said)}
+        />
       </div>
       <AddCase editing={editing} chosen={chosen} type={type} />
       {(type === 'text' || type === 'html') && <Instruction editing={editing} chosen={chosen} type={type} />}

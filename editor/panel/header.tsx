@@ -25,7 +25,7 @@ export function PanelHeader(parts: HeaderParts & PlaceProps) {
     <div class="bar">
       <div class="title">
         {opening.session.template}
-        {history && <small> version {history.base.value.version}</small>}
+        {history && <small class="quiet"> version {history.base.value.version}</small>}
       </div>
       <div class="tools" ref={tools}>
         <button

@@ -27,7 +27,7 @@ export function ReadingPanel({ record, report, gauges }: ReadingPanelProps) {
       <div role="region" class={look.join(' ')} aria-label="Motif preview" dir="ltr" lang="en">
         <div class="bar">
           <div class="title">
-            Motif preview <small>{`${record.pattern.slice(0, 8)}… · ${record.language}`}</small>
+            Motif preview <small class="quiet">{`${record.pattern.slice(0, 8)}… · ${record.language}`}</small>
           </div>
           <div class="tools">
             <PlaceButtons
