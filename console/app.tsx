@@ -74,7 +74,7 @@ function Closed({ children }: { children: ComponentChildren }) {
   return (
     <main class="sign-in">
       <p class="brand">Motif</p>
-      <div class="ways">
+      <div class="stack">
         <Heading text="The console cannot be opened" />
         {children}
       </div>
@@ -103,7 +103,7 @@ function OpenScreen({ at: { screen, of } }: { at: Address }) {
 /** Says that the service cannot be reached, and disappears when it can. */
 function ConnectionNotice() {
   return (
-    <div role="status" class={isReached.value ? 'connection' : 'connection away'}>
+    <div role="status" class={isReached.value ? '' : 'odd away'}>
       {!isReached.value &&
         'The service cannot be reached. Nothing that you typed is lost; the console keeps trying.'}
     </div>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { address, hrefOf, type Screen } from './address.ts'
-import { type SignedIn, sessionState } from './api/session-state.ts'
+import { sessionState } from './api/session-state.ts'
 import { Help } from './help/help.tsx'
 import { Icon } from './parts/icon.tsx'
 import { SignOut } from './parts/sign-out.tsx'
@@ -17,7 +17,7 @@ const titles: Record<Screen, string> = {
 export function Shell({ children }: { children: ComponentChildren }) {
   return (
     <div class="shell">
-      <a class="skip" href="#screen">
+      <a class="skip visually-hidden" href="#screen">
         Skip to the content
       </a>
       <header>
@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <Account />
         <Help />
       </header>
-      <main id="screen" tabIndex={-1}>
+      <main id="screen" class="stack" tabIndex={-1}>
         {children}
       </main>
     </div>
@@ -50,19 +50,14 @@ function Navigation() {
 }
 
 /** Who is signed in. The first start gives the organization and its user one name, which is said once. */
-function Member({ user, organization }: Pick<SignedIn, 'user' | 'organization'>) {
-  return (
-    <p>
-      {user} {organization !== user && <span class="quiet">{organization}</span>}
-    </p>
-  )
-}
-
 function Account() {
   const now = sessionState.value
+  const { user = '', organization = '' } = now.state === 'signed-in' ? now.session : {}
   return (
-    <div class="account">
-      {now.state === 'signed-in' && <Member {...now.session} />}
+    <div class="account small">
+      <p>
+        {user} {organization !== user && <span class="quiet">{organization}</span>}
+      </p>
       <SignOut className="plain" />
     </div>
   )

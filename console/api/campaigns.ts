@@ -10,32 +10,18 @@ import type {
 } from '../../service/campaigns/campaign.ts'
 import type { Lift } from '../../service/campaigns/lift/lift.ts'
 import type { CampaignChangeBody, NewCampaignBody, ReviewBody } from '../../service/campaigns/operations.ts'
+import type { Part } from '../parts/paged.tsx'
 import { ask } from './client.ts'
 import { bytesOfList, queryOf, type SaidOfList } from './lists.ts'
 
-export type {
-  Campaign,
-  CampaignBlank,
-  CampaignGap,
-  CampaignPerson,
-  CampaignPictures,
-  CampaignReview,
-  CampaignStatus,
-  ListTally,
-  MendedFields,
-} from '../../service/campaigns/campaign.ts'
+export type * from '../../service/campaigns/campaign.ts'
 export type { Lift } from '../../service/campaigns/lift/lift.ts'
-
-interface PartOf<Row> {
-  rows: Row[]
-  next?: string
-}
 
 /** Fetches one page of the campaigns: 100, or up to 1000. */
 export async function fetchCampaigns(
   { sort, cursor, limit }: { sort: string; cursor?: string | undefined; limit?: number },
   signal?: AbortSignal,
-): Promise<PartOf<Campaign>> {
+): Promise<Part<Campaign>> {
   const { campaigns, ...rest } = await ask('GET /v1/campaigns', { query: { sort, cursor, limit }, signal })
   return { rows: campaigns, ...rest }
 }
@@ -105,7 +91,7 @@ export async function listInvited(
   id: string,
   query: { search?: string; problem?: boolean; missing?: 'true'; sort?: string; cursor?: string | undefined },
   signal?: AbortSignal,
-): Promise<PartOf<CampaignPerson>> {
+): Promise<Part<CampaignPerson>> {
   const { people, ...rest } = await ask('GET /v1/campaigns/:id/people', {
     params: { id },
     query: { ...query, problem: String(query.problem ?? false) },
@@ -143,7 +129,7 @@ export async function listToReview(
   id: string,
   { isMissingOnly, cursor }: { isMissingOnly: boolean; cursor: string },
   signal?: AbortSignal,
-): Promise<PartOf<CampaignPerson>> {
+): Promise<Part<CampaignPerson>> {
   const { people, ...rest } = await ask('GET /v1/campaigns/:id/people', {
     params: { id },
     query: { review: 'waiting', missing: isMissingOnly ? 'true' : undefined, limit: 100, cursor },

@@ -34,9 +34,9 @@ export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
   ]
   if (done.every(Boolean)) return null
   return (
-    <section class="part" aria-labelledby={id}>
+    <section class="stack" aria-labelledby={id}>
       <h2 id={id}>Your first campaign: {done.filter(Boolean).length} of 5 steps done</h2>
-      <ol class="steps">
+      <ol class="tight steps">
         {steps.map(({ title, href, text }, at) => (
           <li key={title} class={done[at] ? 'done' : ''}>
             <a href={href} onClick={onFollow}>

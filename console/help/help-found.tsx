@@ -6,7 +6,7 @@ import { type HelpSection, searchHelp } from './help-search.ts'
 export function HelpFound({ sections, search }: { sections: HelpSection[]; search: string }) {
   const found = searchHelp(sections, search)
   return (
-    <div class="help-found">
+    <div class="stack help-found">
       <p class="quiet" role="status">
         {found.length === 0
           ? `The documents say nothing with “${search.trim()}”: try fewer words.`

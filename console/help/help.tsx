@@ -51,7 +51,7 @@ function HelpDialog({ onClose }: { onClose: () => void }) {
   const words = suggestions[address.value.screen ?? 'today'] ?? []
   return (
     <Dialog title="Help" onClose={onClose}>
-      <div class="part">
+      <div class="stack">
         <label>
           <span>Search the documents</span>
           <input

@@ -10,6 +10,8 @@ interface AskFirstProps {
   name?: string
   /** What a pointer is told. */
   hint?: string
+  /** Whether something is gone afterwards. Default: true. */
+  isDangerous?: boolean
   /** The question. */
   title: string
   act: () => Promise<void>
@@ -17,8 +19,8 @@ interface AskFirstProps {
   children: ComponentChildren
 }
 
-/** A button that does something for good, after a question. */
-export function AskFirst({ yes, name, hint, title, act, children }: AskFirstProps) {
+/** A button that does something after a question. */
+export function AskFirst({ yes, name, hint, isDangerous = true, title, act, children }: AskFirstProps) {
   const [isAsking, setAsking] = useState(false)
   const action = useAction(async () => {
     await act()
@@ -26,11 +28,17 @@ export function AskFirst({ yes, name, hint, title, act, children }: AskFirstProp
   })
   return (
     <>
-      <button type="button" class="danger" aria-label={name} title={hint} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        class={isDangerous ? 'danger' : 'plain'}
+        aria-label={name}
+        title={hint}
+        onClick={() => setAsking(true)}
+      >
         {yes}
       </button>
       {isAsking && (
-        <Confirm {...{ title, yes, action }} onClose={() => setAsking(false)}>
+        <Confirm {...{ title, yes, action, isDangerous }} onClose={() => setAsking(false)}>
           {children}
         </Confirm>
       )}

@@ -26,7 +26,7 @@ export function Awaited<T>({ loaded, children }: AwaitedProps<T>) {
 /** The placeholder for something that is loading. */
 export function Loading() {
   return (
-    <div class="loading" role="status">
+    <div class="stack loading" role="status">
       <span class="visually-hidden">Loading</span>
       <i />
       <i />

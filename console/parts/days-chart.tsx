@@ -23,9 +23,12 @@ export function DaysChart({ days }: { days: Day[] }) {
         label={`Plot. ${summaryOf(points)}`}
         table={<DaysTable days={days} />}
         beside={
-          <ul class="legend">
-            {series.map(({ label, key }) => (
-              <li key={key} class={key}>
+          <ul class="row small">
+            {series.map(({ key, label, color, dash }) => (
+              <li key={key}>
+                <svg width="20" height="8" stroke={`var(${color})`} stroke-width="2" aria-hidden="true">
+                  <path d="M0 4h14" stroke-dasharray={dash.join(' ')} />
+                </svg>
                 {label}
               </li>
             ))}

@@ -11,9 +11,9 @@ import { Time } from './time.tsx'
 /** What is broken for visitors or programs, each with a link to where it can be fixed. */
 export function ListOfFaults({ faults }: { faults: readonly Broken[] }) {
   return (
-    <ul class="faults">
+    <ul class="stack">
       {faults.map((fault) => (
-        <li key={keyOf(fault)}>
+        <li key={keyOf(fault)} class="tight">
           <Words fault={fault} />
         </li>
       ))}
@@ -32,7 +32,7 @@ export function FirstFault({ faults }: { faults: readonly Broken[] }) {
   const [first, ...others] = faults
   if (!first) return null
   return (
-    <div class="notice bad first-fault">
+    <div class="notice bad row first-fault">
       <Words fault={first} />
       <a href="#broken">{others.length > 0 ? `and ${formatNumber(others.length)} more` : 'What to do'}</a>
     </div>
@@ -41,36 +41,7 @@ export function FirstFault({ faults }: { faults: readonly Broken[] }) {
 
 /** What is broken, and what mends it. */
 function Words({ fault }: { fault: Broken }) {
-  if (fault.kind === 'webhook')
-    return (
-      <>
-        <p>
-          <code>
-            <Breakable text={fault.url} />
-          </code>{' '}
-          did not accept {count(fault.deliveries, 'event')} of a webhook.
-        </p>
-        <p class="quiet">
-          {fault.error ?? 'It did not answer with 2xx'}. Fix the receiver, then choose <em>Test</em> at its
-          webhook under <a href={hrefOf('settings')}>Settings</a>.
-        </p>
-      </>
-    )
-  if (fault.kind === 'callback')
-    return (
-      <>
-        <p>
-          <code>
-            <Breakable text={fault.url} />
-          </code>{' '}
-          did not accept {count(fault.deliveries, 'message')}.
-        </p>
-        <p class="quiet">
-          {fault.error ?? 'It did not answer with 2xx'}. Fix the receiver, then send them again with{' '}
-          <code>npm run motif -- callbacks retry all</code>.
-        </p>
-      </>
-    )
+  if (fault.kind === 'webhook' || fault.kind === 'callback') return <ReceiverWords fault={fault} />
   if (fault.kind === 'page') return <PageWords fault={fault} />
   if (fault.kind === 'several' || fault.visits === 0) return <CheckedWords fault={fault} />
   const { template, visits, of } = fault
@@ -87,32 +58,60 @@ function Words({ fault }: { fault: Broken }) {
   )
 }
 
-function PageWords({ fault: { template, what, checkedAt } }: { fault: BrokenPage }) {
-  const link = <a href={hrefOf('templates', template)}>{template}</a>
-  const tag = <a href={hrefOf('templates', template, { tab: 'tag' })}>Copy the tag</a>
-  const when = (
-    <>
-      {' '}
-      Checked <Time at={checkedAt} />.
-    </>
-  )
-  if (what === 'gone')
-    return (
-      <>
-        <p>
-          The page of {link} <strong>is gone</strong>: visitors see an error instead.
-        </p>
-        <p class="quiet">Put it back, or give the template its new address.{when}</p>
-      </>
-    )
+function ReceiverWords({ fault }: { fault: Extract<Broken, { kind: 'callback' | 'webhook' }> }) {
+  const isWebhook = fault.kind === 'webhook'
   return (
     <>
       <p>
-        The page of {link} <strong>has no tag</strong>: all visitors see it as it is, and nothing is measured.
+        <code>
+          <Breakable text={fault.url} />
+        </code>{' '}
+        did not accept {count(fault.deliveries, isWebhook ? 'event' : 'message')}
+        {isWebhook && ' of a webhook'}.
       </p>
       <p class="quiet">
-        {tag} and paste it into the page’s head.{when}
+        {fault.error ?? 'It did not answer with 2xx'}. Fix the receiver, then{' '}
+        {isWebhook ? (
+          <a href={hrefOf('settings')}>choose Test at its webhook</a>
+        ) : (
+          <>
+            send them again with <code>npm run motif -- callbacks retry all</code>
+          </>
+        )}
+        .
       </p>
+    </>
+  )
+}
+
+function PageWords({ fault: { template, what, checkedAt } }: { fault: BrokenPage }) {
+  const isGone = what === 'gone'
+  return (
+    <>
+      <p>
+        The page of <a href={hrefOf('templates', template)}>{template}</a>{' '}
+        <strong>{isGone ? 'is gone' : 'has no tag'}</strong>:{' '}
+        {isGone ? 'visitors see an error instead.' : 'all visitors see it as it is, and nothing is measured.'}
+      </p>
+      <p class="quiet">
+        {isGone ? (
+          'Put it back, or give the template its new address.'
+        ) : (
+          <a href={hrefOf('templates', template, { tab: 'tag' })}>
+            Copy the tag and paste it into the page’s head.
+          </a>
+        )}
+        <Checked at={checkedAt} />
+      </p>
+    </>
+  )
+}
+
+function Checked({ at }: { at: string }) {
+  return (
+    <>
+      {' '}
+      Checked <Time at={at} />.
     </>
   )
 }
@@ -131,12 +130,7 @@ function CheckedWords({ fault }: { fault: BrokenItem | SeveralElements }) {
       </p>
       <p class="quiet">
         Pick the element again with <em>Edit on the page</em>, or take the item out.
-        {checkedAt && (
-          <>
-            {' '}
-            Checked <Time at={checkedAt} />.
-          </>
-        )}
+        {checkedAt && <Checked at={checkedAt} />}
       </p>
     </>
   )

@@ -18,13 +18,13 @@ export function Funnel({ people, came, reached, ...visits }: FunnelFigures) {
     { title: 'Goal', value: reached },
   ]
   return (
-    <div class="funnel">
-      <dl>
+    <div class="tight funnel">
+      <dl class="row">
         {steps.map(({ title, value }) => (
           <div key={title}>
-            <dt>{title}</dt>
+            <dt class="small">{title}</dt>
             <dd>
-              <strong>{formatNumber(value)}</strong>
+              <strong class="large">{formatNumber(value)}</strong>
               {title !== 'Invited' && value > 0 && <span class="quiet"> {shareOf(value, people)}</span>}
             </dd>
           </div>

@@ -28,7 +28,7 @@ export function PlotOrTable({ plotted, label, table, beside }: PlotOrTableProps)
   }, [plotted, drawPlot, isTable])
   return (
     <>
-      <div class="toolbar">
+      <div class="heading">
         {beside}
         <button type="button" class="plain" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           As a table

@@ -61,7 +61,7 @@ export function WordsForOne({ content, page, onChange }: WordsForOneProps) {
         return (
           <>
             {items.length === 0 && <p class="quiet">The template changes nothing on the page yet.</p>}
-            <ul class="words-for-one">
+            <ul class="stack listed">
               {items.map((item, at) => {
                 const form = forms[at] ?? ''
                 return <Item key={form} {...{ content, page, item, form }} onChange={afterChange} />
@@ -107,7 +107,7 @@ function Item({ content, page, item: read, form, onChange }: ItemProps) {
     onChange()
   })
   return (
-    <li>
+    <li class="tight">
       <p>
         <strong title={asWritten(item.selector)}>{name}</strong>{' '}
         {changedBy !== undefined && changedAt && (
@@ -237,9 +237,9 @@ function Changes({ changes }: { changes: RecordItems['changes'] }) {
   return (
     <details>
       <summary>Who changed what</summary>
-      <ol class="changes">
+      <ol class="stack">
         {changes.map(({ user, changedAt, payload, ...item }) => (
-          <li key={`${changedAt} ${item.selector}`}>
+          <li key={`${changedAt} ${item.selector}`} class="tight">
             <p>
               {user}, <Time at={changedAt} />:{' '}
               <strong title={asWritten(item.selector)}>{itemName(item)}</strong>{' '}

@@ -28,9 +28,9 @@ export function AddPeople({ campaign: { id, people }, onAdded }: AddPeopleProps)
     onAdded()
   })
   return (
-    <details id="add" class="add" open={isOpenAtFirst}>
+    <details id="add" open={isOpenAtFirst}>
       <summary>Add people</summary>
-      <div class="part">
+      <div class="stack">
         <ListChooser chosen={list} onChoose={(chosen) => (chosen ? keep(chosen) : drop())} />
         {add.isRunning && <SendingProgress id={id} />}
         {add.failure && <Failed failure={add.failure} onTryAgain={add.tryAgain} />}

@@ -48,7 +48,7 @@ function CampaignOverview({ id }: { id: string }) {
   useRefresh(loaded, loaded.state !== 'there' ? undefined : isBusy ? busyMs : calmMs)
   return (
     <>
-      <nav class="crumbs" aria-label="Breadcrumb">
+      <nav class="small" aria-label="Breadcrumb">
         <a href={hrefOf('campaigns')}>Campaigns</a>
       </nav>
       {loaded.state === 'failed' && <Heading text="Campaign" />}

@@ -19,7 +19,11 @@ export function CampaignsScreen() {
     <>
       <div class="heading">
         <Heading text="Campaigns" />
-        {may('editor') && <NewButton />}
+        {may('editor') && (
+          <button type="button" class="primary" onClick={() => changeQuery({ new: '1' })}>
+            New campaign
+          </button>
+        )}
       </div>
       {isNew && <p class="notice">{lookOnly}</p>}
       <SortedList
@@ -37,14 +41,6 @@ export function CampaignsScreen() {
 }
 
 const lookOnly = 'Your role can look at campaigns. Somebody with the role “editor” can make one.'
-
-function NewButton() {
-  return (
-    <button type="button" class="primary" onClick={() => changeQuery({ new: '1' })}>
-      New campaign
-    </button>
-  )
-}
 
 const columns: Column<Campaign>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },

@@ -21,7 +21,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useSaved } from '../../parts/use-saved.ts'
 import { EditOnPage } from '../templates/edit-on-page.tsx'
-import { tenthsMade } from './tenths.ts'
+import { tenthsMade } from './status.tsx'
 
 /** How soon what is missing is looked for again. With a long list it takes seconds. */
 const againMs = 10_000
@@ -39,7 +39,7 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
   )
   useRefresh(loaded, againMs)
   return (
-    <section class="part" aria-label="Missing values">
+    <section class="stack" aria-label="Missing values">
       <Awaited loaded={loaded}>
         {({ gaps, blanks }) =>
           gaps.length + blanks.length === 0 ? (
@@ -56,7 +56,7 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
               {gaps.some(({ notWritten }) => notWritten) && may('editor') && (
                 <WriteAgain {...{ id, gaps, onChange }} />
               )}
-              <ul class="card known">
+              <ul class="card listed">
                 {[...gaps, ...blanks].map((item) => (
                   <Missing
                     key={`${'people' in item} ${item.index} ${item.selector}`}
@@ -84,7 +84,7 @@ function Missing({ item, template, completed }: MissingProps) {
   const { people, state, words } = lackOf(item)
   const have = Math.max(0, completed - people)
   return (
-    <li>
+    <li class="tight">
       <div>
         <p>
           <strong title={asWritten(item.selector)}>{itemName(item)}</strong>
@@ -96,13 +96,15 @@ function Missing({ item, template, completed }: MissingProps) {
           <Breakable text={item.examples.slice(0, 2).join(', ')} />
         </p>
       </div>
-      <label class="progress">
+      <label class="tight">
         <span>
           {formatNumber(have)} of {formatNumber(completed)} {state}
         </span>
         <progress max={completed || 1} value={have} />
       </label>
-      {may('editor') && state === 'known' && <EditOnPage name={template} item={item} />}
+      <div class="buttons">
+        {may('editor') && state === 'known' && <EditOnPage name={template} item={item} />}
+      </div>
     </li>
   )
 }

@@ -11,7 +11,7 @@ import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import { State } from '../../parts/state.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
-import { tenthsMade } from './tenths.ts'
+import { tenthsMade } from './status.tsx'
 import { UtmValues } from './utm-values.tsx'
 
 interface InvitedPeopleProps {
@@ -31,7 +31,7 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
     [id, isLackingOnly],
   )
   return (
-    <section class="part" aria-label="People of the campaign">
+    <section class="stack" aria-label="People of the campaign">
       <UtmValues campaign={campaign} onSaved={onChange} />
       <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
       {isLackingOnly && (

@@ -50,7 +50,7 @@ export function LiftCard({ lift, canTell = true }: { lift: Lift; canTell: boolea
         <p>{sentenceOf(lift, canTell)}</p>
       ) : (
         <>
-          <p class="answer">
+          <p class="large">
             <strong>{sentenceOf(lift, canTell)}</strong>
           </p>
           <Rates lift={lift} />
@@ -64,9 +64,9 @@ function Rates({ lift }: { lift: Lift }) {
   const { groups, days } = lift
   return (
     <>
-      <ul class="rates">
+      <ul class="stack">
         {groups.map(({ group, came, reached, people }) => (
-          <li key={group}>
+          <li key={group} class="tight">
             <span>{groupWords[group]}</span>
             <RateBar lift={lift} group={group} />
             <span class="quiet">
@@ -135,13 +135,14 @@ function RateBar({ lift, group }: { lift: Lift; group: 'personal' | 'control' })
   const { [group]: rate } = lift
   if (!rate) return null
   const x = (share: number) => (share / mostOf(lift)) * 100
+  const fill = group === 'control' ? 'var(--quiet)' : 'var(--visits)'
   return (
-    <span class={group === 'control' ? 'rate control' : 'rate'}>
+    <span class="rate">
       <strong>{percentOf(rate.rate, lift)}</strong>
       <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="track" width="100" height="12" />
-        <rect class="band" x={x(rate.low)} width={x(rate.high) - x(rate.low)} height="12" />
-        <rect class="point" x={Math.max(0, x(rate.rate) - 0.5)} width="1" height="12" />
+        <rect fill="var(--hover)" width="100" height="12" />
+        <rect fill={fill} opacity="0.35" x={x(rate.low)} width={x(rate.high) - x(rate.low)} height="12" />
+        <rect fill={fill} x={Math.max(0, x(rate.rate) - 0.5)} width="1" height="12" />
       </svg>
       <span class="quiet">
         {rate.low < rate.high
@@ -163,7 +164,7 @@ function Days({ lift: { days } }: { lift: Lift }) {
       () => setTold('The browser did not allow it: take a screenshot.'),
     )
   return (
-    <div class="part" ref={section}>
+    <div class="stack" ref={section}>
       <h3>The difference in points, day by day</h3>
       <PlotOrTable
         plotted={plotted}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Campaign, type CampaignPictures, fileOf, readBrokenPictures } from '../../api/campaigns.ts'
 import type { Broken } from '../../api/today.ts'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
 import { ListOfFaults } from '../../parts/faults.tsx'
 import { count } from '../../parts/format.ts'
 import { checkPageFaults } from '../../parts/page-faults.tsx'
@@ -39,7 +39,13 @@ export function useLinksFile({ id, people, status, template }: Campaign) {
     else download()
   })
   const question = asked && (
-    <Dialog title={titleOf(status, asked)} onClose={close}>
+    <Confirm
+      title={titleOf(status, asked)}
+      yes={isNotReady(asked) ? 'Download links all the same' : 'Download links'}
+      isDangerous={false}
+      action={{ ...look, run: download }}
+      onClose={close}
+    >
       {asked.faults.length > 0 && <ListOfFaults faults={asked.faults} />}
       {asked.pictures.length > 0 && <BrokenPictures pictures={asked.pictures} />}
       {status === 'draft' && (
@@ -48,15 +54,7 @@ export function useLinksFile({ id, people, status, template }: Campaign) {
           page as it is, and nothing is measured, until you open the campaign. They stay the same.
         </p>
       )}
-      <div class="buttons">
-        <button type="button" class="plain" onClick={close}>
-          Cancel
-        </button>
-        <button type="button" class="primary" onClick={download}>
-          {isNotReady(asked) ? 'Download links all the same' : 'Download links'}
-        </button>
-      </div>
-    </Dialog>
+    </Confirm>
   )
   return { ...look, question }
 }

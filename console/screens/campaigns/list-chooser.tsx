@@ -129,7 +129,7 @@ function DropZone({ onDrop, onChoose }: DropZoneProps) {
     return () => ended.abort()
   }, [])
   return (
-    <button ref={zone} type="button" class={isOver ? 'drop over' : 'drop'} onClick={onChoose}>
+    <button ref={zone} type="button" class={isOver ? 'drop primary' : 'drop'} onClick={onChoose}>
       {isOver ? 'Drop it' : 'Drop a file here, or choose one'}
     </button>
   )

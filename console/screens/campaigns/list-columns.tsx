@@ -1,5 +1,6 @@
 import type { ColumnCorrections, ColumnMeaning, ListColumn, ListReading } from '../../api/lists.ts'
 import { Breakable } from '../../parts/breakable.tsx'
+import { Select } from '../../parts/field.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 
 const meanings: Record<ColumnMeaning, string> = {
@@ -76,19 +77,12 @@ const knownBy = { contents: 'by what is in it', memory: 'as you said before' }
 function Meaning({ label, column: { meaning, key, by }, onChange }: MeaningProps) {
   return (
     <>
-      <select
+      <Select
         aria-label={label}
         value={meaning ?? 'additional'}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        {Object.entries(meanings).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-        <option value="additional">Keep as {key}</option>
-        <option value="ignore">Leave out</option>
-      </select>
+        options={{ ...meanings, additional: `Keep as ${key}`, ignore: 'Leave out' }}
+        onChange={onChange}
+      />
       {by && <p class="quiet">{knownBy[by]}</p>}
     </>
   )

@@ -9,6 +9,7 @@ import {
   type UnusableReason,
 } from '../../api/lists.ts'
 import { Failed, Loading } from '../../parts/awaited.tsx'
+import { SelectField } from '../../parts/field.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
@@ -60,8 +61,8 @@ export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
     if (known) wanted?.onRead(known, content)
   }, [known])
   return (
-    <section class="part" aria-label="How the list is understood">
-      <p class="chosen">
+    <section class="stack" aria-label="How the list is understood">
+      <p>
         <strong>{name}</strong>{' '}
         <span role="status">
           {loaded.state === 'there' ? summaryOf(counted ?? loaded.value, isLong && !counted) : ''}
@@ -145,20 +146,16 @@ function Letters({ reading: { encoding, letters, format }, isChosen, onRead }: L
   const isSure = letters === undefined || encoding.startsWith('utf-') || format === 'xlsx'
   if (isSure && !isChosen) return null
   return (
-    <p class="letters">
-      <label>
-        Read as{' '}
-        <select value={encoding} onChange={({ currentTarget }) => onRead(currentTarget.value)}>
-          {Object.entries(encodings).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>{' '}
+    <div class="row">
+      <SelectField
+        label="Read as"
+        help="If these letters are wrong, choose another."
+        value={encoding}
+        options={encodings}
+        onChange={onRead}
+      />
       {letters && <strong>{letters}</strong>}
-      <span class="quiet">If these letters are wrong, choose another.</span>
-    </p>
+    </div>
   )
 }
 
@@ -180,8 +177,10 @@ function Outcome({ reading, isCounting }: { reading: ListReading; isCounting: bo
     ...(unusable > 0 ? [`${count(unusable, 'line')} to correct`] : []),
   ]
   return (
-    <p class="outcome" role="status">
-      <strong>{isCounting ? `In its first lines: ${parts.join(' · ')}` : parts.join(' · ')}</strong>
+    <p role="status">
+      <strong class="large">
+        {isCounting ? `In its first lines: ${parts.join(' · ')}` : parts.join(' · ')}
+      </strong>
       <span class="quiet"> {isCounting ? 'Counting the others…' : remarkOn(reading)}</span>
     </p>
   )
@@ -203,9 +202,9 @@ function Unusable({ reading: { unusable, problems }, onTake }: UnusableProps) {
   const rest = unusable - problems.reduce((sum, { lines }) => sum + lines, 0)
   return (
     <>
-      <ul class="reasons">
+      <ul class="stack">
         {problems.map((reason) => (
-          <li key={reason.problem}>
+          <li key={reason.problem} class="tight">
             <p>
               <strong>{count(reason.lines, 'line')}:</strong> {reason.problem.replace(': is ', ' is ')}.{' '}
               {!reason.columns && reason.remedy}
@@ -226,7 +225,7 @@ function Unusable({ reading: { unusable, problems }, onTake }: UnusableProps) {
 
 function Examples({ reason: { examples, lines } }: { reason: UnusableReason }) {
   return (
-    <ul class="examples quiet">
+    <ul class="quiet">
       {examples.map(({ line, text }) => (
         <li key={line}>
           Line {formatNumber(line)}: <code>{text}</code>

@@ -8,8 +8,9 @@ import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { type Draft, useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { Field } from '../../parts/field.tsx'
+import { byName, Check, Field, SelectField, TextField } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
+import { nameOfLanguage } from '../../parts/languages.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { plannedWords } from './control-group.tsx'
@@ -23,7 +24,7 @@ export function NewCampaignForm() {
   const templates = useLoaded(listTemplates)
   return (
     <>
-      <nav class="crumbs" aria-label="Breadcrumb">
+      <nav class="small" aria-label="Breadcrumb">
         <a href={hrefOf('campaigns')}>Campaigns</a>
       </nav>
       <Heading text="New campaign" />
@@ -40,8 +41,6 @@ export function NewCampaignForm() {
 }
 
 const maxControl = 50
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
 /** A control group that could never tell anything is not proposed. */
 function proposalFor({ canTell }: ListReading): number {
@@ -93,48 +92,32 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   }
 
   return (
-    <form class="part" onSubmit={submit} noValidate>
-      <section class="card fields" aria-label="The campaign">
-        <Field
+    <form class="stack" onSubmit={submit} noValidate>
+      <section class="card" aria-label="The campaign">
+        <TextField
           label="Name"
           help="You see it here and in the names of files."
           problem={
             isNameAsked && !name.trim() ? 'Give the campaign a name, such as “Spring launch”.' : undefined
           }
-        >
-          {(tie) => (
-            <input
-              {...tie}
-              value={name}
-              maxLength={200}
-              onInput={({ currentTarget }) => change({ name: currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label="Template" help={page && <Breakable text={page} />}>
-          {(tie) => (
-            <select {...tie} value={template} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-              {templates.map((each) => (
-                <option key={each.name}>{each.name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="Language" help="Default language: a line of the list may name another.">
-          {(tie) => (
-            <select
-              {...tie}
-              value={language}
-              onChange={({ currentTarget }) => change({ language: currentTarget.value })}
-            >
-              {languages.map((each) => (
-                <option key={each} value={each}>
-                  {languageNames.of(each) ?? each}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          value={name}
+          maxLength={200}
+          onInput={(typed) => change({ name: typed })}
+        />
+        <SelectField
+          label="Template"
+          help={page && <Breakable text={page} />}
+          value={template}
+          options={byName(templates.map((each) => each.name))}
+          onChange={choose}
+        />
+        <SelectField
+          label="Language"
+          help="Default language: a line of the list may name another."
+          value={language}
+          options={Object.fromEntries(languages.map((each) => [each, nameOfLanguage(each)]))}
+          onChange={(chosen) => change({ language: chosen })}
+        />
       </section>
       <ListChooser
         chosen={list}
@@ -142,7 +125,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
         onChoose={(chosen) => change({ list: chosen })}
       />
       {reading && <UnnamedValues template={template} columns={reading.columns} />}
-      <section class="card fields" aria-label="Before it is sent">
+      <section class="card" aria-label="Before it is sent">
         <Field
           label="Control group"
           help={
@@ -154,7 +137,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
           }
         >
           {(tie) => (
-            <span class="percent">
+            <span class="row">
               <input
                 {...tie}
                 type="number"
@@ -168,14 +151,9 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
           )}
         </Field>
         <div class="field">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isDraft}
-              onChange={({ currentTarget }) => change({ isDraft: currentTarget.checked })}
-            />{' '}
+          <Check isOn={isDraft} onChange={(isOn) => change({ isDraft: isOn })}>
             Begin as a draft
-          </label>
+          </Check>
           <p class="quiet">Nobody sees the pages until you open it.</p>
         </div>
       </section>

@@ -17,10 +17,11 @@ import {
 import type { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import type { Broken, BrokenItem } from '../../api/today.ts'
+import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed, Loading } from '../../parts/awaited.tsx'
 import { contentWords } from '../../parts/content-words.ts'
-import { Confirm } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Check } from '../../parts/field.tsx'
 import { focusOnce } from '../../parts/focus-once.ts'
 import { count, formatNumber } from '../../parts/format.ts'
 import { Heading } from '../../parts/heading.tsx'
@@ -46,20 +47,15 @@ export function ReviewScreen({ id }: { id: string }) {
   const name = loaded.state === 'there' ? loaded.value.campaign.name : 'Campaign'
   return (
     <>
-      <nav class="crumbs" aria-label="Breadcrumb">
+      <nav class="small" aria-label="Breadcrumb">
         <a href={hrefOf('campaigns', id)}>{name}</a>
       </nav>
       <div class="heading">
         <Heading text="Review" />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isMissingOnly}
-            onChange={({ currentTarget }) => setMissingOnly(currentTarget.checked)}
-          />
+        <Check isOn={isMissingOnly} onChange={setMissingOnly}>
           Only those with something missing
           {loaded.state === 'there' && ` (${formatNumber(loaded.value.counts.missing)})`}
-        </label>
+        </Check>
       </div>
       <Awaited loaded={loaded}>
         {({ campaign, counts, begun }) => (
@@ -137,8 +133,8 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
   const all = counts.approved + counts.waiting
   const done = counts.approved + approvals.approved.size
   return (
-    <section class="review" aria-label="Pages">
-      <label class="progress">
+    <section class="stack" aria-label="Pages">
+      <label class="tight">
         <span>
           {formatNumber(done)} of {count(all, 'page')} approved
         </span>
@@ -165,7 +161,7 @@ function Pages({ campaign, isMissingOnly, onAllApproved, ...given }: PagesProps)
             </p>
           )}
           <Missing person={person} faults={faults.state === 'there' ? faults.value : undefined} />
-          <div class={isChanging ? 'page-and-words' : ''}>
+          <div class={isChanging ? 'stack split' : ''}>
             <Frames {...{ people, person, at }} isNumbered={isChanging} />
             {isChanging && (
               <section class="card" aria-label="Words for this person" tabIndex={-1} ref={focusOnce}>
@@ -209,7 +205,7 @@ interface StripProps {
 /** Whose page it is, and what can be done with it, each by a key too. */
 function Strip({ person, at, isApproved, isChanging, step, approve, onChange }: StripProps) {
   return (
-    <div class="strip">
+    <div class="row strip">
       <button type="button" aria-label="Back" disabled={at === 0} onClick={() => step(-1)}>
         ‹
       </button>
@@ -382,31 +378,17 @@ function Done({
 }
 
 function ApproveAll({ id, waiting, onDone }: { id: string; waiting: number; onDone: () => void }) {
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const action = useAction(async () => {
+  const act = async () => {
     await sendReview(id, { people: 'all', review: 'approved' })
-    close()
     onDone()
-  })
+  }
   return (
     <div class="buttons">
-      <button type="button" class="plain" onClick={() => setAsking(true)}>
-        Approve all
-      </button>
-      {isAsking && (
-        <Confirm
-          title="Approve all pages?"
-          yes="Approve all"
-          isDangerous={false}
-          action={action}
-          onClose={close}
-        >
-          <p>
-            {count(waiting, 'page')} {waiting === 1 ? 'is' : 'are'} approved without being looked at.
-          </p>
-        </Confirm>
-      )}
+      <AskFirst yes="Approve all" isDangerous={false} title="Approve all pages?" act={act}>
+        <p>
+          {count(waiting, 'page')} {waiting === 1 ? 'is' : 'are'} approved without being looked at.
+        </p>
+      </AskFirst>
     </div>
   )
 }

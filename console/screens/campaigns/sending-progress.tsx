@@ -11,7 +11,7 @@ export function SendingProgress({ id }: { id: string }) {
   useRefresh(loaded, lookEveryMs)
   const people = loaded.state === 'there' ? loaded.value.people : 0
   return (
-    <label class="progress">
+    <label class="tight">
       <span>{people > 0 ? `${count(people, 'person', 'people')} so far` : 'Sending the list'}</span>
       <progress />
     </label>

@@ -41,7 +41,7 @@ export function Steps({ campaign: { id, status, people, problems }, review, chan
   const current = status === 'draft' || people === 0 ? steps.findIndex(({ isDone }) => !isDone) : steps.length
   const isCurrent = (at: number) => (at === current ? 'step' : undefined)
   return (
-    <ol class="way" aria-label="Steps to the links">
+    <ol class="row way" aria-label="Steps to the links">
       {steps.map(({ title, next, href, isDone }, at) => (
         <li key={title} class={isDone ? 'done' : ''} aria-current={isCurrent(at)}>
           {isDone && <span class="visually-hidden">Done: </span>}

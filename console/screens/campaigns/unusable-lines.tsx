@@ -9,8 +9,8 @@ import {
   setLineAside,
 } from '../../api/campaigns.ts'
 import { may } from '../../api/session-state.ts'
+import { AskFirst } from '../../parts/ask-first.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { focusOnce } from '../../parts/focus-once.ts'
@@ -42,8 +42,8 @@ export function UnusableLines({ campaign: { id, problems }, onChange }: Unusable
     [id],
   )
   return (
-    <section class="part" aria-label="Lines that could not be used" tabIndex={-1} ref={section}>
-      <div class="toolbar">
+    <section class="stack" aria-label="Lines that could not be used" tabIndex={-1} ref={section}>
+      <div class="heading">
         <p role="status">
           {outcome ||
             (problems > 0 && may('editor') && 'Correct the red cell, then press Enter for the next.')}
@@ -135,12 +135,11 @@ function Line({ id, line, fields, isFirst, onDone }: LineProps) {
     draft.drop()
     onDone(`${name ?? email ?? 'This person'} is invited now.`)
   })
-  const skip = useAction(async () => {
+  const skip = async () => {
     await setLineAside(id, line)
     draft.drop()
     onDone(`Line ${line.line} is skipped.`)
-  })
-  const [isAsking, setAsking] = useState(false)
+  }
   const refused = fields.find((field) => save.failure?.message.startsWith(`${field}: `))
   const wrong = refused ?? line.wrong
   const take = (suggestion: string) => {
@@ -208,23 +207,19 @@ function Line({ id, line, fields, isFirst, onDone }: LineProps) {
             <button type="submit">
               Save<span class="visually-hidden"> line {line.line}</span>
             </button>
-            <button type="button" class="plain" onClick={() => setAsking(true)}>
-              Skip line<span class="visually-hidden"> {line.line}</span>
-            </button>
+            <AskFirst
+              yes="Skip line"
+              name={`Skip line ${line.line}`}
+              isDangerous={false}
+              title={`Skip line ${line.line}?`}
+              act={skip}
+            >
+              <p>
+                It leaves the files and the figures of this campaign. In a list that is added later it counts
+                again.
+              </p>
+            </AskFirst>
           </form>
-        )}
-        {isAsking && (
-          <Confirm
-            title={`Skip line ${line.line}?`}
-            yes="Skip line"
-            action={skip}
-            onClose={() => setAsking(false)}
-          >
-            <p>
-              It leaves the files and the figures of this campaign. In a list that is added later it counts
-              again.
-            </p>
-          </Confirm>
         )}
       </td>
     </tr>

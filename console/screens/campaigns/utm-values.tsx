@@ -3,7 +3,7 @@ import { type Campaign, changeCampaign, readCampaign } from '../../api/campaigns
 import { may } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
-import { Field } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
 import { useAction } from '../../parts/use-action.ts'
 
 type Utm = NonNullable<Campaign['utm']>
@@ -38,30 +38,29 @@ export function UtmValues({ campaign, onSaved }: { campaign: Campaign; onSaved: 
   const values = { ...saved, ...typed }
   const given = Object.entries(saved).map(([name, value]) => `utm_${name}=${value}`)
   return (
-    <details class="add" open={isOpenAtFirst}>
+    <details open={isOpenAtFirst}>
       <summary>
         Web analytics:{' '}
         <span class="quiet">{given.length > 0 ? given.join(', ') : 'the links carry no utm values'}</span>
       </summary>
       <form
-        class="utm"
+        class="stack"
         onSubmit={(event) => {
           event.preventDefault()
           if (typed) save.run(typed)
         }}
       >
-        {(Object.keys(fields) as (keyof Utm)[]).map((name) => (
-          <Field key={name} label={fields[name].label} help={fields[name].help}>
-            {(tie) => (
-              <input
-                {...tie}
-                value={values[name] ?? ''}
-                maxLength={200}
-                onInput={({ currentTarget }) => keep({ ...typed, [name]: currentTarget.value })}
-              />
-            )}
-          </Field>
-        ))}
+        <div class="tiles">
+          {(Object.keys(fields) as (keyof Utm)[]).map((name) => (
+            <TextField
+              key={name}
+              {...fields[name]}
+              value={values[name] ?? ''}
+              maxLength={200}
+              onInput={(value) => keep({ ...typed, [name]: value })}
+            />
+          ))}
+        </div>
         <p class="quiet">
           Links that you copy or download from now on carry these. Those that are out keep working.
         </p>

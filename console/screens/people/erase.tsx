@@ -72,7 +72,7 @@ export function ErasedReceipt({ receipt }: { receipt: Erasure }) {
           download it now, as it is shown only here.
           {!isCounted && ' The count of what was deleted was lost on the way from the service.'}
         </p>
-        <dl class="facts">
+        <dl class="tight facts">
           {lines.map(({ title, text }) => (
             <div key={title}>
               <dt>{title}</dt>

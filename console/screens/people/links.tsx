@@ -38,7 +38,7 @@ const columns: Column<RecordSummary>[] = [
         <a href={hrefOf('people', prospectId)}>
           <Breakable text={prospect || 'unknown'} />
         </a>
-        {company && company !== prospect && <span class="quiet company">{company}</span>}
+        {company && company !== prospect && <span class="quiet"> {company}</span>}
       </>
     ),
   },

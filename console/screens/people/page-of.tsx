@@ -32,7 +32,7 @@ interface UnfoldedProps {
 function Unfolded({ title, isFirst, children }: UnfoldedProps) {
   const [isOpen, setOpen] = useState(isFirst)
   return (
-    <details class="words-of" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
       {isOpen && children()}
     </details>
@@ -43,7 +43,7 @@ function Opened({ record }: { record: RecordSummary }) {
   const { id, campaign, link } = record
   const loaded = useLoaded((signal) => readRecordResults(id, signal), [id])
   return (
-    <div class="part">
+    <div class="stack">
       {link ? (
         <Awaited loaded={loaded}>{({ items }) => <AsRead record={record} items={items} />}</Awaited>
       ) : (
@@ -56,7 +56,7 @@ function Opened({ record }: { record: RecordSummary }) {
       </span>
       <Unfolded title="Words" isFirst={false}>
         {() => (
-          <section class="part" aria-label="Words">
+          <section class="stack" aria-label="Words">
             <p class="quiet">Changed words are for this person alone, and stay when pages are updated.</p>
             <WordsForOne content={id} page={link} />
           </section>
@@ -74,7 +74,7 @@ function AsRead({ record: { id, prospect }, items }: { record: RecordSummary; it
     <>
       <PagePicture src={readPageOf({ content: id, items: did })} title={`Page of ${prospect}`} />
       {read.length > 0 && (
-        <ul class="reading" aria-label="Time read">
+        <ul class="tight reading" aria-label="Time read">
           {read.map((item) => (
             <li key={item.id}>
               <span>{nameOfItem(item)}</span>

@@ -7,6 +7,7 @@ import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { grouped } from '../../parts/grouped.ts'
 import { Heading } from '../../parts/heading.tsx'
 import { MailTo, Reachable } from '../../parts/reach.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -28,7 +29,7 @@ export function PersonScreen({ id }: { id: string }) {
   const [receipt, setReceipt] = useState<Erasure>()
   return (
     <>
-      <nav class="crumbs" aria-label="Breadcrumb">
+      <nav class="small" aria-label="Breadcrumb">
         <a href={hrefOf('people')}>People</a>
       </nav>
       {receipt ? (
@@ -65,7 +66,7 @@ function Shown({ person, sources, onErased }: Known & { onErased: (receipt: Eras
         </div>
         <Reach person={person} />
       </div>
-      <div class="person">
+      <div class="stack split person">
         <Awaited loaded={records}>{(all) => <Visited records={all} />}</Awaited>
         <Facts person={person} sources={sources} />
       </div>
@@ -142,35 +143,30 @@ function titleOf(field: string): string {
 /** The facts about a person, each with its source. */
 function Facts({ person, sources }: Known) {
   const { profile, additional = {}, createdAt } = person
-  const known = (Object.keys(factLabels) as (keyof typeof factLabels)[]).filter((field) => person[field])
   const phone = Object.entries(additional).find(isPhone)?.[0]
-  const more = Object.entries(additional).filter(
-    ([field]) => !Object.hasOwn(factLabels, field) && !['name', 'email', phone].includes(field),
-  )
-  const usual = usualOf(
-    [...known, ...more.map(([field]) => `additional.${field}`)].flatMap((field) => sources.get(field) ?? []),
-  )
+  const known = (Object.keys(factLabels) as (keyof typeof factLabels)[]).flatMap((field) => {
+    const { [field]: value } = person
+    return value ? { field, title: factLabels[field], value, from: sources.get(field) } : []
+  })
+  const more = Object.entries(additional).flatMap(([field, of]) => {
+    if (Object.hasOwn(factLabels, field) || ['email', phone].includes(field)) return []
+    const value = typeof of === 'string' ? of : JSON.stringify(of)
+    return { field, title: titleOf(field), value, from: sources.get(`additional.${field}`) }
+  })
+  const facts = [...known, ...more]
+  const usual = usualOf(facts.flatMap(({ from }) => from ?? []))
   return (
     <section class="card" aria-labelledby="facts">
       <h2 id="facts">What is known</h2>
       {profile && <p>{profile}</p>}
-      <dl class="facts">
-        {known.map((field) => (
-          <div key={field}>
-            <dt>{factLabels[field]}</dt>
-            <dd>
-              <Breakable text={person[field] ?? ''} /> <Source from={sources.get(field)} usual={usual} />
-            </dd>
-          </div>
-        ))}
-        {more.map(([field, value]) => (
-          <div key={field}>
+      <dl class="tight facts">
+        {facts.map(({ field, title, value, from }) => (
+          <div key={title}>
             <dt>
-              <Breakable text={titleOf(field)} />
+              <Breakable text={title} />
             </dt>
             <dd>
-              <Reachable column={field} value={typeof value === 'string' ? value : JSON.stringify(value)} />{' '}
-              <Source from={sources.get(`additional.${field}`)} usual={usual} />
+              <Reachable column={field} value={value} /> <Source from={from} usual={usual} />
             </dd>
           </div>
         ))}
@@ -200,7 +196,7 @@ const sourceNames: Record<string, string> = {
 
 /** Where most facts are from, which is said once for all of them. */
 function usualOf(all: KnownFrom[]): KnownFrom | undefined {
-  const [most = []] = [...Map.groupBy(all, keyOf).values()].sort((one, other) => other.length - one.length)
+  const [most = []] = [...grouped(all, keyOf).values()].sort((one, other) => other.length - one.length)
   return most.length > 1 ? most[0] : undefined
 }
 

@@ -34,7 +34,7 @@ function Visits({ visits }: { visits: VisitTo[] }) {
         {shown.length < visits.length && `The latest ${shown.length} of ${count(visits.length, 'visit')}. `}
         Times are in {timeZone}.
       </p>
-      <ol class="timeline">
+      <ol class="stack timeline">
         {shown.map((visit) => (
           <Visited key={visit.visit} visit={visit} />
         ))}
@@ -70,7 +70,7 @@ const judged: Record<RecordVisit['why'], string> = {
 
 function Visited({ visit: { began, kind, why, events, record } }: { visit: VisitTo }) {
   return (
-    <li>
+    <li class="tight">
       <p>
         <strong>
           {kind === 'person' ? 'Visited' : 'Opened'} {formatTime(began)}, {formatDate(began)}

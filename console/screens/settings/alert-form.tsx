@@ -1,12 +1,22 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { AlertSign } from '../../../service/base/outbox/happenings.ts'
 import { type Alert, type AlertBody, changeAlert, createAlert, previewAlert } from '../../api/alerts.ts'
 import { useDraft } from '../../parts/drafts.ts'
-import { Field, TextField } from '../../parts/field.tsx'
+import { Checks, SelectField, TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { signWords } from './sign-words.ts'
+
+/** What an alert tells of, as the end of “Tells when”. */
+export const signWords: Record<AlertSign, string> = {
+  'first-visit': 'somebody visits for the first time',
+  goal: 'somebody reaches the goal',
+  return: 'somebody comes back',
+  read: 'somebody reads something for a while',
+  'page-broken': 'a page is broken',
+  'campaign-complete': 'a campaign is complete',
+  'deliveries-failed': 'deliveries to other programs fail',
+}
 
 interface Wanted {
   kind: 'slack' | 'teams' | 'mail'
@@ -32,7 +42,8 @@ const first: Wanted = {
 
 const kinds = { slack: 'Slack', teams: 'Microsoft Teams', mail: 'Mail' }
 
-const urlHelp = {
+const receiverHelp = {
+  mail: 'Up to 20, separated by commas. Each can unsubscribe by itself.',
   slack:
     'In Slack: Apps → Incoming Webhooks → Add to a channel. The address begins with https://hooks.slack.com/services/.',
   teams: 'In the channel: … → Workflows → “Post to a channel when a webhook request is received”.',
@@ -78,39 +89,22 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
       onSubmit={submit}
       {...{ drop, onClose }}
     >
-      <Field label="Where to">
-        {(tie) => (
-          <select
-            {...tie}
-            value={value.kind}
-            onChange={({ currentTarget }) => change({ kind: currentTarget.value as Wanted['kind'] })}
-          >
-            {Object.entries(kinds).map(([kind, title]) => (
-              <option key={kind} value={kind}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Where to"
+        value={value.kind}
+        options={kinds}
+        onChange={(kind) => change({ kind })}
+      />
       <Receiver value={value} problem={problem} change={change} />
       <Signs value={value} change={change} />
       {value.when.length > 0 && <Preview when={value.when} seconds={value.seconds} />}
-      <Field
+      <SelectField
         label="How soon"
         help="At once may be at night. What is gathered comes in one message each morning."
-      >
-        {(tie) => (
-          <select
-            {...tie}
-            value={value.at}
-            onChange={({ currentTarget }) => change({ at: currentTarget.value as Wanted['at'] })}
-          >
-            <option value="once">At once</option>
-            <option value="morning">Gathered, each morning</option>
-          </select>
-        )}
-      </Field>
+        value={value.at}
+        options={{ once: 'At once', morning: 'Gathered, each morning' }}
+        onChange={(at) => change({ at })}
+      />
       <Owner value={value} change={change} />
     </FormDialog>
   )
@@ -123,47 +117,24 @@ interface PartProps {
 }
 
 function Receiver({ value, problem, change }: PartProps) {
-  if (value.kind === 'mail')
-    return (
-      <TextField
-        label="Addresses"
-        help="Up to 20, separated by commas. Each can unsubscribe by itself."
-        problem={problem}
-        inputMode="email"
-        value={value.addresses}
-        onInput={(addresses) => change({ addresses })}
-      />
-    )
+  const isMail = value.kind === 'mail'
   return (
     <TextField
-      label="Address of the webhook"
-      help={urlHelp[value.kind]}
+      label={isMail ? 'Addresses' : 'Address of the webhook'}
+      help={receiverHelp[value.kind]}
       problem={problem}
-      type="url"
-      value={value.url}
+      type={isMail ? 'text' : 'url'}
+      value={isMail ? value.addresses : value.url}
       spellcheck={false}
-      placeholder="https://"
-      onInput={(url) => change({ url })}
+      placeholder={isMail ? '' : 'https://'}
+      onInput={(typed) => change(isMail ? { addresses: typed } : { url: typed })}
     />
   )
 }
 
 function Signs({ value: { when, seconds }, change }: PartProps) {
   return (
-    <fieldset>
-      <legend>Tell when</legend>
-      {(Object.entries(signWords) as [AlertSign, string][]).map(([sign, words]) => (
-        <label key={sign} class="check">
-          <input
-            type="checkbox"
-            checked={when.includes(sign)}
-            onChange={({ currentTarget: { checked } }) =>
-              change({ when: checked ? [...when, sign] : when.filter((each) => each !== sign) })
-            }
-          />
-          {words}
-        </label>
-      ))}
+    <Checks label="Tell when" options={signWords} chosen={when} onChange={(signs) => change({ when: signs })}>
       {when.includes('read') && (
         <TextField
           label="For how long, in seconds"
@@ -174,13 +145,13 @@ function Signs({ value: { when, seconds }, change }: PartProps) {
           onInput={(typed) => change({ seconds: Number(typed) })}
         />
       )}
-    </fieldset>
+    </Checks>
   )
 }
 
 function Owner({ value: { column, value }, change }: PartProps) {
   return (
-    <fieldset class="row">
+    <fieldset class="tiles">
       <legend>Only some people</legend>
       <TextField
         label="Column of the list"
@@ -206,13 +177,8 @@ function Preview({ when, seconds }: Pick<Wanted, 'when' | 'seconds'>) {
     (signal) => previewAlert({ when: [sign], ...(sign === 'read' && isKnown && { seconds }) }, signal),
     [sign, isKnown, seconds],
   )
-  const [shown, setShown] = useState<Awaited<ReturnType<typeof previewAlert>>>()
-  const now = loaded.state === 'there' ? loaded.value : undefined
-  useEffect(() => {
-    if (now) setShown(now)
-  }, [now])
-  if (!shown) return null
-  const { icon, who, about, what, details } = shown
+  if (loaded.state !== 'there') return null
+  const { icon, who, about, what, details } = loaded.value
   return (
     <figure class="notice">
       <figcaption class="quiet">It will say</figcaption>

@@ -9,9 +9,8 @@ import { listOf } from '../../parts/format.ts'
 import { State } from '../../parts/state.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
-import { AlertForm } from './alert-form.tsx'
+import { AlertForm, signWords } from './alert-form.tsx'
 import { Answered, Deliveries } from './answered.tsx'
-import { signWords } from './sign-words.ts'
 
 /** Who is told in Slack, Teams or by mail, with what the receivers answered. */
 export function Alerts() {
@@ -35,7 +34,7 @@ export function Alerts() {
               </p>
             </Empty>
           ) : (
-            <ul class="webhooks">
+            <ul class="stack listed">
               {alerts.map((alert) => (
                 <Listed key={alert.id} alert={alert} onChange={loaded.reload} />
               ))}
@@ -66,7 +65,7 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
   }
   const { kind, where } = receiverOf(alert)
   return (
-    <li>
+    <li class="tight">
       <p>
         <strong>{kind}</strong> <Breakable text={where} />{' '}
         {state === 'off' && <State tone="bad">switched off</State>}

@@ -4,7 +4,7 @@ import { type AssistantAct, listActsOfAssistants, undoOf } from '../../api/assis
 import { may, type Role } from '../../api/session-state.ts'
 import { makeAccessToken } from '../../api/settings.ts'
 import { Failed } from '../../parts/awaited.tsx'
-import { Field } from '../../parts/field.tsx'
+import { byName, SelectField } from '../../parts/field.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -152,19 +152,13 @@ function Connect({ onClose }: { onClose: () => void }) {
       {...{ action: create, onClose }}
       onSubmit={() => create.run({ user: client, role })}
     >
-      <Field label="Assistant" help="Its token gets this name.">
-        {(tie) => (
-          <select
-            {...tie}
-            value={client}
-            onChange={({ currentTarget }) => setClient(currentTarget.value as Client)}
-          >
-            {Object.keys(clients).map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Assistant"
+        help="Its token gets this name."
+        value={client}
+        options={byName(Object.keys(clients) as Client[])}
+        onChange={setClient}
+      />
       <RoleField role={role} onChange={setRole} />
     </NewSecret>
   )

@@ -1,5 +1,6 @@
 import { ask } from '../../api/client.ts'
 import { Failed } from '../../parts/awaited.tsx'
+import { Check } from '../../parts/field.tsx'
 import { formatMoment } from '../../parts/format.ts'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -17,15 +18,9 @@ export function MondayReport() {
   const { wanted, nextAt } = loaded.value
   return (
     <>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={saved ?? wanted}
-          disabled={change.isRunning}
-          onChange={({ currentTarget }) => change.run(currentTarget.checked)}
-        />
+      <Check isOn={saved ?? wanted} isDisabled={change.isRunning} onChange={change.run}>
         Send me a report on Mondays
-      </label>
+      </Check>
       <p class="quiet">
         The week by mail: who visited, goals, what the personal pages won, what is broken.
         {nextAt && ` The next one goes out on ${formatMoment(nextAt)}.`}

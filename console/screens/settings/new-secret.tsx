@@ -1,6 +1,6 @@
+import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { FormDialog, type FormDialogProps } from '../../parts/form-dialog.tsx'
-import { ShownOnce } from './shown-once.tsx'
 
 interface NewSecretProps extends FormDialogProps {
   /** What to do with the secret. */
@@ -22,5 +22,18 @@ export function NewSecret({ shown, secret, ...form }: NewSecretProps) {
         </button>
       </div>
     </Dialog>
+  )
+}
+
+/** A secret that is shown now and never again. */
+export function ShownOnce({ what, secret }: { what: string; secret: string }) {
+  return (
+    <div class="notice good" role="status">
+      <p>{what}</p>
+      <p>
+        <code class="secret">{secret}</code>
+      </p>
+      <Copy text={secret} />
+    </div>
   )
 }

@@ -14,7 +14,7 @@ export function Service() {
         <summary>Details</summary>
         <Awaited loaded={loaded}>
           {(settings) => (
-            <dl class="facts">
+            <dl class="tight facts">
               {Object.entries(settings).map(([name, value]) => (
                 <div key={name}>
                   <dt>

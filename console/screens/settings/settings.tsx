@@ -24,7 +24,7 @@ export function SettingsScreen() {
           <Team />
           <Alerts />
           <Assistants onConnected={() => setConnected((before) => before + 1)} />
-          <section class="part" aria-labelledby="developers">
+          <section class="stack" aria-labelledby="developers">
             <h2 id="developers">Developers</h2>
             <Tokens key={connected} />
             <Webhooks />

@@ -8,12 +8,13 @@ import {
   inviteAgain,
   inviteMember,
   type Member,
+  type MemberBody,
 } from '../../api/settings.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { useDraft } from '../../parts/drafts.ts'
-import { TextField } from '../../parts/field.tsx'
+import { byName, Select, TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -21,8 +22,8 @@ import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSaved } from '../../parts/use-saved.ts'
-import { RoleField, RoleSelect } from './role-field.tsx'
-import { ShownOnce } from './shown-once.tsx'
+import { ShownOnce } from './new-secret.tsx'
+import { RoleField } from './role-field.tsx'
 
 /** The people of the organization: their roles, when they were seen, buttons that invite and remove. */
 export function Team() {
@@ -63,7 +64,6 @@ export function Team() {
           ) : (
             <Table
               caption="Members"
-              className="team"
               rows={members}
               keyOf={({ id }) => id}
               columns={[
@@ -72,10 +72,11 @@ export function Team() {
                 {
                   title: 'Role',
                   cell: ({ id, name, role }) => (
-                    <RoleSelect
-                      label={`Role of ${name}`}
-                      role={given?.id === id ? given.role : role}
-                      isDisabled={change.isRunning}
+                    <Select
+                      aria-label={`Role of ${name}`}
+                      value={given?.id === id ? given.role : role}
+                      options={byName<Role>(['viewer', 'editor', 'admin'])}
+                      disabled={change.isRunning}
                       onChange={(to) => change.run(id, to)}
                     />
                   ),
@@ -139,11 +140,7 @@ function Invited({ member: { url, name, email } }: { member: InvitedMember }) {
   )
 }
 
-interface Draft {
-  name: string
-  email: string
-  role: Role
-}
+type Draft = Required<MemberBody>
 
 const nobody: Draft = { name: '', email: '', role: 'viewer' }
 

@@ -13,7 +13,7 @@ import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { Checks, TextField } from '../../parts/field.tsx'
 import { State } from '../../parts/state.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
@@ -22,10 +22,10 @@ import { Answered, Deliveries } from './answered.tsx'
 import { NewSecret } from './new-secret.tsx'
 
 const eventTitles: Record<WebhookEvent, string> = {
-  'visit.started': 'somebody visits',
-  'goal.reached': 'somebody reaches the goal',
-  'campaign.completed': 'all pages of a campaign are ready',
-  'content.completed': 'a page is ready',
+  'visit.started': 'somebody visits (visit.started)',
+  'goal.reached': 'somebody reaches the goal (goal.reached)',
+  'campaign.completed': 'all pages of a campaign are ready (campaign.completed)',
+  'content.completed': 'a page is ready (content.completed)',
 }
 
 /** The webhooks with their latest deliveries. */
@@ -47,7 +47,7 @@ export function Webhooks() {
               <p>A webhook tells another program, such as a CRM, the moment somebody visits.</p>
             </Empty>
           ) : (
-            <ul class="webhooks">
+            <ul class="stack listed">
               {webhooks.map((webhook) => (
                 <Listed key={webhook.id} webhook={webhook} all={loaded} />
               ))}
@@ -77,7 +77,7 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
   })
   useRefresh(all, tested !== undefined && !answer ? waitingMs : undefined)
   return (
-    <li>
+    <li class="tight">
       <p>
         <code>
           <Breakable text={url} />
@@ -142,23 +142,12 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
         spellcheck={false}
         onInput={(typed) => keep({ url: typed, events })}
       />
-      <fieldset>
-        <legend>Tell it when</legend>
-        {(Object.entries(eventTitles) as [WebhookEvent, string][]).map(([event, title]) => (
-          <label key={event} class="check">
-            <input
-              type="checkbox"
-              checked={events.includes(event)}
-              onChange={({ currentTarget: { checked } }) =>
-                keep({ url, events: checked ? [...events, event] : events.filter((each) => each !== event) })
-              }
-            />
-            <span>
-              {title} <code>{event}</code>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Checks
+        label="Tell it when"
+        options={eventTitles}
+        chosen={events}
+        onChange={(chosen) => keep({ url, events: chosen })}
+      />
     </NewSecret>
   )
 }

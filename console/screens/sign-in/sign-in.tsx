@@ -3,7 +3,7 @@ import { address, goTo, hrefOf } from '../../address.ts'
 import { readWays, sendLink, signIn } from '../../api/session.ts'
 import { sessionState, type Ways } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { Check, TextField } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { loadPlot } from '../../parts/plot-or-table.tsx'
 import { useAction } from '../../parts/use-action.ts'
@@ -66,7 +66,7 @@ function LinkForm({ isFirst }: { isFirst: boolean }) {
   }
 
   return (
-    <form class="part" onSubmit={submit} noValidate>
+    <form class="stack" onSubmit={submit} noValidate>
       <TextField
         label="Your address"
         help="You get an e-mail with a link that signs you in."
@@ -113,7 +113,7 @@ function TokenForm({ isKept, onKeep, isFirst }: TokenFormProps) {
 
   const isUnknown = enter.failure?.status === 401
   return (
-    <form class="part" onSubmit={submit} noValidate>
+    <form class="stack" onSubmit={submit} noValidate>
       <TextField
         label="Access token"
         help="Have none? Ask an admin to invite you: you get a link that signs you in."
@@ -127,14 +127,9 @@ function TokenForm({ isKept, onKeep, isFirst }: TokenFormProps) {
         onInput={setToken}
       />
       {enter.failure && !isUnknown && <Failed failure={enter.failure} />}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isKept}
-          onChange={({ currentTarget }) => onKeep(currentTarget.checked)}
-        />
+      <Check isOn={isKept} onChange={onKeep}>
         Keep me signed in
-      </label>
+      </Check>
       <button type="submit" class={isFirst ? 'primary' : ''} disabled={enter.isRunning}>
         {enter.isRunning ? 'Signing in…' : 'Sign in'}
       </button>

@@ -21,7 +21,7 @@ function numbered<Line>(lines: Line[]): (Line & { number: number })[] {
 }
 
 function linesOf({ value, added, removed }: Change) {
-  const [kind, sign] = added ? ['added', '+'] : removed ? ['removed', '−'] : ['same', ' ']
+  const [kind, sign] = added ? ['good', '+'] : removed ? ['bad', '−'] : ['', ' ']
   return value
     .replace(/\n$/, '')
     .split('\n')

@@ -103,7 +103,7 @@ interface SwitchProps {
 function PersonSwitch({ people, at, person, onStep }: SwitchProps) {
   if (!person) return <p class="quiet">Nobody is invited yet: the words are those for an unknown visitor.</p>
   return (
-    <div class="strip">
+    <div class="row strip">
       <button type="button" aria-label="Person before" disabled={at === 0} onClick={() => onStep(-1)}>
         ‹
       </button>
@@ -131,12 +131,12 @@ function Pictures({ name, person }: { name: string; person: RecordSummary | unde
   const marks = { isNumbered: true }
   return (
     <div class="pictures">
-      <figure>
+      <figure class="tight">
         <figcaption class="quiet">Before: the page as it is</figcaption>
         <PagePicture src={originalPageOf(name, marks)} title="The page as it is" isScrolled />
       </figure>
       {person && (
-        <figure>
+        <figure class="tight">
           <figcaption class="quiet">After: the page for {person.prospect}</figcaption>
           <PagePicture
             src={madePageOf(person.id, marks)}
@@ -153,7 +153,7 @@ function Named({ item }: { item: ItemOnPage }) {
   return (
     <>
       <span>{itemName(item)}</span>
-      <details class="quiet">
+      <details class="quiet small">
         <summary>Details</summary>
         <code>
           <Breakable text={asWritten(item.selector)} />

@@ -35,20 +35,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
         <h2 id="about" class="visually-hidden">
           About
         </h2>
-        <dl class="facts across">
-          <div>
-            <dt>Page</dt>
-            <dd>
-              {listed?.page ? (
-                <a href={listed.page} target="_blank" rel="noreferrer">
-                  <Breakable text={listed.page} />
-                </a>
-              ) : (
-                'none: without one there are no links'
-              )}{' '}
-              {listed?.page && <PageState name={name} page={listed.page} loaded={page} />}
-            </dd>
-          </div>
+        <dl class="row">
           <div>
             <dt>Languages</dt>
             <dd>{listed?.languages.map(nameOfLanguage).join(', ') || '–'}</dd>
@@ -63,6 +50,19 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
               <a href={hrefOf('people', undefined, { tab: 'links', template: name })}>
                 everybody with a link
               </a>
+            </dd>
+          </div>
+          <div>
+            <dt>Page</dt>
+            <dd>
+              {listed?.page ? (
+                <a href={listed.page} target="_blank" rel="noreferrer">
+                  <Breakable text={listed.page} />
+                </a>
+              ) : (
+                'none: without one there are no links'
+              )}{' '}
+              {listed?.page && <PageState name={name} page={listed.page} loaded={page} />}
             </dd>
           </div>
         </dl>

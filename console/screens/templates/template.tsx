@@ -40,7 +40,7 @@ export function TemplateScreen({ name }: { name: string }) {
   useOnReturn(loaded.reload)
   return (
     <>
-      <nav class="crumbs" aria-label="Breadcrumb">
+      <nav class="small" aria-label="Breadcrumb">
         <a href={hrefOf('templates')}>Templates</a>
       </nav>
       <div class="heading">

@@ -78,8 +78,8 @@ function Template(template: Listed) {
       <h2>
         <a href={hrefOf('templates', name)}>{name}</a>
       </h2>
-      <p class="quiet">{page && <Breakable text={page.replace(/^https?:\/\//, '')} />}</p>
-      <p class="quiet">
+      <p class="quiet small">{page && <Breakable text={page.replace(/^https?:\/\//, '')} />}</p>
+      <p class="quiet small">
         {tone === 'good' ? state : <a href={hrefOf('templates', name)}>{state}</a>}{' '}
         {languages.map(nameOfLanguage).join(', ')} · {source === 'file' ? 'a file' : `version ${version}`} ·{' '}
         <Time at={updatedAt} />

@@ -34,8 +34,8 @@ export function CallRow({ call: { person, company }, isChosen, onChoose, onMark 
         {company ? <CompanyName company={company} /> : <PersonName person={person} />}
       </p>
       <p class="number">{phone && <Reachable column="phone" value={phone} />}</p>
-      <p class="why quiet">{company && company.people > 1 ? `${label}: ${why}` : why}</p>
-      <p class="when quiet">{now ? `since ${formatTime(now.since)}` : <Time at={lastVisitAt} />}</p>
+      <p class="why quiet small">{company && company.people > 1 ? `${label}: ${why}` : why}</p>
+      <p class="when quiet small">{now ? `since ${formatTime(now.since)}` : <Time at={lastVisitAt} />}</p>
       <span class="buttons">
         {email && (
           <MailTo address={email} title={`E-mail ${label}`}>

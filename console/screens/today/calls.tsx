@@ -67,11 +67,12 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
   const [next, previous] = [() => focus(at + 1), () => focus(at - 1)]
   useKeys({ arrowdown: next, j: next, arrowup: previous, k: previous }, [])
   const shown = calls[at]
+  const isBeside = shown && matchMedia('(width >= 1100px)').matches
   return (
-    <div class="today" ref={element}>
+    <div class={isBeside ? 'stack split' : 'stack'} ref={element}>
       <section class="card calls" aria-label="Who to call">
         <Filters list={list} query={query} />
-        <div class="toolbar marking">
+        <div class="heading">
           <p class="quiet" role="status">
             {query.get('by') === 'company'
               ? count(now + today + earlier, 'company', 'companies')
@@ -83,7 +84,7 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
         {!shown && <p class="quiet">{nothingWords(query)}</p>}
         {[...grouped(calls, groupOf)].map(([group, of]) => (
           <section key={group} aria-label={group}>
-            <h2>
+            <h2 class="small">
               {group} <span class="quiet">{formatNumber(totals[group])}</span>
             </h2>
             <ol>
@@ -105,9 +106,7 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
           </button>
         )}
       </section>
-      {shown && matchMedia('(width >= 1100px)').matches && (
-        <ChosenPerson key={shown.person.prospect} person={shown.person} />
-      )}
+      {isBeside && <ChosenPerson key={shown.person.prospect} person={shown.person} />}
     </div>
   )
 }
@@ -136,8 +135,8 @@ function Marked({ person, onUndo }: MarkedProps) {
     <p role="status" class="quiet">
       {person && (
         <>
-          <span>{`${person.label} is ${person.done ? 'to be called again' : 'done'}.`}</span>{' '}
-          <button type="button" class="plain" onClick={() => onUndo(person)}>
+          {`${person.label} is ${person.done ? 'to be called again' : 'done'}.`}{' '}
+          <button type="button" class="link" onClick={() => onUndo(person)}>
             Undo
           </button>
         </>

@@ -1,12 +1,13 @@
 import { changeQuery } from '../../address.ts'
 import type { CallList } from '../../api/today.ts'
+import { byName, SelectField } from '../../parts/field.tsx'
 import { formatNumber } from '../../parts/format.ts'
 
 /** Which people are listed, as the address says. */
 export function Filters({ list, query }: { list: CallList; query: URLSearchParams }) {
   const { campaigns, owners, totals } = list
   return (
-    <fieldset class="filters">
+    <fieldset class="row filters">
       <legend class="visually-hidden">Which people</legend>
       <Choice name="by" label="Show" options={{ company: 'Companies' }} all="People" query={query} />
       {(campaigns.length > 0 || query.has('campaign')) && (
@@ -20,13 +21,7 @@ export function Filters({ list, query }: { list: CallList; query: URLSearchParam
         />
       )}
       {(owners.length > 0 || query.has('owner')) && (
-        <Choice
-          name="owner"
-          label="Owner"
-          options={Object.fromEntries(owners.map((owner) => [owner, owner]))}
-          all="All"
-          query={query}
-        />
+        <Choice name="owner" label="Owner" options={byName(owners)} all="All" query={query} />
       )}
       <Toggle name="goal" label="Goal" query={query} />
       <Toggle name="new" label="New" query={query} />
@@ -47,22 +42,14 @@ interface ChoiceProps {
 
 function Choice({ name, label, options, all, other, query }: ChoiceProps) {
   const chosen = query.get(name) ?? ''
+  const titles: Record<string, string> = { '': all, ...options }
   return (
-    <label>
-      <span>{label}</span>
-      <select
-        value={chosen}
-        onChange={({ currentTarget }) => changeQuery({ [name]: currentTarget.value }, { replace: true })}
-      >
-        <option value="">{all}</option>
-        {Object.entries(options).map(([value, title]) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
-        {chosen && !Object.hasOwn(options, chosen) && <option value={chosen}>{other ?? chosen}</option>}
-      </select>
-    </label>
+    <SelectField
+      label={label}
+      value={chosen}
+      options={{ ...titles, [chosen]: titles[chosen] ?? other ?? chosen }}
+      onChange={(value) => changeQuery({ [name]: value }, { replace: true })}
+    />
   )
 }
 

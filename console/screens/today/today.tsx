@@ -53,10 +53,10 @@ export function TodayScreen() {
       <FirstFault faults={broken} />
       {hasVisits ? (
         <>
+          <WeekFigures weeks={today?.weeks} />
           <Awaited loaded={calls}>
             {(list) => <Calls list={list} onMore={showMore} onChange={calls.reload} />}
           </Awaited>
-          <WeekFigures weeks={today?.weeks} />
         </>
       ) : (
         <section class="card">

@@ -11,16 +11,14 @@ export function WeekFigures({ weeks }: { weeks: Weeks | undefined }) {
     <section class="card week-figures" aria-label="The last seven days">
       <p class="quiet">Everybody, in the last 7 days</p>
       {weeks && (
-        <dl>
+        <dl class="tiles">
           {(Object.keys(titles) as Figure[]).map((figure) => (
             <div key={figure}>
-              <dt>{titles[figure]}</dt>
-              <dd>
-                <strong>{shownValue(figure, weeks.week[figure])}</strong>
-                <span>{comparison(figure, weeks)}</span>
-              </dd>
-              <dd>
+              <dt class="small">{titles[figure]}</dt>
+              <dd class="row">
+                <strong class="large">{shownValue(figure, weeks.week[figure])}</strong>
                 <Line figure={figure} days={weeks.days} />
+                <span class="quiet small">{comparison(figure, weeks)}</span>
               </dd>
             </div>
           ))}
@@ -42,7 +40,8 @@ function comparison(figure: Figure, { week, before }: Weeks): string {
   return `${difference > 0 ? '+' : '−'}${shownValue(figure, Math.abs(difference))} on the week before`
 }
 
-const size = { width: 140, height: 32 }
+/** In pixels. */
+const size = { width: 48, height: 24 }
 
 /** The 14 days as a line, the week before paler. */
 function Line({ figure, days }: { figure: Figure; days: Weeks['days'] }) {
@@ -55,13 +54,14 @@ function Line({ figure, days }: { figure: Figure; days: Weeks['days'] }) {
   const last = days.at(-1)
   return (
     <svg
-      class="sparkline"
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      preserveAspectRatio="none"
+      {...size}
+      fill="none"
+      stroke="var(--accent)"
+      stroke-width="2"
       role="img"
       aria-label={`${titles[figure]} of 14 days${last ? `; ${formatDay(last.day)}: ${shownValue(figure, last[figure])}` : ''}`}
     >
-      <polyline class="before" points={points.slice(0, half + 1).join(' ')} />
+      <polyline opacity="0.35" points={points.slice(0, half + 1).join(' ')} />
       <polyline points={points.slice(half).join(' ')} />
     </svg>
   )
