@@ -87,7 +87,7 @@ export const settings = {
   }),
   CALLBACK_RETRY_SECONDS: setting({
     meaning: 'delays between attempts at a callback, comma-separated',
-    more: 'By default `5,300,1800,7200,18000,36000,50400,72000,86400`, three days in all. Each delay varies by 20 %.',
+    more: 'By default `5,300,1800,7200,18000,36000,50400,72000,86400`, three days in all. Each delay varies by 20 %. What a connection could not do is tried again by the same delays, but at least each five minutes.',
     otherwise: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
     shown: 'three days of them',
     parse: (text) => readAs.list(text).map(readAs.seconds),
@@ -164,6 +164,18 @@ export const settings = {
     otherwise: defaultMorning.timeZone,
     parse: readAs.timeZone,
   }),
+  HUBSPOT_URL: setting({
+    meaning: 'the address of [HubSpot](campaigns.md#7-hubspot-both-ways), for tests',
+    otherwise: 'https://api.hubapi.com',
+    parse: readAs.httpUrl,
+  }),
+  SECRETS_KEY: setting({
+    isSecret: true,
+    meaning: 'encrypts the token of [HubSpot](campaigns.md#7-hubspot-both-ways)',
+    more: '32 characters or more. Without it the service makes one: `secrets.key` in `DATA_DIR`, which no backup contains, or a row of PostgreSQL, and then a copy of the database can be read.',
+    shown: 'made when it is needed',
+    parse: readAs.key,
+  }),
   LOG_LEVEL: setting({
     meaning: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
     more: 'Logs are JSON, one line for each request. They never contain a token, pattern, e-mail address or payload.',
@@ -202,6 +214,8 @@ export function readConfig(env: Environment) {
     mail: readMail(env, read('PUBLIC_URL')),
     oidc: readOidc(env),
     morning: { hour: read('MORNING_HOUR'), timeZone: read('TIME_ZONE') },
+    hubspotUrl: read('HUBSPOT_URL'),
+    secretsKey: read('SECRETS_KEY'),
     logLevel: read('LOG_LEVEL'),
     /** The environment itself, in which enrichment sources find their keys. */
     env,

@@ -16,6 +16,7 @@ import { addEtags } from './base/http/representation.ts'
 import { createServer } from './base/http/server.ts'
 import { trustedProxies } from './base/net/address-guard.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
+import { connectionRoutes } from './connections/routes.ts'
 import { contentRoutes, previewRoutes } from './content/routes.ts'
 import { keepPictureRoute, pictureRoute } from './editing/pictures.ts'
 import { editLinkRoutes, editorRoutes } from './editing/routes.ts'
@@ -95,6 +96,7 @@ async function apiRoutes(app: FastifyInstance, options: Rooms & { checkAccess: C
       contentRoutes(scope, options)
       madePageRoutes(scope, options)
       await campaignRoutes(scope, options)
+      connectionRoutes(scope, options.connections)
       templateRoutes(scope, options)
       previewRoutes(scope, options.previews)
       editLinkRoutes(scope, options.editing)

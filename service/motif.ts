@@ -59,7 +59,11 @@ export async function createMotif(config: Config, log: Logger) {
         maintenance.start()
         rooms.tallies.start()
         const campaign = rooms.campaigns.work
-        jobs.start({ enrich, profile, generate, regenerate, write, campaign, watch, report, deliver })
+        const { contacts, segment } = rooms.connections
+        jobs.start({
+          ...{ enrich, profile, generate, regenerate, write, campaign, watch, report, deliver },
+          ...{ contacts, segment },
+        })
         await control.listen()
       },
       /** Shuts down in phases, within 30 s, whatever fails or hangs. */

@@ -2,6 +2,7 @@ import { accessOperations } from './access/operations.ts'
 import { assistantOperations } from './assistants/operations.ts'
 import type { Served } from './base/http/schemas/operation.ts'
 import { campaignOperations } from './campaigns/operations.ts'
+import { connectionOperations } from './connections/operations.ts'
 import { contentOperations } from './content/content.ts'
 import { previewOperations } from './content/preview.ts'
 import { pictureOperations } from './editing/operations.ts'
@@ -28,6 +29,7 @@ export const belowV1 = {
   ...alertOperations,
   ...assistantOperations,
   ...campaignOperations,
+  ...connectionOperations,
   ...contentOperations,
   ...erasingOperations,
   ...liveOperations,

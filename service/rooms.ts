@@ -5,6 +5,7 @@ import { createJobs } from './base/jobs/jobs.ts'
 import { createOutbox } from './base/outbox/outbox.ts'
 import { createCampaigns } from './campaigns/campaigns.ts'
 import type { Config } from './config.ts'
+import { createConnections } from './connections/connections.ts'
 import { createContentRecords } from './content/content-records.ts'
 import { createPreviews } from './content/preview.ts'
 import { createPageRecords } from './content/record-cache.ts'
@@ -137,6 +138,7 @@ export function createRooms({ config, log, store, enriching, publicUrl, checksPa
     pictures: createPictures(base),
     events: createCollector({ ...base, onNotices: wake }),
     tallies,
+    connections: createConnections({ ...base, campaigns, linkOf, namesOf: templates.namesOf }),
     live: createLive({ ...base, tallies, linkOf, namesOf: templates.namesOf }),
     maintenance: createMaintenance({ ...base, pages: pageStates }),
     erasing: createErasing({ db, forgetPage: pages.forget }),

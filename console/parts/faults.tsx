@@ -24,6 +24,7 @@ export function ListOfFaults({ faults }: { faults: readonly Broken[] }) {
 function keyOf(fault: Broken): string {
   if (fault.kind === 'callback' || fault.kind === 'webhook') return `${fault.kind} ${fault.url}`
   if (fault.kind === 'page') return `${fault.what} ${fault.template}`
+  if (fault.kind === 'connection') return `${fault.name} ${fault.problem}`
   return `${fault.kind} ${fault.template} ${fault.selector} ${fault.type}`
 }
 
@@ -42,6 +43,15 @@ export function FirstFault({ faults }: { faults: readonly Broken[] }) {
 /** What is broken, and what mends it. */
 function Words({ fault }: { fault: Broken }) {
   if (fault.kind === 'webhook' || fault.kind === 'callback') return <ReceiverWords fault={fault} />
+  if (fault.kind === 'connection')
+    return (
+      <>
+        <p>
+          <strong>{fault.name}</strong> is not connected as it should be.
+        </p>
+        <p class="quiet">{fault.problem} Motif tries again by itself.</p>
+      </>
+    )
   if (fault.kind === 'page') return <PageWords fault={fault} />
   if (fault.kind === 'several' || fault.visits === 0) return <CheckedWords fault={fault} />
   const { template, visits, of } = fault

@@ -15,11 +15,11 @@ export async function checkPageFaults(template: string, signal?: AbortSignal): P
   return readPageFaults(template, signal)
 }
 
-type PageFault = Exclude<Broken, { kind: 'callback' | 'webhook' }>
+type PageFault = Exclude<Broken, { kind: 'callback' | 'webhook' | 'connection' }>
 
 /** Whether a fault is one of a template's page. */
 export function isOfPage(fault: Broken): fault is PageFault {
-  return !['callback', 'webhook'].includes(fault.kind)
+  return !['callback', 'webhook', 'connection'].includes(fault.kind)
 }
 
 /** Asks the page of a template, and says what is wrong with it; nothing if all is well. */

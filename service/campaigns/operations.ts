@@ -206,7 +206,7 @@ export const campaignOperations = operationsOf('Campaign', {
     status: 202,
     path: '/campaigns/:id/people',
     mediaTypes: listTypes,
-    summary: 'Invite the people of a list of up to 64 MiB and 200,000 lines',
+    summary: 'Invite the people of a list, up to 64 MiB and 200,000 lines, or of HubSpot',
     querystring: ListQuery,
     answers: answer(ListTally),
   }),

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
@@ -6,6 +7,7 @@ import { keyOf, readPage, readPageQuery, readSort } from '../base/http/list-page
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
+import { parseObject } from '../base/words/json.ts'
 import { enqueueRegenerations } from '../content/generation-sql.ts'
 import type { PageRecords } from '../content/record-cache.ts'
 import { setReview } from '../content/sql.ts'
@@ -35,12 +37,19 @@ import {
   updateCampaign,
 } from './sql.ts'
 
+/** A list, and what has a campaign follow it from now on, if it is one of another system. */
+interface FilledList {
+  text: AsyncIterable<Uint8Array>
+  follow(campaign: string): Promise<void>
+}
+
 interface CampaignRoutesOptions {
   db: Database
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound'>
   campaigns: Campaigns
   pages: Pick<PageRecords, 'forgetAll'>
+  connections: { openList(organization: string, list: string): Promise<FilledList> }
 }
 
 type Asked = Pick<FastifyRequest, 'owner'> & { params: { id: string } }
@@ -189,11 +198,16 @@ function readLine({
   return { line: read(params.line), list: query.list === undefined ? undefined : read(query.list) }
 }
 
+type ListRequest = Pick<FastifyRequest, 'owner' | 'headers'> & { body: AsyncIterable<Uint8Array> | undefined }
+
+/** A body that names a list is shorter. */
+const mostNameBytes = 1000
+
 /** How long the response to a list may take after the list has arrived. */
 const importTimeoutMs = 300_000
 
 /** Registers `POST /campaigns/{id}/people` and `POST /lists/read`, which read a list as it arrives. */
-function listRoutes(scope: FastifyInstance, { db, campaigns }: CampaignRoutesOptions): void {
+function listRoutes(scope: FastifyInstance, { db, campaigns, connections }: CampaignRoutesOptions): void {
   scope.removeAllContentTypeParsers()
   // A list that is refused in its midst leaves the rest to the server, which reads on: see `drainRefusedBodies`.
   scope.addContentTypeParser('*', (_request, body, done) =>
@@ -215,14 +229,32 @@ function listRoutes(scope: FastifyInstance, { db, campaigns }: CampaignRoutesOpt
     reply.raw.once('finish', () => socket.setTimeout(before))
   })
 
-  serve(scope, operations.importPeople, ({ owner, params, query, body }, reply) => {
+  /** The list in a body, or the one of HubSpot that it names: `{"hubspot":{"list":"12"}}`. */
+  async function listIn({ owner, headers, body }: ListRequest): Promise<FilledList> {
+    const isShort = Number(headers['content-length'] ?? mostNameBytes + 1) <= mostNameBytes
+    const read = isShort && body ? await buffer(body) : undefined
+    const { list } = (parseObject(read?.toString() ?? '')?.hubspot ?? {}) as { list?: unknown }
+    if (list !== undefined) return connections.openList(owner.organization, String(list))
+    return { text: read ? inOnePiece(read) : (body ?? inOnePiece()), follow: async () => {} }
+  }
+
+  serve(scope, operations.importPeople, async (request, reply) => {
+    const { organization } = request.owner
+    // Before anybody else is asked for the list.
+    const { id } = await findKnownCampaign(db, organization, request.params.id)
+    const { text, follow } = await listIn(request)
+    const tally = await campaigns.import(organization, id, text, request.query)
+    await follow(id)
     reply.code(202)
-    return campaigns.import(owner.organization, params.id, body ?? nothing(), query)
+    return tally
   })
 
-  serve(scope, operations.readListBeginning, ({ owner, query, body }) =>
-    readBeginning(body ?? nothing(), query, (titles) => recallCorrections(db, owner.organization, titles)),
-  )
+  serve(scope, operations.readListBeginning, async (request) => {
+    const recall = (titles: readonly string[]) => recallCorrections(db, request.owner.organization, titles)
+    return readBeginning((await listIn(request)).text, request.query, recall)
+  })
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* inOnePiece(bytes = new Uint8Array()): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes
+}

@@ -9,6 +9,11 @@ export const Erasure = component('Erasure', {
   erased: Type.Record(Type.String(), Type.Integer(), {
     description: 'What was erased, and how much of it: `content`, `visits`, `events`, …',
   }),
+  keptBy: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Who keeps a copy of the person, such as `HubSpot`: erase it there, too',
+    }),
+  ),
 })
 
 export type Erasure = Static<typeof Erasure>

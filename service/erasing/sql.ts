@@ -4,6 +4,7 @@ import type { Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import { registrableDomain } from '../base/words/addresses.ts'
 import { newId } from '../base/words/ids.ts'
+import { rememberErased } from '../connections/sql.ts'
 import { type PersonIdentity, personKeys } from '../prospects/directory-sql.ts'
 import type { Erasure } from './erasure.ts'
 import { findLinesOf } from './lines-of.ts'
@@ -17,6 +18,7 @@ declare module '../base/database/schema.ts' {
       prospect: string | null
       erased_at: Timestamp
       erased: string
+      kept_by: string[]
     }
   }
 }
@@ -114,30 +116,33 @@ async function erase(trx: Database, person: ErasedPerson): Promise<Erased | unde
   const belongings = await countBelongings(trx, organization, prospects, ids)
   const names = await namesOf(trx, person)
   const lines = await findLinesOf(trx, organization, { emailKey, names })
+  // A place of another prospect belongs to somebody else of that name.
+  const ownPlaces = sql`place WHERE organization = ${organization}
+    AND (prospect = ANY (${prospects}) OR (prospect IS NULL AND key = ANY (${keys}))
+      OR (campaign, key) IN (SELECT campaign, key
+        FROM json_to_recordset(${JSON.stringify(lines)}::json) AS line(campaign text, key text)))`
+  const texts = sql`
+    SELECT cells FROM ${ownPlaces} UNION ALL
+    SELECT additional FROM prospect WHERE organization = ${organization} AND id = ANY (${prospects})`
+  const keptBy = (await rememberErased(trx, organization, texts)) > 0 ? ['HubSpot'] : []
   const directory = await countDeleted(
     trx,
     sql`person WHERE organization = ${organization} AND (key = ANY (${keys}) OR prospect = ANY (${prospects}))`,
   )
-  // A place of another prospect belongs to somebody else of that name.
-  const places = await countDeleted(
-    trx,
-    sql`place WHERE organization = ${organization}
-      AND (prospect = ANY (${prospects}) OR (prospect IS NULL AND key = ANY (${keys}))
-        OR (campaign, key) IN (SELECT campaign, key
-          FROM json_to_recordset(${JSON.stringify(lines)}::json) AS line(campaign text, key text)))`,
-  )
+  const places = await countDeleted(trx, ownPlaces)
   // All that was counted hangs on the prospect.
   await countDeleted(trx, sql`prospect WHERE organization = ${organization} AND id = ANY (${prospects})`)
   const erased = { directory, places, ...belongings }
   if (Object.values(erased).every((number) => number === 0)) return undefined
   const [prospect] = prospects
   const { rows } = await sql<{ erasedAt: Date }>`
-    INSERT INTO erasure (organization, id, prospect, erased_at, erased)
-    VALUES (${organization}, ${newId()}, ${prospect ?? null}, now(), ${JSON.stringify(erased)})
+    INSERT INTO erasure (organization, id, prospect, erased_at, erased, kept_by)
+    VALUES (${organization}, ${newId()}, ${prospect ?? null}, now(), ${JSON.stringify(erased)}, ${keptBy})
     RETURNING erased_at AS "erasedAt"`.execute(trx)
   const erasedAt = rows[0]?.erasedAt.toISOString() ?? ''
   const patterns = records.map(({ pattern }) => pattern)
-  return { erasure: { ...(prospect && { prospect }), erasedAt, erased }, patterns }
+  const receipt = { ...(prospect && { prospect }), erasedAt, erased, ...(keptBy.length > 0 && { keptBy }) }
+  return { erasure: receipt, patterns }
 }
 
 async function countDeleted(trx: Database, from: RawBuilder<unknown>): Promise<number> {

@@ -32,6 +32,7 @@ const house = [
   'campaigns',
   'events',
   'messages',
+  'connections',
   'erasing',
   'editing',
   'assistants',

@@ -15,6 +15,10 @@ export const jobKinds = {
   campaign: { concurrency: 4 },
   watch: { concurrency: 2 },
   report: { concurrency: 2 },
+  /** Writes what is known of people into their contacts, each minute while a connection is there. */
+  contacts: { concurrency: 4 },
+  /** Reads a list of a connection again, each hour while its campaign is open. */
+  segment: { concurrency: 4 },
   /** Delivers a message: a callback, an alert, or what a webhook is told. */
   deliver: { concurrency: 400, perHost: 20 },
 } as const satisfies Record<string, JobKindRules>

@@ -9,14 +9,16 @@ export interface Lease {
   seconds: number
 }
 
-/** Enqueues a job that is due now, in the transaction of what it is about. The same job again changes nothing. */
+/** Enqueues a job, in the transaction of what it is about. It is due after `delaySeconds`. The same job again changes nothing. */
 export async function enqueueJob(
   db: Database,
   { organization, kind, subject, host = '' }: Job,
+  delaySeconds = 0,
 ): Promise<void> {
   await sql`
     INSERT INTO job (organization, kind, subject, host, run_at)
-    VALUES (${organization}, ${kind}, ${subject}, ${host}, now()) ON CONFLICT DO NOTHING`.execute(db)
+    VALUES (${organization}, ${kind}, ${subject}, ${host}, now() + make_interval(secs => ${delaySeconds}))
+    ON CONFLICT DO NOTHING`.execute(db)
 }
 
 /** Enqueues jobs that are due now. One that waits or is under way starts over: its process loses the lease. */

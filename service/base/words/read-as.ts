@@ -30,6 +30,8 @@ export const readAs = {
   oneOf: (allowed: readonly string[]) =>
     matching(RegExp(`^(${allowed.join('|')})$`), `one of ${allowed.join(', ')}`),
 
+  key: matching(/^.{32,}$/s, '32 characters or more'),
+
   timeZone(text: string): string {
     try {
       new Intl.DateTimeFormat('en', { timeZone: text })

@@ -15,7 +15,7 @@ import type { Broken, BrokenItem, SeveralElements } from './operations.ts'
 const visitsLooked = 20
 const daysLooked = 30
 
-/** What is broken now: items in the latest visits, pages, receivers of callbacks and webhooks. */
+/** What is broken now: items in the latest visits, pages, receivers of callbacks and webhooks, connections. */
 export async function readFaults(db: Database, organization: string): Promise<Broken[]> {
   const pages = await listPageStates(db, organization)
   const visits = await listReportedVisits(db, organization)
@@ -37,6 +37,7 @@ export async function readFaults(db: Database, organization: string): Promise<Br
       }),
     ...onPages.filter((fault) => !inVisits.some((known) => isSame(known)(fault))),
     ...(await listDeadReceivers(db, organization)),
+    ...(await listBrokenConnections(db, organization)),
   ]
 }
 
@@ -187,3 +188,19 @@ async function listDeadReceivers(db: Database, organization: string): Promise<Br
 }
 
 const mostReceivers = 40
+
+/** What is wrong with the connection of the organization, with its lists, and with contacts that could not be written. */
+async function listBrokenConnections(db: Database, organization: string): Promise<Broken[]> {
+  const { rows } = await sql<{ problem: string }>`
+    WITH own AS (SELECT * FROM connection WHERE organization = ${organization})
+    SELECT problem FROM own WHERE problem IS NOT NULL
+    UNION
+    SELECT l.problem FROM connected_list l JOIN campaign m ON m.organization = l.organization AND m.id = l.campaign
+    JOIN own ON own.account = l.account
+    WHERE l.organization = ${organization} AND l.problem IS NOT NULL AND m.status IN ('draft', 'open')
+    UNION
+    SELECT 'HubSpot did not take what Motif knows of ' || CASE count(*) WHEN 1 THEN 'a contact' ELSE count(*) || ' contacts' END
+      || ': ' || min(c.problem) FROM contact c JOIN own ON own.account = c.account
+    WHERE c.organization = ${organization} AND c.problem IS NOT NULL HAVING count(*) > 0`.execute(db)
+  return rows.map(({ problem }) => ({ kind: 'connection', name: 'HubSpot', problem }))
+}

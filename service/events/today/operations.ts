@@ -167,7 +167,21 @@ const BrokenCallback = Type.Object({ kind: oneOf(['callback']), ...receiver })
 /** A receiver that has taken nothing since events for its webhooks were given up. */
 const BrokenWebhook = Type.Object({ kind: oneOf(['webhook']), ...receiver })
 
-const Broken = Type.Union([BrokenItem, SeveralElements, BrokenPage, BrokenCallback, BrokenWebhook])
+/** A connection that does not work, or not for all. */
+const BrokenConnection = Type.Object({
+  kind: oneOf(['connection']),
+  name: textField('Of what: HubSpot'),
+  problem: textField('What is wrong, and what to do'),
+})
+
+const Broken = Type.Union([
+  BrokenItem,
+  SeveralElements,
+  BrokenPage,
+  BrokenCallback,
+  BrokenWebhook,
+  BrokenConnection,
+])
 
 /** What `GET /v1/faults` answers. */
 export const FaultList = Type.Object({ faults: Type.Array(Broken) })

@@ -125,6 +125,7 @@ function wordsOfVisit(
       campaignName ?? template,
       ...(owner ? [`Owner: ${owner}`] : []),
       ...(said && said !== owner ? [`${column}: ${said}`] : []),
+      ...(typeof told.additional.hubspot_contact === 'string' ? [told.additional.hubspot_contact] : []),
     ],
     link: `${base}/console/people/${prospect}`,
   }
@@ -221,20 +222,26 @@ function pageFault(fault: Broken, template: string | null): string | undefined {
 /** What is broken, for the report. */
 export function faultWords(fault: Broken): string {
   if (isOfDeliveries(fault)) return `${fault.url} did not accept ${deliveriesWords(fault)}`
+  if (fault.kind === 'connection') return `${fault.name}: ${fault.problem}`
   return `${fault.template}: ${pageFault(fault, fault.template)}`
 }
 
 async function deliveriesEntry(sources: AlertSources, { organization, detail }: Message) {
-  const faults = (await readNamedFaults(sources, organization)).filter(
-    (each): each is DeliveryFault => isOfDeliveries(each) && each.url === detail,
+  const all = await readNamedFaults(sources, organization)
+  const settings = `${sources.publicUrl()}/console/settings`
+  const problems = all.flatMap((each) =>
+    each.kind === 'connection' && each.name === detail ? each.problem : [],
   )
+  if (problems.length > 0)
+    return { who: detail ?? '', what: 'is not connected as it should be', details: problems, link: settings }
+  const faults = all.filter((each): each is DeliveryFault => isOfDeliveries(each) && each.url === detail)
   const [first] = faults
   if (!first) return undefined
   return {
     who: first.url,
     what: `did not accept ${faults.map(deliveriesWords).join(' and ')}`,
     details: [...new Set(faults.flatMap(({ error }) => error ?? []))],
-    link: `${sources.publicUrl()}/console${first.kind === 'webhook' ? '/settings' : ''}`,
+    link: first.kind === 'webhook' ? settings : `${sources.publicUrl()}/console`,
   }
 }
 

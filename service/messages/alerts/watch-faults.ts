@@ -56,6 +56,8 @@ function toldOf(fault: Broken): Told | undefined {
     const { kind, url } = fault
     return { type: 'deliveries.failed', detail: url, key: shortHash(`${kind} ${url}`) }
   }
+  if (fault.kind === 'connection')
+    return { type: 'deliveries.failed', detail: fault.name, key: shortHash(`${fault.name} ${fault.problem}`) }
   const { kind, template } = fault
   const isSeen =
     kind === 'page' ||

@@ -27,7 +27,7 @@ test('the goal is told at once and once, in Slack and in Teams: who, what, which
   const record = await recordOf({
     name: 'João Schmidt',
     company: 'Vertexstack',
-    additional: { owner: 'Tom Reed' },
+    additional: { owner: 'Tom Reed', hubspot_contact: 'https://app.hubspot.com/contacts/4/record/0-1/5' },
   })
   const batch = batchOf(record, { events: [click(1), duration(2, 17_000)], last: 2, sent: 20_000 })
   await send(alerts, batch, batch)
@@ -38,7 +38,7 @@ test('the goal is told at once and once, in Slack and in Teams: who, what, which
   expect(slack.text).toBe('João Schmidt, Buyer at Vertexstack, clicked cta')
   const said = slack.blocks[0].text.text
   expect(said).toMatch(
-    /^🔥 \*João Schmidt\*, Buyer at Vertexstack, clicked cta\nread pricing for 17 s · 1st visit · launch · Owner: Tom Reed · /,
+    /^🔥 \*João Schmidt\*, Buyer at Vertexstack, clicked cta\nread pricing for 17 s · 1st visit · launch · Owner: Tom Reed · https:\/\/app\.hubspot\.com\/contacts\/4\/record\/0-1\/5 · /,
   )
   expect(said).toMatch(/<https:\/\/motif\.example\/console\/people\/[0-9a-f]{24}\|Open>$/)
   const teams = received('teams')[0]?.body ?? ''

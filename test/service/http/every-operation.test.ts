@@ -10,7 +10,8 @@ type Organization = 'acme' | 'other'
 function leastRole(method: string, path: string): Role {
   // The report by mail is each member's own.
   if (path === '/report') return 'viewer'
-  if (/^\/(tokens|members|webhooks|alerts)/.test(path)) return 'admin'
+  if (path === '/connections/hubspot/lists') return 'editor'
+  if (/^\/(tokens|members|webhooks|alerts|connections)/.test(path)) return 'admin'
   if (method === 'DELETE' && path === '/prospects/{id}') return 'admin'
   return method === 'GET' || path.endsWith('/preview') ? 'viewer' : 'editor'
 }

@@ -274,11 +274,31 @@ const tables = {
       campaign text COLLATE "C", template text, version integer, PRIMARY KEY (organization, id))`,
     `CREATE INDEX assistant_act_at ON assistant_act (organization, at, id)`,
   ],
+  // Systems of customers that organizations are connected with, the lists that campaigns are filled from, what was
+  // written into which contact, and whose people were erased.
+  connections: [
+    `CREATE TABLE connection (
+      organization text COLLATE "C" NOT NULL, kind text NOT NULL, account text NOT NULL, name text NOT NULL,
+      host text NOT NULL, token text NOT NULL, missing_scopes text[] NOT NULL, connected_at timestamptz(3) NOT NULL,
+      problem text, PRIMARY KEY (organization, kind))`,
+    `CREATE TABLE connected_list (
+      organization text COLLATE "C" NOT NULL, campaign text COLLATE "C" NOT NULL, account text NOT NULL,
+      list text COLLATE "C" NOT NULL, name text NOT NULL, digest text NOT NULL, problem text,
+      PRIMARY KEY (organization, campaign, account, list))`,
+    `CREATE TABLE contact (
+      organization text COLLATE "C" NOT NULL, account text NOT NULL, id text COLLATE "C" NOT NULL,
+      prospect text COLLATE "C" NOT NULL, basis text NOT NULL, problem text, settled_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (organization, account, id))`,
+    `CREATE INDEX contact_prospect ON contact (organization, prospect)`,
+    `CREATE TABLE erased_contact (
+      organization text COLLATE "C" NOT NULL, account text NOT NULL, id text COLLATE "C" NOT NULL,
+      PRIMARY KEY (organization, account, id))`,
+  ],
   // Receipts, which name nobody. `in_files`: the files of the embedded database may still have the person.
   erasing: [
     `CREATE TABLE erasure (
       organization text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, prospect text COLLATE "C", erased_at timestamptz(3) NOT NULL,
-      erased text NOT NULL, in_files boolean NOT NULL DEFAULT true, PRIMARY KEY (organization, id))`,
+      erased text NOT NULL, kept_by text[] NOT NULL, in_files boolean NOT NULL DEFAULT true, PRIMARY KEY (organization, id))`,
   ],
 } satisfies Record<string, readonly string[]>
 
@@ -291,6 +311,8 @@ const hangsOn = {
   'content.campaign': 'campaign',
   'changed_words.content': 'content',
   'place.campaign': 'campaign',
+  'connected_list.campaign': 'campaign',
+  'contact.prospect': 'prospect',
   'place.prospect': 'prospect',
   'place.made': 'content',
   'message.content': 'content',

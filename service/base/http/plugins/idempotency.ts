@@ -1,10 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import { againWhenLost } from '../../database/unavailable.ts'
 import { DomainError } from '../../words/errors.ts'
+import { seal, unseal } from '../../words/sealed.ts'
 import { ApiError } from '../schemas/error-codes.ts'
 
 declare module 'fastify' {
@@ -56,7 +57,7 @@ export async function claimRequest(
   const [first] = found.rows
   if (first && first.body_hash !== bodyHash) throw new DomainError('key-reused')
   if (!first?.answer) throw new DomainError('key-in-use')
-  return { answer: decrypt(first.answer, key) }
+  return { answer: unseal(first.answer, sealingKey(key)) }
 }
 
 /** Stores the answer to a claimed request, in the transaction of its work. Throws `key-in-use` where the claim has passed on. */
@@ -67,7 +68,7 @@ export async function keepAnswer(
   about: string | null,
 ): Promise<void> {
   const { numAffectedRows } = await sql`
-    UPDATE idempotency SET answer = ${encrypt(answer, claim.key)}, about = ${about}
+    UPDATE idempotency SET answer = ${seal(answer, sealingKey(claim.key))}, about = ${about}
     WHERE ${isClaimed(claim)}`.execute(trx)
   if (numAffectedRows === 0n) throw new DomainError('key-in-use')
 }
@@ -92,23 +93,9 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Encrypts an answer with the client's key, of which only a hash is stored: it may have a token, or an e-mail address. */
-function encrypt(answer: string, key: string): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', cipherKey(key), nonce)
-  const sealed = Buffer.concat([cipher.update(answer, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
-}
-
-function decrypt(stored: string, key: string): string {
-  const bytes = Buffer.from(stored, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', cipherKey(key), bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-}
-
-function cipherKey(key: string): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(`motif idempotency ${key}`).digest())
+/** An answer is encrypted with the client's key, of which only a hash is stored: it may have a token, or an e-mail address. */
+function sealingKey(key: string): string {
+  return `idempotency ${key}`
 }
 
 const maxKeyLength = 255

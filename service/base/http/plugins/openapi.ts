@@ -16,6 +16,7 @@ const tags = {
   Campaign: 'Lists of people who are invited, each with a link',
   Review: 'Pages that are looked at, and words that are changed, for one person',
   Regeneration: 'Making content again',
+  Connection: 'Systems of customers: lists in, facts about people out',
   Webhook: 'Other programs that are told what happens',
   Alert: 'People who are told in Slack, Teams or by mail',
   Results: 'What was measured: beside `/v1`, with the same token',
