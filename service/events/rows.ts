@@ -66,8 +66,10 @@ interface Sums {
   reached_at: Date | null
 }
 
-/** Of all days. */
+/** Of all days. `prospect` and `campaign` are those of the record, which keeps them. */
 interface TallyTable extends RecordKey, Sums {
+  prospect: string
+  campaign: string | null
   reached: Generated<boolean>
   /** When somebody said that the person needs no call any more. */
   done_at: Date | null

@@ -62,13 +62,11 @@ async function findRows(db: Database, organization: string, wanted: Wanted): Pro
   const behind = after && [sql`${after[0]}::integer`, sql`${-after[1]}::float8`, sql`${after[2]}`]
   const { rows } = await sql<Found>`
     WITH week AS MATERIALIZED (
-      SELECT t.content, c.prospect, c.campaign, p.owner, t.reached, coalesce(nullif(p.company, ''), ${label}) AS company,
+      SELECT t.content, t.prospect, t.campaign, p.owner, t.reached, coalesce(nullif(p.company, ''), ${label}) AS company,
         t.first_visit > now() - interval '1 day' AS is_new, coalesce(t.done_at >= t.last_visit, false) AS done,
         CASE WHEN t.content = ANY (${present.map(({ content }) => content)}) THEN 0
           WHEN t.last_visit >= ${new Date(midnight ?? dayOf(Date.now()))} THEN 1 ELSE 2 END AS part, ${warmth} AS warmth
-      FROM tally t
-      JOIN content c ON c.organization = t.organization AND c.id = t.content
-      JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+      FROM tally t JOIN prospect p ON p.organization = t.organization AND p.id = t.prospect
       WHERE t.organization = ${organization} AND t.last_visit >= ${weekStart}::timestamp AT TIME ZONE 'UTC'
     ), person AS MATERIALIZED (
       SELECT DISTINCT ON (prospect, done) * FROM week
@@ -76,9 +74,10 @@ async function findRows(db: Database, organization: string, wanted: Wanted): Pro
         AND reached = coalesce(${goal}::boolean, reached) AND is_new = coalesce(${isNew}::boolean, is_new)
       ORDER BY prospect, done, part, warmth DESC
     ), listed AS MATERIALIZED (
-      SELECT ${sql.ref(by === 'company' ? 'company' : 'prospect')} AS key, count(DISTINCT prospect) AS people, min(part) AS part,
-        max(warmth) AS warmth, (array_agg(content ORDER BY part, warmth DESC))[1:5] AS contents
-      FROM person WHERE done = coalesce(${done}::boolean, done) GROUP BY 1
+      SELECT key, count(*) AS people, min(part) AS part, max(warmth) AS warmth, (array_agg(content))[1:5] AS contents FROM (
+        SELECT ${sql.ref(by === 'company' ? 'company' : 'prospect')} AS key, content, part, warmth FROM person
+        WHERE done = coalesce(${done}::boolean, done) ORDER BY key, part, warmth DESC) AS sorted
+      GROUP BY key
     )
     SELECT (
       SELECT json_build_object('now', count(*) FILTER (WHERE part = 0), 'today', count(*) FILTER (WHERE part = 1),

@@ -117,10 +117,7 @@ const Weeks = Type.Object({
   }),
 })
 
-/** Body of `PUT /today/{id}`, and what it answers. */
-export const DoneBody = Type.Object({
-  done: Type.Boolean({ description: 'Whether the person needs no call any more' }),
-})
+/** What `PUT /today/{id}` answers. */
 export const Done = component('Done', { content: idField('ID of the content'), done: Type.Boolean() })
 
 const itemOfPage = {
@@ -229,7 +226,7 @@ export const liveOperations = operationsOf('Live', {
     role: 'editor',
     summary: 'Say that the person of a content needs no call any more, until they come again',
     params: { id: idOf('content') },
-    body: DoneBody,
+    body: Type.Object({ done: Type.Boolean({ description: 'Whether the person needs no call any more' }) }),
     answers: answer(Done),
   }),
   followToday: readFile({

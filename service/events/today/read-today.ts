@@ -22,8 +22,8 @@ export async function readWeek(sources: TodaySources, organization: string): Pro
 async function readWeeks(db: Database, organization: string): Promise<Weeks> {
   const { rows } = await sql<Weeks['days'][number] & { week: number; before: number }>`
     WITH figures AS MATERIALIZED (
-      SELECT d.day, c.prospect, d.visits, d.ms
-      FROM tally_day d JOIN content c ON c.organization = d.organization AND c.id = d.content
+      SELECT d.day, t.prospect, d.visits, d.ms
+      FROM tally_day d JOIN tally t ON t.organization = d.organization AND t.content = d.content
       WHERE d.organization = ${organization} AND d.day >= ${weekStart} - 7
     ), came AS (
       SELECT day, count(DISTINCT prospect) FILTER (WHERE visits > 0) AS people, sum(visits) AS visits, sum(ms) AS ms

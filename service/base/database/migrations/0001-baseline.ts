@@ -251,9 +251,9 @@ const tables = {
       happened_at timestamptz(3) NOT NULL, button text COLLATE "C", ms bigint,
       at bigint, PRIMARY KEY (content, visit, seq, day, organization)) PARTITION BY RANGE (day)`,
     `CREATE TABLE tally (
-      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, visits bigint NOT NULL,
-      views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL, lost bigint NOT NULL,
-      others bigint NOT NULL, first_visit timestamptz(3), last_visit timestamptz(3), reached_at timestamptz(3),
+      organization text COLLATE "C" NOT NULL, content text COLLATE "C" NOT NULL, prospect text COLLATE "C" NOT NULL,
+      campaign text COLLATE "C", visits bigint NOT NULL, views bigint NOT NULL, clicks bigint NOT NULL, ms bigint NOT NULL,
+      lost bigint NOT NULL, others bigint NOT NULL, first_visit timestamptz(3), last_visit timestamptz(3), reached_at timestamptz(3),
       reached boolean GENERATED ALWAYS AS (reached_at IS NOT NULL) STORED, done_at timestamptz(3),
       PRIMARY KEY (content, organization)) WITH (fillfactor = 50)`,
     `CREATE INDEX tally_last_visit ON tally (organization, last_visit, content)`,
