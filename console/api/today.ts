@@ -33,13 +33,10 @@ export async function markDone(content: string, done: boolean): Promise<void> {
   await ask('PUT /v1/today/:id', { params: { id: content }, json: { done } })
 }
 
-/** The state of a live connection. */
-type LiveState = 'connecting' | 'open' | 'lost'
-
 /** A live connection to what is going on. `close` ends it. */
 export interface LiveFeed {
   today: { readonly value: Today | undefined }
-  state: { readonly value: LiveState }
+  state: { readonly value: 'connecting' | 'open' | 'lost' }
   close(): void
 }
 
@@ -54,7 +51,7 @@ const longestMs = 330_000
  */
 export function followToday(): LiveFeed {
   const today = signal<Today>()
-  const state = signal<LiveState>('connecting')
+  const state = signal<LiveFeed['state']['value']>('connecting')
   const ended = new AbortController()
   follow()
 

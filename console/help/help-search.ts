@@ -18,10 +18,9 @@ const mostFound = 12
 /** Words of a question that say nothing about its answer. */
 const fillers = new Set(
   `a about all am an and any are as at be been by can could do does else for from get give has have how i if in into is it its
-  made make me more my of on one or our out page pages put she should so some somebody someone than that the their them there these they this to told tell
-  too up us want was we were what when where which who whom whose why will with without work working works would you your`.split(
-    /\s+/,
-  ),
+  made make me more my of on one or our out page pages put she should so some somebody someone than that the their them there
+  these they this to told tell too up us want was we were what when where which who whom whose why will with without work
+  working works would you your`.split(/\s+/),
 )
 
 /** What people call things that the documents call otherwise. */
@@ -55,9 +54,12 @@ export function searchHelp(sections: readonly HelpSection[], search: string): He
   index.addAll(sections.map((section, id) => ({ id, ...section })))
   const typed = search.replaceAll('a/b', 'ab').split(/[^\p{Letter}\p{Number}]+/u)
   const telling = typed.filter((word) => !fillers.has(word.toLowerCase()))
+  const queries = (telling.length > 0 ? telling : typed).map(queryOf)
+  // A heading that has all words comes before any text.
+  const inHeading: Query = { queries, combineWith: 'AND', fields: ['heading'], boost: { heading: 20 } }
   return index
     .search(
-      { queries: (telling.length > 0 ? telling : typed).map(queryOf) },
+      { queries: [...queries, inHeading] },
       {
         prefix: true,
         boost: { heading: headingWeight },
