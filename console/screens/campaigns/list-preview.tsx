@@ -182,6 +182,7 @@ function Outcome({ reading, isCounting }: { reading: ListReading; isCounting: bo
         {isCounting ? `In its first lines: ${parts.join(' · ')}` : parts.join(' · ')}
       </strong>
       <span class="quiet"> {isCounting ? 'Counting the others…' : remarkOn(reading)}</span>
+      {withoutCompany > 0 && <span class="quiet"> A missing company is guessed from the address.</span>}
     </p>
   )
 }

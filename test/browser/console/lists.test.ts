@@ -37,7 +37,7 @@ describe('a list of people', () => {
     await page.getByText('Add people').click()
     await choose()
     await expect.poll(() => page.getByText('as you said before').count()).toBe(2)
-    await page.getByText('2 people · 1 without a company · 1 line to correct').waitFor()
+    await page.getByText('A missing company is guessed from the address.').waitFor()
     const { body } = await motif().request<{ campaigns: { name: string }[] }>('GET', '/v1/campaigns')
     expect(body.campaigns.filter(({ name }) => name === 'Corrected')).toHaveLength(1)
   })
