@@ -136,19 +136,15 @@ forADatabase((database) => {
   })
 
   test('all records of the template are updated, and no other', async () => {
-    const page = await open('updated-all')
-    await put('not-updated')
+    const page = await open('all-made')
+    await put('not-made')
     const prospect = await createProspect(api(), {
-      email: 'updated-all@acme.example',
+      email: 'all-made@acme.example',
       additional: { name: 'Jo' },
     })
     const make = async (template: string) =>
       whenCompleted(api(), (await createContent(api(), { prospect, template, language: 'de' })).id)
-    const [one, two, other] = [
-      await make('updated-all'),
-      await make('updated-all'),
-      await make('not-updated'),
-    ]
+    const [one, two, other] = [await make('all-made'), await make('all-made'), await make('not-made')]
     const edit = { ...headline(''), fields: { payload: { de: 'Neu für {{ prospect.name }}' } } }
     await ask(page, 'PUT', '/template', { version: 1, edits: [edit] })
     const asked = await ask<{ records: number }>(page, 'POST', '/regenerate')
