@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Browser, patienceMs } from '../support/browsers/browser.ts'
+import type { Browser } from '../support/browsers/browser.ts'
 import { launch } from '../support/browsers/launch.ts'
 import { startEditorService, ticket } from '../support/editor-service.ts'
 import { type Site, startSite } from '../support/site.ts'
@@ -85,7 +85,7 @@ beforeAll(async () => {
   packedSize = size
   writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
   await npm(['install', '--no-audit', '--no-fund', `./${filename}`], project)
-}, patienceMs)
+})
 
 afterAll(async () => {
   await Promise.all([browser?.close(), site?.close()])
@@ -94,7 +94,7 @@ afterAll(async () => {
 
 const installed = (file: string) => join(project, 'node_modules/@motif/snippet', file)
 
-describe('the package @motif/snippet, packed and installed', { timeout: patienceMs }, () => {
+describe('the package @motif/snippet, packed and installed', () => {
   test('depends on nothing, and has the version, the licence and a README', () => {
     const manifest = JSON.parse(readFileSync(installed('package.json'), 'utf8'))
     const { version, license } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Tab } from './browsers/browser.ts'
+import { patienceMs, type Tab } from './browsers/browser.ts'
 
 /** The call of a function in the page, which sees nothing of here but its JSON arguments. */
 export function callOf(fn: unknown, args: unknown[]): string {
@@ -7,11 +7,11 @@ export function callOf(fn: unknown, args: unknown[]): string {
 }
 
 /**
- * Waits until an expression is true in the page, and gives its value; throws after five minutes, with the page. What throws is
+ * Waits until an expression is true in the page, and gives its value; throws after `patienceMs`, with the page. What throws is
  * not true yet: a page that is still loading may not have what is asked for.
  */
 export async function until(tab: Tab, expression: string): Promise<unknown> {
-  const end = Date.now() + Number(process.env.UNTIL_MS ?? 120_000)
+  const end = Date.now() + patienceMs
   let trouble: string | undefined
   while (Date.now() < end) {
     const asked = await tab.evaluate(`(${whenTrue})(() => (${expression}))`).catch(leftThePage)

@@ -53,5 +53,5 @@ export interface Tab {
 
 export const defaultViewport: Viewport = { width: 1280, height: 800 }
 
-/** How long a browser may take for one thing that it is told: ample for a busy machine. */
-export const patienceMs = 600_000
+/** How long a browser may take for one thing that it is told, or waits for: ample for a busy machine. `UNTIL_MS` has another. */
+export const patienceMs = Number(process.env.UNTIL_MS ?? 120_000)
