@@ -18,7 +18,7 @@ export interface FormDialogProps {
   children: ComponentChildren
 }
 
-const running = { Create: 'Creating…', Save: 'Saving…', Invite: 'Inviting…' }
+const running = { Connect: 'Connecting…', Create: 'Creating…', Save: 'Saving…', Invite: 'Inviting…' }
 
 /** A dialog that makes or changes something. `Cancel` discards what was typed; Escape keeps it. */
 export function FormDialog({ title, yes = 'Create', action, isIncomplete, ...rest }: FormDialogProps) {

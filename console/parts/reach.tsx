@@ -18,9 +18,9 @@ export function MailTo({ address, title, children }: MailToProps) {
   )
 }
 
-/** A value of a list's column, which is called by a press where it is a telephone number. */
+/** A value of a list's column, which a press calls if it is a telephone number, and opens if it is an address. */
 export function Reachable({ column, value }: { column: string; value: string }) {
-  const href = phoneLink(column, value)
+  const href = phoneLink(column, value) ?? (/^https:\/\/\S+$/.test(value) ? value : undefined)
   const text = <Breakable text={value} />
   return href ? <a href={href}>{text}</a> : text
 }

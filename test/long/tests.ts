@@ -54,6 +54,11 @@ export const longTests: Record<string, LongTest> = {
     full: ['test/lift/main.ts', '--write'],
     short: ['test/lift/main.ts', '--campaigns', '300'],
   },
+  hubspot: {
+    shows: '10,000 contacts of HubSpot in and out: minutes, requests, memory',
+    full: suite('test/service/connections/hubspot.test.ts', '-t', 'very many'),
+    environment: { CONTACTS: '10000', UNTIL_MS: '900000' },
+  },
   databases: {
     shows: 'every test of the service on each of the two databases',
     full: suite('test/service'),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
+import { FromHubspot } from './from-hubspot.tsx'
 import { type ChosenList, ListPreview, type WantedGroup } from './list-preview.tsx'
 
 /** The largest list that the service takes. */
@@ -12,7 +13,7 @@ interface ListChooserProps {
   onChoose: (list: ChosenList | undefined) => void
 }
 
-/** Takes a list by drop, as a file, or pasted from a spreadsheet, and shows how it is understood. */
+/** Takes a list by drop, as a file, from HubSpot, or pasted from a spreadsheet, and shows how it is understood. */
 export function ListChooser({ chosen, wanted, onChoose }: ListChooserProps) {
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -51,6 +52,12 @@ export function ListChooser({ chosen, wanted, onChoose }: ListChooserProps) {
           take(currentTarget.files)
           // So that choosing the same file again, after a correction, is a change.
           currentTarget.value = ''
+        }}
+      />
+      <FromHubspot
+        onChoose={(list) => {
+          setProblem('')
+          onChoose(list)
         }}
       />
       {problem && (

@@ -103,13 +103,14 @@ interface ReceiptLine {
 }
 
 /** What the receipt says, without what there was none of. */
-function linesOf({ prospect, erasedAt, erased }: Erasure): ReceiptLine[] {
+function linesOf({ prospect, erasedAt, erased, keptBy = [] }: Erasure): ReceiptLine[] {
   return [
     ...(prospect ? [{ title: 'Number of the person', text: prospect }] : []),
     { title: 'Erased at', text: `${formatMoment(erasedAt)} (${timeZone})` },
     ...Object.entries(erased)
       .filter(([, number]) => number > 0)
       .map(([what, number]) => ({ title: kinds[what] ?? what, text: formatNumber(number) })),
+    ...keptBy.map((name) => ({ title: name, text: 'has its own copy: delete it there, too' })),
   ]
 }
 

@@ -5,6 +5,7 @@ import { SignOut } from '../../parts/sign-out.tsx'
 import { State } from '../../parts/state.tsx'
 import { Alerts } from './alerts.tsx'
 import { Assistants } from './assistants.tsx'
+import { HubspotConnection } from './connections.tsx'
 import { MondayReport } from './monday-report.tsx'
 import { Service } from './service.tsx'
 import { Team } from './team.tsx'
@@ -23,6 +24,7 @@ export function SettingsScreen() {
         <>
           <Team />
           <Alerts />
+          <HubspotConnection />
           <Assistants onConnected={() => setConnected((before) => before + 1)} />
           <section class="stack" aria-labelledby="developers">
             <h2 id="developers">Developers</h2>

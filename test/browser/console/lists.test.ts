@@ -116,4 +116,48 @@ describe('a list of people', () => {
     await page.getByText('Each line can be used.').waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe('Dropped')
   })
+
+  test('a list of HubSpot is found by its name, and fills a campaign; the person’s page leads to the contact', async () => {
+    const { contacts, lists, tokens } = motif().hubspot
+    for (const id of ['501', '502', '503'])
+      contacts.set(id, { properties: { email: id === '503' ? 'none' : `p${id}@acme.example` } })
+    lists.set('12', { name: 'Spring leads', objectTypeId: '0-1', members: ['501', '502', '503'] })
+    lists.set('13', { name: 'Autumn leads', objectTypeId: '0-1', members: [] })
+    const [token = ''] = tokens.keys()
+    tokens.set('pat-eu1-no-lists', ['crm.objects.contacts.read'])
+
+    await using opened = await motif().open('/console/settings')
+    const { page } = opened
+    const connections = page.getByRole('region', { name: 'Connections' })
+    const dialog = page.getByRole('dialog')
+    const connect = async (given: string) => {
+      await connections.getByRole('button', { name: 'Connect HubSpot' }).click()
+      await dialog.getByLabel('Access token').fill(given)
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    }
+    await connect('pat-eu1-no-lists')
+    await connections.getByText('Motif may not read lists').waitFor()
+    await connect(token)
+    await expect.poll(() => connections.getByText('Motif may not').count()).toBe(0)
+    await connections.getByText('HubSpot account 4711').waitFor()
+
+    await page.goto(new URL('/console/campaigns?new=1', page.url()).href)
+    await page.getByLabel('Name').fill('From HubSpot')
+    await page.getByText('From HubSpot', { exact: true }).click()
+    await page.getByLabel('Search lists').fill('spring')
+    await expect.poll(() => page.getByRole('button', { name: 'Autumn leads' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Spring leads' }).click()
+    await page.getByText('2 people · 2 without a company · 1 line to correct').waitFor()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'From HubSpot')
+    await page.getByRole('link', { name: 'p501@acme.example' }).click()
+    await heading(page, 'p501@acme.example')
+    const url = 'https://app-eu1.hubspot.com/contacts/4711/record/0-1/501'
+    expect(await page.getByRole('link', { name: url }).getAttribute('href')).toBe(url)
+
+    await page.goto(new URL('/console/settings', page.url()).href)
+    await connections.getByRole('button', { name: 'Disconnect' }).click()
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await expect.poll(() => connections.getByText('4711').count()).toBe(0)
+  })
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Browser, Download, Locator, Page } from 'playwright'
 import { beforeAll, expect, onTestFailed } from 'vitest'
+import { type HubspotServer, startHubspot } from '../../service/connections/hubspot-server.ts'
 import { patienceMs } from '../../support/browsers/browser.ts'
 import { launchChromium } from '../../support/browsers/chromium.ts'
 import { type RequestOptions, type Service, startService } from '../../support/service.ts'
@@ -37,6 +38,7 @@ type Organization = (typeof organizations)[number]
 /** The console of one organization. */
 export interface Console {
   service: Service
+  hubspot: HubspotServer
   token: string
   request: Service['request']
   open(path: string, options?: OpenOptions): Promise<Opened>
@@ -62,6 +64,7 @@ interface Opened extends AsyncDisposable {
 
 interface Shared {
   service: Service
+  hubspot: HubspotServer
   browser: Browser
   tokens: Record<Organization, string>
 }
@@ -75,9 +78,14 @@ async function start(): Promise<Shared> {
     organizations.map((organization) => [organization, randomBytes(16).toString('base64url')]),
   ) as Shared['tokens']
   const members = organizations.map((organization) => `${organization}/ada=${tokens[organization]}`)
-  const environment = { TEMPLATES_DIR: templates.path, MOTIF_TOKENS: members.join() }
+  const hubspot = await startHubspot()
+  const environment = {
+    TEMPLATES_DIR: templates.path,
+    MOTIF_TOKENS: members.join(),
+    HUBSPOT_URL: hubspot.url,
+  }
   const [service, browser] = await Promise.all([startService(environment), launchChromium()])
-  return { service, browser, tokens }
+  return { service, hubspot, browser, tokens }
 }
 
 /** The console of this file's organization. Any error in it fails the test. */
@@ -85,10 +93,11 @@ export function consoleOf(organization: Organization): () => Console {
   let own: Console | undefined
   beforeAll(async () => {
     shared.all ??= start()
-    const { service, browser, tokens } = await shared.all
+    const { service, hubspot, browser, tokens } = await shared.all
     const token = tokens[organization]
     own = {
       service,
+      hubspot,
       token,
       request: (method, path, options?: RequestOptions) =>
         service.request(method, path, { token, ...options }),
@@ -112,7 +121,11 @@ async function openAt(browser: Browser, url: string, path: string, options: Open
   const errors: string[] = []
   const expected: RegExp[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('console', (message) => {
+    // What is not connected is not found.
+    const isUnconnected = message.location().url.endsWith('/v1/connections/hubspot')
+    if (message.type() === 'error' && !isUnconnected) errors.push(message.text())
+  })
   if (token) await context.request.post(`${url}/console/session`, { data: { token } })
   // What comes above a control while it is pressed moves it away from under the pointer, as it would for people.
   const loading = page.locator('.loading').first()

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+import { searchHubspotLists } from '../../api/connections.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { count } from '../../parts/format.ts'
+import { useLoaded } from '../../parts/use-loaded.ts'
+import { useSettled } from '../../parts/use-settled.ts'
+import type { ChosenList } from './list-preview.tsx'
+
+const typingPauseMs = 300
+
+/** Finds a list of HubSpot by its name. HubSpot is asked once this is opened. */
+export function FromHubspot({ onChoose }: { onChoose: (list: ChosenList) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed.trim(), typingPauseMs)
+  const loaded = useLoaded(
+    async (signal) => (isOpen ? searchHubspotLists(search, signal) : []),
+    [isOpen, search],
+  )
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>From HubSpot</summary>
+      <TextField
+        label="Search lists"
+        help="The campaign reads the list again each hour: who joins gets a page, who leaves stays."
+        value={typed}
+        onInput={setTyped}
+      />
+      <Awaited loaded={loaded}>
+        {(lists) => (
+          <ul>
+            {lists.map(({ id, name, size }) => (
+              <li key={id}>
+                <button type="button" class="plain" onClick={() => onChoose(toChosen(id, name))}>
+                  {name}
+                </button>{' '}
+                {size !== undefined && <span class="quiet">{count(size, 'contact')}</span>}
+              </li>
+            ))}
+            {lists.length === 0 && <li class="quiet">HubSpot has no such list of contacts.</li>}
+          </ul>
+        )}
+      </Awaited>
+    </details>
+  )
+}
+
+/** The service reads the list that this names. */
+function toChosen(list: string, name: string): ChosenList {
+  const content = new Blob([JSON.stringify({ hubspot: { list } })])
+  return { name: `${name}, from HubSpot`, content, corrections: {} }
+}
