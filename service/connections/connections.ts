@@ -61,9 +61,8 @@ export function createConnections(options: ConnectionsOptions) {
       if (!(await deleteConnection(db, organization))) throw notConnected()
     },
     async lists(organization: string, search: string): Promise<ConnectedListPage> {
-      const connection = await openConnection(parts, organization)
-      if (!connection) throw notConnected()
-      return { lists: await connection.calls.searchLists(search) }
+      const { calls } = await openConnection(parts, organization)
+      return { lists: await calls.searchLists(search) }
     },
     ...createListsIn(parts),
     contacts: createFactsOut(parts),

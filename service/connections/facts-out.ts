@@ -1,6 +1,6 @@
 import { transact } from '../base/database/transaction.ts'
 import type { JobHandlers, LeasedJob } from '../base/jobs/job.ts'
-import { finishJob, postponeJob } from '../base/jobs/sql.ts'
+import { postponeJob } from '../base/jobs/sql.ts'
 import { namesIn } from '../events/today/faults.ts'
 import { type ContactFields, contactsAtOnce } from './crm.ts'
 import { type OpenConnection, openConnection, tryIt, type WithCrm } from './open-connection.ts'
@@ -29,8 +29,6 @@ export function createFactsOut(options: WithCrm): JobHandlers {
     const tell = (trx: typeof db, problem: string) => noteProblem(trx, organization, problem)
     await tryIt(options, job, tell, async () => {
       const connection = await openConnection(options, organization)
-      // A new token begins it again.
-      if (!connection) return finishJob(db, job)
       const { account } = connection.row
       const contacts = { organization, account, pattern: crm.contactPattern(account) }
       const changed = await findChanged(db, contacts, mostAtOnce)

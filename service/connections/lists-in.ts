@@ -5,7 +5,7 @@ import { enqueueJob, finishJob, postponeJob } from '../base/jobs/sql.ts'
 import { toCsvRow } from '../base/words/csv-cell.ts'
 import { assertListBytes } from '../prospects/lists/spool-list.ts'
 import { CrmError } from './crm.ts'
-import { notConnected, type OpenConnection, openConnection, tryIt, type WithCrm } from './open-connection.ts'
+import { type OpenConnection, openConnection, tryIt, type WithCrm } from './open-connection.ts'
 import { findList, listErased, noteRead } from './sql.ts'
 
 const hourSeconds = 3600
@@ -17,7 +17,6 @@ export function createListsIn(options: WithCrm) {
   /** Opens a list for the reader of lists. `follow` has a campaign filled from it again each hour. Throws CrmError. */
   async function openList(organization: string, list: string) {
     const connection = await openConnection(options, organization)
-    if (!connection) throw notConnected()
     const { name } = await connection.calls.findList(list)
     const { text, digest } = readAsText(connection, list)
     return {
@@ -41,7 +40,6 @@ export function createListsIn(options: WithCrm) {
     const tell = (trx: typeof db, problem: string) => noteRead(trx, key, { name, digest: before, problem })
     await tryIt(options, job, tell, async () => {
       const connection = await openConnection(options, key.organization)
-      if (!connection) return postponeJob(db, job, hourSeconds)
       const now = await connection.calls.findList(key.list).catch((error) => {
         const isGone = error instanceof CrmError && error.failure === 'gone'
         throw isGone

@@ -35,13 +35,10 @@ export interface OpenConnection {
   calls: CrmCalls
 }
 
-/** Opens the connection of an organization; undefined if there is none. Throws CrmError if its token cannot be decrypted. */
-export async function openConnection(
-  options: WithCrm,
-  organization: string,
-): Promise<OpenConnection | undefined> {
+/** Opens the connection of an organization. Throws `not-found`, and CrmError if its token cannot be decrypted. */
+export async function openConnection(options: WithCrm, organization: string): Promise<OpenConnection> {
   const row = await findConnection(options.db, organization)
-  if (!row) return undefined
+  if (!row) throw notConnected()
   const key = await tokenKeyOf(options, organization)
   try {
     return { organization, row, calls: options.crm.open(unseal(row.token, key)) }

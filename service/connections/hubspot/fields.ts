@@ -28,7 +28,7 @@ export const fieldsOfMotif = {
   motif_last_words: field(
     'longText',
     'last read',
-    'What the person read in the last visit, the longest first',
+    'What the person read on the day of the last visit, the longest first',
   ),
 }
 
