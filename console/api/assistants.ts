@@ -16,13 +16,8 @@ export async function listActsOfAssistants(
 }
 
 /** How an act is undone. Undefined if that is done where the thing itself is. */
-export function undoOf({
-  tool,
-  content,
-  item,
-  template,
-  version,
-}: AssistantAct): (() => Promise<unknown>) | undefined {
+export function undoOf(act: AssistantAct): (() => Promise<unknown>) | undefined {
+  const { tool, content, item, template, version } = act
   if (tool === 'set_words' && content && item) return () => resetWords({ content, index: Number(item) })
   if (tool === 'save_template' && template && version !== undefined && version > 1)
     return async () => saveTemplate(template, (await readTemplate(template, version - 1)).yaml, version)

@@ -76,10 +76,8 @@ export function queryOf({ corrections, encoding }: SaidOfList) {
 export const proposedControl = 10
 
 /** How the service understands a list, by its beginning. Rejects with a Failure if it would refuse it as a whole. */
-export async function readUsable({
-  content,
-  ...said
-}: SaidOfList & { content: Blob | string }): Promise<ListReading> {
+export async function readUsable(list: SaidOfList & { content: Blob | string }): Promise<ListReading> {
+  const { content, ...said } = list
   const reading = await previewList(content, { ...said, control: proposedControl })
   if (reading.problem) throw new Failure(400, reading.problem)
   return reading

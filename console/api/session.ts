@@ -1,7 +1,6 @@
 import { request } from './client.ts'
 import { noteReturn } from './connection.ts'
-import type { Ways } from './session-state.ts'
-import { noteSignedOut, type SignedIn, sessionState } from './session-state.ts'
+import { noteSignedOut, type SignedIn, sessionState, type Ways } from './session-state.ts'
 
 /** All tabs of a browser have one session: whoever signs in in one of them is who asks in all of them. */
 const tabs = new BroadcastChannel('motif-session')

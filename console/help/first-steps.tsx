@@ -13,7 +13,7 @@ export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
     { title: 'Make a template', href: hrefOf('templates'), text: 'what the page says to whom' },
     {
       title: 'Paste the tag into your page',
-      href: template ? hrefOf('templates', template, { tab: 'tag' }) : hrefOf('templates'),
+      href: hrefOf('templates', template, template ? { tab: 'tag' } : {}),
       text: 'once, for every template',
     },
     {
@@ -23,14 +23,10 @@ export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
     },
     {
       title: 'Review the pages, and open the campaign',
-      href: campaign ? hrefOf('campaigns', campaign) : hrefOf('campaigns'),
+      href: hrefOf('campaigns', campaign),
       text: 'before anyone sees them',
     },
-    {
-      title: 'Send the links',
-      href: campaign ? hrefOf('campaigns', campaign) : hrefOf('campaigns'),
-      text: 'done with the first visit',
-    },
+    { title: 'Send the links', href: hrefOf('campaigns', campaign), text: 'done with the first visit' },
   ]
   if (done.every(Boolean)) return null
   return (

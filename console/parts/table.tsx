@@ -81,11 +81,8 @@ interface HeadingProps<Row> {
   onSort: ((sort: string) => void) | undefined
 }
 
-function Heading<Row>({
-  column: { title, sort: name, isNumber, isLastFirst = isNumber },
-  sort,
-  onSort,
-}: HeadingProps<Row>) {
+function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
+  const { title, sort: name, isNumber, isLastFirst = isNumber } = column
   const className = isNumber ? 'number' : ''
   if (!name || !onSort)
     return (

@@ -80,13 +80,8 @@ const columns = columnsOf(true)
 /** As nobody's link shows anything now. */
 const columnsWhileClosed = columnsOf(false)
 
-function PageOf({
-  person: { link, content, status, gaps, name, email },
-  isOpen,
-}: {
-  person: CampaignPerson
-  isOpen: boolean
-}) {
+function PageOf({ person, isOpen }: { person: CampaignPerson; isOpen: boolean }) {
+  const { link, content, status, gaps, name, email } = person
   const campaign = address.value.of
   if (status !== 'completed') return <State tone="odd">being made</State>
   const notWritten = gaps.filter((gap) => gap.notWritten).length

@@ -215,10 +215,16 @@ function Strip({ person, at, isApproved, isChanging, step, approve, onChange }: 
         {isApproved && ' · approved'}
       </p>
       <button type="button" aria-keyshortcuts="C" aria-expanded={isChanging} onClick={onChange}>
-        Words <Key letter="C" />
+        Words{' '}
+        <span class="key" aria-hidden="true">
+          C
+        </span>
       </button>
       <button type="button" aria-keyshortcuts="S" onClick={() => step(1)}>
-        Skip <Key letter="S" />
+        Skip{' '}
+        <span class="key" aria-hidden="true">
+          S
+        </span>
       </button>
       {may('editor') && (
         <button
@@ -228,18 +234,13 @@ function Strip({ person, at, isApproved, isChanging, step, approve, onChange }: 
           onClick={approve}
           onKeyDown={(event) => event.repeat && event.preventDefault()}
         >
-          Approve <Key letter="A" />
+          Approve{' '}
+          <span class="key" aria-hidden="true">
+            A
+          </span>
         </button>
       )}
     </div>
-  )
-}
-
-function Key({ letter }: { letter: string }) {
-  return (
-    <span aria-hidden="true" class="key">
-      {letter}
-    </span>
   )
 }
 

@@ -53,11 +53,8 @@ export function CallRow({ call: { person, company }, isChosen, onChoose, onMark 
   )
 }
 
-function PersonName({
-  person: { prospect, label, role, company, reached, firstVisitAt },
-}: {
-  person: Interested
-}) {
+function PersonName({ person }: { person: Interested }) {
+  const { prospect, label, role, company, reached, firstVisitAt } = person
   const place = [role, company === label ? undefined : company].filter(Boolean).join(', ')
   return (
     <>
@@ -67,11 +64,8 @@ function PersonName({
   )
 }
 
-function CompanyName({
-  company: { name, people, warmest },
-}: {
-  company: NonNullable<ListedCall['company']>
-}) {
+function CompanyName({ company }: { company: NonNullable<ListedCall['company']> }) {
+  const { name, people, warmest } = company
   const named = [...warmest.map(({ label }) => label), ...(people > warmest.length ? ['…'] : [])].join(', ')
   return (
     <>
