@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { asksValue, inOneLine, isWhole, type ShownCondition, testWords, withTest } from '../cases.ts'
 import type { Editing } from '../editing.ts'
 import { fieldLabel } from '../field-words.ts'
@@ -18,7 +18,9 @@ interface ConditionProps {
 export function ConditionRow({ editing, condition, taken, onChange, onRemove }: ConditionProps) {
   const id = useId()
   const [typed, setTyped] = useTyped<ShownCondition>(editing)
+  const [isLeft, setLeft] = useState(false)
   const shown = typed ?? condition
+  const isLacking = isLeft && !isWhole(shown)
   const { fields } = editing.history.template.value
   const offered = [...new Set([...fields, condition.field])].filter((field) => !taken.includes(field))
   const valuesOf = (field: string) => editing.people.value?.fields[field]?.values ?? []
@@ -28,6 +30,7 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
     const isAnother = next.field !== shown.field || asksValue(next.test) !== asksValue(shown.test)
     if (isAnother && asksValue(next.test)) next.value = exampleOf(next.test, valuesOf(next.field).slice(0, 1))
     setTyped(next)
+    setLeft(false)
     if (isWhole(next)) onChange(asksValue(next.test) ? next : { ...next, value: '' })
   }
 
@@ -35,7 +38,9 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
     <div
       class="condition"
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) setTyped(undefined)
+        if (currentTarget.contains(relatedTarget as Node | null)) return
+        setLeft(true)
+        if (isWhole(shown)) setTyped(undefined)
       }}
     >
       <select
@@ -67,11 +72,12 @@ export function ConditionRow({ editing, condition, taken, onChange, onRemove }: 
           condition={shown}
           values={valuesOf(shown.field)}
           help={id}
+          isLacking={isLacking}
           onChange={(value) => change({ value })}
         />
       )}
       {onRemove && <IconButton label="Remove this condition" sign="✕" onClick={onRemove} />}
-      <div id={id} class={isWhole(shown) ? 'quiet' : 'problem'}>
+      <div id={id} class={isLacking ? 'problem' : 'quiet'}>
         {helpFor(shown)}
       </div>
     </div>
@@ -83,13 +89,14 @@ interface ValueFieldProps {
   /** The most frequent values, with how many people have each. */
   values: { value: string; people: number }[]
   help: string
+  isLacking: boolean
   onChange(value: string): void
 }
 
 /** So many values are a list; of more the field proposes what goes with what is typed. */
 const mostChosen = 30
 
-function ValueField({ condition, values, help, onChange }: ValueFieldProps) {
+function ValueField({ condition, values, help, isLacking, onChange }: ValueFieldProps) {
   const { value, test } = condition
   const isListed = values.some((one) => one.value === value)
   if (test === 'is' && values.length > 0 && values.length <= mostChosen)
@@ -113,7 +120,7 @@ function ValueField({ condition, values, help, onChange }: ValueFieldProps) {
         aria-label="Value"
         value={value}
         list={`${help}-values`}
-        aria-invalid={!isWhole(condition)}
+        aria-invalid={isLacking}
         aria-describedby={help}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />

@@ -104,6 +104,7 @@ test('each condition can be chosen, several are needed together, and one without
   expect(await saved()).toEqual([both, rest])
   await first.getByLabel('Value').fill('')
   await editor.getByText('Write a value, or choose “is not known”.').waitFor()
+  expect(await first.getByLabel('Value').getAttribute('aria-invalid')).toBe('false')
   await first.getByLabel('Field').first().selectOption('Job title')
   await first.getByLabel('Value').fill('Buyer')
   expect(await saved()).toEqual([{ role: { contains: 'Buyer' }, 'additional.city': { known: false } }, rest])

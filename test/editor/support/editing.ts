@@ -49,12 +49,10 @@ export async function edit(browser: Browser, given: EditedPage = {}): Promise<Ed
   const service = await startFakeService(given.template)
   const site = await startLocalServer((request, response) => {
     if (request.path.endsWith('.svg')) {
-      const isThere = !request.path.includes('gone')
-      response.writeHead(isThere ? 200 : 404, { 'content-type': 'image/svg+xml' })
+      if (request.path.includes('gone')) return response.writeHead(404).end()
+      response.writeHead(200, { 'content-type': 'image/svg+xml' })
       return response.end(
-        !isThere
-          ? ''
-          : '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120"><rect width="300" height="120" fill="#9bd"/></svg>',
+        '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120"><rect width="300" height="120" fill="#9bd"/></svg>',
       )
     }
     if (request.path.endsWith('.css')) {
