@@ -53,13 +53,12 @@ async function start(): Promise<void> {
   const client = createClient(service.url, memory.token)
   progress.step('Starting … database, pages')
   const people = JSON.parse(readFileSync(new URL('prospects.json', import.meta.url), 'utf8')) as Person[]
-  const [edgeUrl, signInUrl, personal] = await Promise.all([
-    startEdge(pagesUrl, service.url),
-    client.invite('Demo user'),
-    makeContents({ client, people, made: memory.made, keep }),
-  ])
-  const inviting = inviteAll(client, { memory, keep })
+  const making = makeContents({ client, people, made: memory.made, keep })
+  // The lists go in while the edge starts.
+  const inviting = making.then(() => inviteAll(client, { memory, keep }))
   inviting.catch(() => {})
+  const edge = startEdge(pagesUrl, service.url)
+  const [edgeUrl, signInUrl, personal] = await Promise.all([edge, client.invite('Demo user'), making])
   const overview = renderOverview(personal, { resultsUrl: `${service.url}/console`, edgeUrl })
   open({ tag: await readTag(service.url), overview })
   const shown = { pagesUrl, edgeUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
