@@ -14,8 +14,8 @@ import { type ConsoleScreen, screensOf, showScreen } from './screens.ts'
 
 /**
  * `node test/browser/console/pictures.ts --things 60 --to FOLDER`: every screen of the console with so many things in it, wide and
- * narrow, light and dark, as PNG; what the browser's console says as well. `--only today,person` takes those screens alone. With
- * `--docs` those of `docs/console.md`: each screen's four in a row.
+ * narrow, light and dark, as PNG; when each was there, and what the browser's console says. `--only today,person` takes those screens
+ * alone. With `--docs` those of `docs/console.md`: each screen's four in a row.
  */
 const { values } = parseArgs({
   options: {
@@ -66,7 +66,9 @@ async function* take(
     if (values.docs && !documented.includes(name)) continue
     if (values.only && !values.only.split(',').includes(name)) continue
     const shown = isSignedOut ? stranger : page
+    const began = performance.now()
     await showScreen(shown, service.url, screen)
+    console.log(`${name} ${width} ${colorScheme}: ${Math.round(performance.now() - began)} ms`)
     // A dialog stands in the window, not in the middle of a long screen.
     const isWhole = !values.docs && things < 1000 && (await shown.locator('dialog[open]').count()) === 0
     const png = await shown.screenshot({ fullPage: isWhole })
