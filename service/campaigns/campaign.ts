@@ -4,7 +4,6 @@ import {
   component,
   countField,
   dateTimeField,
-  nextField,
   oneOf,
   optionalText,
   textField,
@@ -105,24 +104,12 @@ export const CampaignPerson = component('CampaignPerson', {
   group: Type.Optional(oneOf(groups, 'Left out if the campaign has no control group')),
 })
 
-export const CampaignPage = component('Campaigns', { campaigns: arrayOf(Campaign), next: nextField })
-
-export const CampaignPeople = component('CampaignPeople', {
-  people: arrayOf(CampaignPerson),
-  next: nextField,
-})
-
 /** How far the review of a campaign's pages is. */
 export const CampaignReview = component('CampaignReview', {
   approved: countField('People whose page is approved'),
   waiting: countField('People whose page waits to be approved'),
   missing: countField('Of all these: whose page lacks something'),
   ...canTellFields,
-})
-
-/** How many pages have another review than before. */
-export const ReviewChange = component('ReviewChange', {
-  changed: countField('Pages whose review is another one than before'),
 })
 
 /** The result of importing a list. */
@@ -149,10 +136,12 @@ export const CampaignPictures = component('CampaignPictures', {
 })
 
 const examples = Type.Array(Type.String(), { description: 'Some of these people' })
+const values = Type.Optional(Type.Array(Type.String(), { description: 'Fields in it: one is not known' }))
 
 /** How often one item of the template is empty or falls back to its default in a campaign's records. */
 export const CampaignGap = component('CampaignGap', {
   ...itemFields,
+  values,
   examples,
   empty: countField('People for whom it renders to nothing'),
   byDefault: countField('People for whom it falls back to its default'),
@@ -163,20 +152,17 @@ export const CampaignGap = component('CampaignGap', {
   reason: optionalText('Why not, for one of them'),
 })
 
-export const CampaignGaps = component('CampaignGaps', { gaps: arrayOf(CampaignGap) })
-
 /** An item of the template that uses a value which some people lack, without a default. */
 export const CampaignBlank = Type.Object(
   {
     ...itemFields,
+    values,
     examples,
     people: countField('People of whom a value in it is not known'),
     reads: textField('Its beginning, as one of them gets it'),
   },
   { additionalProperties: false },
 )
-
-export const CampaignBlanks = component('CampaignBlanks', { blanks: Type.Array(CampaignBlank) })
 
 /** Why lines cannot be used, told once for all of them. */
 const UnusableReason = Type.Object({
@@ -229,7 +215,6 @@ export const resultColumns =
 export type Campaign = Static<typeof Campaign>
 export type CampaignPerson = Static<typeof CampaignPerson>
 export type CampaignReview = Static<typeof CampaignReview>
-export type ReviewChange = Static<typeof ReviewChange>
 export type ListTally = Static<typeof ListTally>
 export type CampaignPictures = Static<typeof CampaignPictures>
 export type CampaignGap = Static<typeof CampaignGap>

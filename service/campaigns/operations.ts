@@ -1,6 +1,10 @@
 import { type Static, type TObject, Type } from 'typebox'
 import {
+  arrayOf,
+  component,
+  countField,
   dateTimeField,
+  nextField,
   oneOf,
   optionalText,
   pageParameters,
@@ -21,10 +25,8 @@ import { reviews } from '../content/content.ts'
 import { columnMeanings } from '../prospects/lists/titles.ts'
 import {
   Campaign,
-  CampaignBlanks,
-  CampaignGaps,
-  CampaignPage,
-  CampaignPeople,
+  CampaignBlank,
+  CampaignGap,
   CampaignPerson,
   CampaignPictures,
   CampaignReview,
@@ -32,7 +34,6 @@ import {
   ListReading,
   ListTally,
   mendable,
-  ReviewChange,
   resultColumns,
   utmField,
 } from './campaign.ts'
@@ -186,7 +187,7 @@ export const campaignOperations = operationsOf('Campaign', {
     errors: [40001],
     summary: 'List campaigns, by default the newest first',
     querystring: CampaignsQuery,
-    answers: answer(CampaignPage),
+    answers: answer(component('Campaigns', { campaigns: arrayOf(Campaign), next: nextField })),
   }),
   getCampaign: see('/campaigns/:id', 'Get a campaign', Campaign),
   changeCampaign: amend({
@@ -224,7 +225,7 @@ export const campaignOperations = operationsOf('Campaign', {
     errors: [40001],
     summary: 'List people of a campaign, and lines that invite nobody',
     querystring: CampaignPeopleQuery,
-    answers: answer(CampaignPeople),
+    answers: answer(component('CampaignPeople', { people: arrayOf(CampaignPerson), next: nextField })),
   }),
   getReview: see(
     '/campaigns/:id/review',
@@ -237,7 +238,9 @@ export const campaignOperations = operationsOf('Campaign', {
     errors: [40901],
     summary: 'Approve pages, or have them wait for approval again',
     body: ReviewBody,
-    answers: answer(ReviewChange),
+    answers: answer(
+      component('ReviewChange', { changed: countField('Pages whose review is another one than before') }),
+    ),
   }),
   mendLine: amend({
     ...changedLine,
@@ -271,12 +274,12 @@ export const campaignOperations = operationsOf('Campaign', {
   listGaps: see(
     '/campaigns/:id/gaps',
     'List items that are empty, fall back or were not written, and for whom',
-    CampaignGaps,
+    component('CampaignGaps', { gaps: arrayOf(CampaignGap) }),
   ),
   listBlanks: see(
     '/campaigns/:id/blanks',
     'List items in which a value is not known, with what people read',
-    CampaignBlanks,
+    component('CampaignBlanks', { blanks: Type.Array(CampaignBlank) }),
   ),
   listPictures: see(
     '/campaigns/:id/pictures',

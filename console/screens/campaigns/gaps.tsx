@@ -20,6 +20,7 @@ import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { useSaved } from '../../parts/use-saved.ts'
+import { titleOf } from '../people/person.tsx'
 import { EditOnPage } from '../templates/edit-on-page.tsx'
 import { tenthsMade } from './status.tsx'
 
@@ -110,8 +111,10 @@ function Missing({ item, template, completed }: MissingProps) {
 }
 
 function lackOf(item: CampaignGap | CampaignBlank) {
+  const values = item.values?.map((field) => titleOf(field.replace('additional.', ''))).join(' or ')
+  const lacking = values ? `${values} not known` : 'Not known'
   if ('people' in item)
-    return { people: item.people, state: 'known', words: `Not known: shows “${item.reads}”` }
+    return { people: item.people, state: 'known', words: `${lacking}: shows “${item.reads}”` }
   const { type, empty, byDefault, reads, notWritten = 0, reason } = item
   const people = empty + byDefault
   if (people === 0)
@@ -119,7 +122,7 @@ function lackOf(item: CampaignGap | CampaignBlank) {
   // The items of templates have no other type.
   const own = `the page’s own ${contentWords[type as ContentType].lacking}`
   const shown = [empty > 0 && own, byDefault > 0 && `“${reads}”`].filter(Boolean).join(' or ')
-  return { people, state: 'known', words: `Not known: shows ${shown}` }
+  return { people, state: 'known', words: `${lacking}: shows ${shown}` }
 }
 
 interface WriteAgainProps {

@@ -135,7 +135,7 @@ const factLabels = {
 } as const
 
 /** A column of a list as people write it: `Contact owner` for `contact_owner`. */
-function titleOf(field: string): string {
+export function titleOf(field: string): string {
   const words = field.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

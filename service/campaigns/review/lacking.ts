@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { valuesIn } from '../../../wire/values-in-text.ts'
 import type { Database } from '../../base/database/database.ts'
 import type { GuardOptions } from '../../base/net/address-guard.ts'
 import { guardedFetch } from '../../base/net/guarded-fetch.ts'
@@ -40,9 +41,17 @@ export function sumLacking(rows: readonly LackingRow[], template: Template | und
   const names = namesOf(template)
   const named = <Item extends ItemOf>(sums: Map<string, Item>) =>
     [...sums.values()]
-      .map((item) => withName(item, names.content(item)))
+      .map((item) => ({ ...withName(item, names.content(item)), ...valuesOf(template, item) }))
       .sort((one, other) => one.index - other.index)
   return { gaps: named(gaps), blanks: named(blanks) }
+}
+
+/** The fields of a person in an item, as the template has it now. */
+function valuesOf(template: Template | undefined, item: ItemOf): { values?: string[] } {
+  const { payload, for: cases = [] } = template?.content.find((each) => isSameItem(each, item)) ?? {}
+  const texts = [payload, ...cases.map((one) => one.payload)].flatMap((each) => [...(each?.values() ?? [])])
+  const values = valuesIn(texts.map(({ source }) => source).join('\n'))
+  return values.length > 0 ? { values } : {}
 }
 
 type ItemOf = Pick<Gap, 'index' | 'selector' | 'type'>

@@ -198,13 +198,14 @@ withApi((api) => {
     const two = ['info@two.example']
     expect(body).toEqual({
       blanks: [
-        { ...hello, examples: expect.arrayContaining(['info@one.example', ...two]) },
+        { ...hello, values: ['name'], examples: expect.arrayContaining(['info@one.example', ...two]) },
         {
           index: 1,
           selector: '.lead',
           type: 'html',
           people: 1,
           reads: '<p>For <b></b> Two</p>',
+          values: ['additional.city', 'company'],
           examples: two,
         },
         {
@@ -213,6 +214,7 @@ withApi((api) => {
           type: 'src',
           people: 1,
           reads: 'https://www.example.com/.jpg',
+          values: ['additional.city'],
           examples: two,
         },
       ],
