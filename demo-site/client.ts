@@ -17,23 +17,7 @@ export interface Person {
 }
 
 /** A client of the public API with one token. A call that fails throws the service's message. */
-export interface Client {
-  createProspect(person: Person): Promise<{ id: string }>
-  /** With the same `idempotencyKey` it answers the same record again. */
-  createContent(body: NewContent, idempotencyKey: string): Promise<Content>
-  /** `undefined` where there is none. */
-  readContent(id: string): Promise<Content | undefined>
-  deleteContent(id: string): Promise<void>
-  createCampaign(body: NewCampaign): Promise<{ id: string }>
-  /** `undefined` where there is none. */
-  readCampaign(id: string): Promise<{ id: string; completed: number } | undefined>
-  /** Sends a list of people, as CSV. */
-  sendList(campaign: string, csv: string): Promise<void>
-  /** Lists the people of a campaign with a control group, whose pages are made: 1,000 at most. */
-  readInvited(campaign: string): Promise<InvitedPerson[]>
-  /** Makes a link that signs somebody in to the console, once. */
-  invite(name: string): Promise<string>
-}
+export type Client = ReturnType<typeof createClient>
 
 /** The fields of a campaign's person that the demo uses. */
 export interface InvitedPerson {
@@ -41,21 +25,8 @@ export interface InvitedPerson {
   group: 'personal' | 'control'
 }
 
-interface NewCampaign {
-  name: string
-  template: string
-  language: string
-  control: number
-}
-
-interface NewContent {
-  prospect: string
-  template: string
-  language: string
-}
-
 /** Creates a client of the service at `url`. */
-export function createClient(url: string, token: string): Client {
+export function createClient(url: string, token: string) {
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isText = typeof body === 'string'
     const answer = await fetch(`${url}/v1${path}`, {
@@ -72,19 +43,29 @@ export function createClient(url: string, token: string): Client {
     throw new Error(`${method} /v1${path}: ${((await answer.json()) as { message: string }).message}`)
   }
   return {
-    createProspect: async ({ email, additional }) =>
+    createProspect: async ({ email, additional }: Person) =>
       (await ask('POST', '/prospects', { email, additional })) as { id: string },
-    createContent: async (body, key) =>
-      (await ask('POST', '/content', body, { 'Idempotency-Key': key })) as Content,
-    readContent: async (id) => ((await ask('GET', `/content/${id}`)) as [Content] | undefined)?.[0],
-    deleteContent: async (id) => void (await ask('DELETE', `/content/${id}`)),
-    createCampaign: async (body) => (await ask('POST', '/campaigns', body)) as { id: string },
-    readCampaign: async (id) =>
+    /** With the same `idempotencyKey` it answers the same record again. */
+    createContent: async (
+      body: Record<'prospect' | 'template' | 'language', string>,
+      idempotencyKey: string,
+    ) => (await ask('POST', '/content', body, { 'Idempotency-Key': idempotencyKey })) as Content,
+    /** `undefined` if there is none. */
+    readContent: async (id: string) => ((await ask('GET', `/content/${id}`)) as [Content] | undefined)?.[0],
+    deleteContent: async (id: string) => void (await ask('DELETE', `/content/${id}`)),
+    createCampaign: async (body: Record<'name' | 'template' | 'language', string> & { control: number }) =>
+      (await ask('POST', '/campaigns', body)) as { id: string },
+    /** `undefined` if there is none. */
+    readCampaign: async (id: string) =>
       (await ask('GET', `/campaigns/${id}`)) as { id: string; completed: number } | undefined,
-    sendList: async (campaign, csv) => void (await ask('POST', `/campaigns/${campaign}/people`, csv)),
-    readInvited: async (campaign) =>
+    /** Sends a list of people, as CSV. */
+    sendList: async (campaign: string, csv: string) =>
+      void (await ask('POST', `/campaigns/${campaign}/people`, csv)),
+    /** Lists the people of a campaign with a control group, whose pages are made: 1,000 at most. */
+    readInvited: async (campaign: string) =>
       ((await ask('GET', `/campaigns/${campaign}/people?limit=1000`)) as { people: InvitedPerson[] }).people,
-    async invite(name) {
+    /** Makes a link that signs somebody in to the console, once. */
+    async invite(name: string): Promise<string> {
       const email = 'visitor@demo.example'
       const { members } = (await ask('GET', '/members')) as { members: { id: string; email: string }[] }
       // The demo before this one has invited them.
