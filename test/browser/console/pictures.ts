@@ -86,10 +86,8 @@ async function signedIn(of: Browser, { url, token }: Service, options: object): 
 
 async function open(of: Browser, options: object): Promise<Page> {
   const page = await (await of.newContext(options)).newPage()
-  page.on(
-    'console',
-    (message) => message.type() === 'error' && console.log(`${page.url()}: ${message.text()}`),
-  )
-  page.on('pageerror', (error) => console.log(`${page.url()}: ${error.message}`))
+  const say = (text: string) => console.log(`${page.url()}: ${text}`)
+  page.on('console', (message) => message.type() === 'error' && say(message.text()))
+  page.on('pageerror', ({ message }) => say(message))
   return page
 }
