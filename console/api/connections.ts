@@ -1,4 +1,4 @@
-import type { Connection } from '../../service/connections/operations.ts'
+import type { ConnectedListPage, Connection } from '../../service/connections/operations.ts'
 import { ask, Failure } from './client.ts'
 
 export type { Connection } from '../../service/connections/operations.ts'
@@ -20,7 +20,9 @@ export function disconnectHubspot(): Promise<void> {
   return ask('DELETE /v1/connections/hubspot', {})
 }
 
-/** Lists of contacts, which HubSpot calls segments. */
-export async function searchHubspotLists(search: string, signal?: AbortSignal) {
+/** A list of contacts, which HubSpot calls a segment. */
+export type HubspotList = ConnectedListPage['lists'][number]
+
+export async function searchHubspotLists(search: string, signal?: AbortSignal): Promise<HubspotList[]> {
   return (await ask('GET /v1/connections/hubspot/lists', { query: { search }, signal })).lists
 }

@@ -11,6 +11,9 @@ export type ColumnCorrections = Readonly<Record<string, string>>
 /** How much of a list is sent for the preview, in bytes. */
 const beginningBytes = 256 * 1024
 
+/** The type of what names a list of another system, of which the service reads only the beginning for a preview. */
+export const longListType = 'application/x-long-list'
+
 /** What a person has said of how a list is read. */
 export interface SaidOfList {
   corrections: ColumnCorrections
@@ -31,8 +34,9 @@ export async function previewList(
 ): Promise<ListReading & { isPart: boolean }> {
   const all = new Blob([list])
   // Only the end of a workbook says where its parts are.
-  const isPart = all.size > beginningBytes && !(await isPacked(all))
-  const bytes = await bytesOfList(isPart ? all.slice(0, beginningBytes) : all)
+  const isLong = all.size > beginningBytes && !(await isPacked(all))
+  const isPart = isLong || (list instanceof Blob && list.type === longListType)
+  const bytes = await bytesOfList(isLong ? all.slice(0, beginningBytes) : all)
   return { ...(await askReading(bytes, isPart, options)), isPart }
 }
 

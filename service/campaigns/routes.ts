@@ -49,7 +49,7 @@ interface CampaignRoutesOptions {
   templates: Pick<Templates, 'getSound'>
   campaigns: Campaigns
   pages: Pick<PageRecords, 'forgetAll'>
-  connections: { openList(organization: string, list: string): Promise<FilledList> }
+  connections: { openList(organization: string, list: string, isPart: boolean): Promise<FilledList> }
 }
 
 type Asked = Pick<FastifyRequest, 'owner'> & { params: { id: string } }
@@ -230,12 +230,13 @@ function listRoutes(scope: FastifyInstance, { db, campaigns, connections }: Camp
   })
 
   /** The list in a body, or the one of HubSpot that it names: `{"hubspot":{"list":"12"}}`. */
-  async function listIn({ owner, headers, body }: ListRequest): Promise<FilledList> {
+  async function listIn({ owner, headers, body }: ListRequest, isPart = false): Promise<FilledList> {
     const isShort = Number(headers['content-length'] ?? mostNameBytes + 1) <= mostNameBytes
-    const read = isShort && body ? await buffer(body) : undefined
-    const { list } = (parseObject(read?.toString() ?? '')?.hubspot ?? {}) as { list?: unknown }
-    if (list !== undefined) return connections.openList(owner.organization, String(list))
-    return { text: read ? inOnePiece(read) : (body ?? inOnePiece()), follow: async () => {} }
+    if (body && !isShort) return { text: body, follow: async () => {} }
+    const read = new Blob(body ? [await buffer(body)] : [])
+    const { list } = (parseObject(await read.text())?.hubspot ?? {}) as { list?: unknown }
+    if (list !== undefined) return connections.openList(owner.organization, String(list), isPart)
+    return { text: read.stream(), follow: async () => {} }
   }
 
   serve(scope, operations.importPeople, async (request, reply) => {
@@ -251,10 +252,7 @@ function listRoutes(scope: FastifyInstance, { db, campaigns, connections }: Camp
 
   serve(scope, operations.readListBeginning, async (request) => {
     const recall = (titles: readonly string[]) => recallCorrections(db, request.owner.organization, titles)
-    return readBeginning((await listIn(request)).text, request.query, recall)
+    const { text } = await listIn(request, request.query.part === 'true')
+    return readBeginning(text, request.query, recall)
   })
-}
-
-async function* inOnePiece(bytes = new Uint8Array()): AsyncGenerator<Uint8Array> {
-  if (bytes.length > 0) yield bytes
 }

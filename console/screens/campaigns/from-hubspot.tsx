@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { searchHubspotLists } from '../../api/connections.ts'
+import { type HubspotList, searchHubspotLists } from '../../api/connections.ts'
+import { longListType } from '../../api/lists.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { count } from '../../parts/format.ts'
@@ -30,12 +31,12 @@ export function FromHubspot({ onChoose }: { onChoose: (list: ChosenList) => void
       <Awaited loaded={loaded}>
         {(lists) => (
           <ul>
-            {lists.map(({ id, name, size }) => (
-              <li key={id}>
-                <button type="button" class="plain" onClick={() => onChoose(toChosen(id, name))}>
-                  {name}
+            {lists.map((list) => (
+              <li key={list.id}>
+                <button type="button" class="plain" onClick={() => onChoose(toChosen(list))}>
+                  {list.name}
                 </button>{' '}
-                {size !== undefined && <span class="quiet">{count(size, 'contact')}</span>}
+                {list.size !== undefined && <span class="quiet">{count(list.size, 'contact')}</span>}
               </li>
             ))}
             {lists.length === 0 && <li class="quiet">HubSpot has no such list of contacts.</li>}
@@ -46,8 +47,12 @@ export function FromHubspot({ onChoose }: { onChoose: (list: ChosenList) => void
   )
 }
 
+/** More take HubSpot seconds. */
+const mostAtOnce = 500
+
 /** The service reads the list that this names. */
-function toChosen(list: string, name: string): ChosenList {
-  const content = new Blob([JSON.stringify({ hubspot: { list } })])
+function toChosen({ id, name, size = 0 }: HubspotList): ChosenList {
+  const type = size > mostAtOnce ? longListType : ''
+  const content = new Blob([JSON.stringify({ hubspot: { list: id } })], { type })
   return { name: `${name}, from HubSpot`, content, corrections: {} }
 }
