@@ -6,7 +6,7 @@ const service = `
   durability/data-dir durability/database-away durability/full-disk durability/told-once
   commands/backup commands/invite commands/token alerts/alerts campaigns/lift/example content/generate content/writer
   events/exactly-once http/slow-senders http/strangers live/live maintenance/maintenance notices/deliver
-  pages/gone-at-once pages/page shutdown store/migrate templates/page-states templates/worker-pool`
+  connections/hubspot pages/gone-at-once pages/page shutdown store/migrate templates/page-states templates/worker-pool`
 const leftOut = [
   ...service
     .trim()
