@@ -132,13 +132,13 @@ interface Into {
  * Applies a line: it creates a place, or adds to one. A line without anything new changes nothing, unless the place was given
  * up; a cell is new, too, if its column was taken for something else before.
  */
-export function addLine(into: Into, line: KeptLine): { outcome: LineOutcome; place?: PlaceDraft } {
+function addLine(into: Into, line: KeptLine): { outcome: LineOutcome; place?: PlaceDraft } {
   const { places, columns, own, understood } = into
   const byLabel = new Map(own.map(({ label }, at) => [label, storable(line.cells[at] ?? '')]))
   const cells = columns.map(({ label }) => byLabel.get(label) ?? '')
   const before = places.get(line.key)
   if (!before) {
-    const place = newPlace(into, line, cells)
+    const place = newPlace(into, { ...line, cells })
     places.set(line.key, place)
     return { outcome: line.person ? 'new' : 'problem', place }
   }
@@ -177,8 +177,8 @@ function mergeListed(before: ListedFacts | null, { key: _key, additional, ...aft
 }
 
 /** Whoever gets a place is drawn, once for all. */
-function newPlace({ campaign, list }: Into, kept: KeptLine, cells: string[]): PlaceDraft {
-  const { key, line, person, problem = null, text } = kept
+export function newPlace({ campaign, list }: Pick<Into, 'campaign' | 'list'>, kept: KeptLine): PlaceDraft {
+  const { key, line, cells, person, problem = null, text } = kept
   const place = { key, list, line, cells, problem, was: null }
   const nobody = { person: null, email: null, content: null, pattern: null, unit: null, control: false }
   if (!person) return { ...place, text: storable(text), ...nobody }

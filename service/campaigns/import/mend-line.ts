@@ -4,9 +4,10 @@ import { DomainError } from '../../base/words/errors.ts'
 import { storable } from '../../base/words/prospect.ts'
 import { BadLine, type ListedPerson, readListedPerson } from '../../prospects/lists/person.ts'
 import { type MendedFields, mendedFields } from '../campaign.ts'
+import { listPlaces } from '../people/sql.ts'
 import { type CampaignColumn, type CampaignKey, enqueueCampaignWork, lockKnownCampaign } from '../sql.ts'
-import { addColumns, addLine } from './keep-lines.ts'
-import { deletePlaces, findPlaces, findUnusableLine, type UnusableLine, writePlaces } from './sql.ts'
+import { addColumns, newPlace } from './keep-lines.ts'
+import { deletePlaces, findUnusableLine, type UnusableLine, writePlaces } from './sql.ts'
 
 /** A line of a campaign's lists. */
 export interface LineNumber {
@@ -17,9 +18,9 @@ export interface LineNumber {
 }
 
 /**
- * Mends a line that could not be used: the person is who the line says, but for these fields, which replace its own: a place
- * with a link, or what is new of somebody who has a place. Returns the key of the place. Throws `invalid-field` where it still
- * cannot be used, and `not-found`. Wake the workers.
+ * Mends a line that could not be used: the person is who the line says, but for these fields, which replace its own. Returns the
+ * key of their place. Throws `invalid-field` where it still cannot be used, or is of a person who has a place already, and
+ * `not-found`. Wake the workers.
  */
 export async function mendLine(
   db: Database,
@@ -32,16 +33,15 @@ export async function mendLine(
     const was = (await findUnusableLine(trx, key, which)) ?? throwUnknownLine()
     const { cells, columns: own } = mend(was, campaign.columns, fields)
     const person = readPerson(cells, own)
-    const columns = await addColumns(trx, key, campaign, own)
-    const places = await findPlaces(trx, key, [person.key])
-    const into = { campaign, list: was.list, places, columns, own, understood: new Set<string>() }
-    addLine(into, { key: person.key, lineKey: was.key, line: was.line, text: '', cells, person })
+    const [taken] = await listPlaces(trx, key, { key: person.key, sort: 'line', descending: false, limit: 1 })
+    if (taken) {
+      const whose = `${taken.name ?? taken.email} has this address already: correct it, or skip this line.`
+      throw new DomainError('invalid-field', whose)
+    }
+    await addColumns(trx, key, campaign, own)
+    const kept = { key: person.key, lineKey: was.key, line: was.line, text: '', cells, person }
     await deletePlaces(trx, key, [was.key])
-    await writePlaces(
-      trx,
-      key,
-      [...places.values()].map((place) => ({ ...place, was: was.key })),
-    )
+    await writePlaces(trx, key, [{ ...newPlace({ campaign, list: was.list }, kept), was: was.key }])
     await enqueueCampaignWork(trx, key)
     return person.key
   })
@@ -73,7 +73,7 @@ function mend(line: UnusableLine, known: CampaignColumn[], fields: MendedFields)
     for (const [other, column] of columns.entries()) if (isOf(column)) cells[other] = ''
     cells[at] = storable(value).trim()
   }
-  return { cells, columns }
+  return { cells: columns.map((_, at) => cells[at] ?? ''), columns }
 }
 
 function newColumn(field: (typeof mendedFields)[number], known: CampaignColumn[]): CampaignColumn {

@@ -73,14 +73,15 @@ withApi((api) => {
     )
   })
 
-  test('a mended line of somebody who has a place adds to that place', async () => {
-    const email = freshEmail()
-    const { id } = await inviteAll(api(), `${header}\nAda Love,,${email},\nAda Love,Engines,ada@,Bath\n`)
-    expect((await mend(id, 3, { email })).body).toMatchObject({ line: 2, company: 'Engines' })
-    await expect
-      .poll(async () => (await peopleOf(api(), id)).map(({ status }) => status))
-      .toEqual(['completed'])
-    expect(await problemsOf(id)).toBe(0)
+  test('a line is not mended with the address of somebody who has a place: the answer says whose it is', async () => {
+    const [email, other] = [freshEmail(), freshEmail()]
+    const { id } = await inviteAll(api(), `Name,E-mail,Phone\nGina Typo,${email},+49 30 1\nOo Comma,oo@,\n`)
+    const before = await fileOf(api(), id, 'links.csv')
+    const whose = 'Gina Typo has this address already: correct it, or skip this line.'
+    expect(expectError(await mend(id, 3, { email: email.toUpperCase() }), 40001)).toBe(whose)
+    expect(await fileOf(api(), id, 'links.csv')).toBe(before)
+    expect((await mend(id, 3, { email: other })).body).toMatchObject({ line: 3, name: 'Oo Comma' })
+    expect(await untilCompleted(api(), id)).toMatchObject({ people: 2, problems: 0 })
   })
 
   test.each([
