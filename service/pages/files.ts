@@ -25,7 +25,7 @@ const chunkName = /^[a-z-]+-[0-9A-Za-z]{8}\.js$/
  * @param folder with a slash at the end
  */
 export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', projectFolder)): void {
-  const open = openFiles(folder, fileHeaders)
+  const open = openFiles(folder, fileHeaders, 11)
   const answer = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
     const file = await open(name).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
@@ -65,7 +65,8 @@ const consoleHeaders = {
  */
 export function consoleRoutes(app: FastifyInstance): void {
   const folder = new URL('dist/console/', projectFolder)
-  const open = openFiles(folder, consoleHeaders)
+  // Who opens it first after a start waits: with 11, 7 % less arrives 0.4 s later.
+  const open = openFiles(folder, consoleHeaders, 9)
   const serve = (path: string, name: string) =>
     app.get(path, async (request, reply) => sendRepresentation(await open(name), request, reply))
   for (const path of ['/console', '/console/*']) serve(path, 'console.html')
@@ -81,16 +82,14 @@ const types: Record<string, string> = {
   '.ts': 'text/plain',
 }
 
-const quality = 11
-
-/** The files of a folder, each read and compressed once, when it is first asked for; again where that failed. */
-function openFiles(folder: URL, headers: Record<string, string>): (name: string) => Promise<Representation> {
+/** The files of a folder, each read and compressed once, when it is first asked for; again where that failed. `quality`: of Brotli. */
+function openFiles(folder: URL, headers: Record<string, string>, quality: number) {
   const opened = new Map<string, Promise<Representation>>()
   const make = async (name: string) => {
     const type = `${types[extname(name)]}; charset=utf-8`
     return encode(await readFile(new URL(name, folder)), quality, { ...headers, 'Content-Type': type })
   }
-  return (name) => {
+  return (name: string): Promise<Representation> => {
     const made = opened.get(name) ?? make(name)
     opened.set(name, made)
     made.catch(() => opened.delete(name))
