@@ -5,7 +5,7 @@ import { searchHelp } from '../../console/help/help-search.ts'
 const sections = await readHelp('.')
 
 test.each([
-  ['merge field HubSpot', 'The link in a mail'],
+  ['merge field HubSpot', '7. HubSpot, both ways'],
   ['utm', 'utm values'],
   ['teams workflows', 'Alerts'],
   ['who should I call?', 'Who should I call?'],
