@@ -23,16 +23,21 @@ interface CallRowProps {
   onMark: (done: boolean) => void
 }
 
-/** Who, and why, in two lines; beside them the telephone number and when. */
+/** Who, and why, beside the telephone number and when: two lines, three on a narrow screen, and the buttons. */
 export function CallRow({ call: { person, company }, isChosen, onChoose, onMark }: CallRowProps) {
-  const { label, email, phone, link, done, now, lastVisitAt } = person
+  const { label, email, phone, link, reached, visits, firstVisitAt, done, now, lastVisitAt } = person
+  const { name, href, place } = company ? namesOfCompany(company) : namesOfPerson(person)
+  const isNew = visits === 1 && Date.now() - Date.parse(firstVisitAt) < dayMs
   const why = interestOf(person)
   return (
     <li class="call" aria-current={isChosen} onFocusCapture={onChoose} onMouseDown={onChoose}>
       <p class="name">
         {now && <i class="pulse" aria-hidden="true" />}
-        {company ? <CompanyName company={company} /> : <PersonName person={person} />}
+        <a href={href}>{name}</a>
+        {!company && reached && <State tone="good">goal</State>}
+        {!company && isNew && <State>new</State>}
       </p>
+      <p class="place quiet">{place}</p>
       <p class="number">{phone && <Reachable column="phone" value={phone} />}</p>
       <p class="why quiet small">{company && company.people > 1 ? `${label}: ${why}` : why}</p>
       <p class="when quiet small">{now ? `since ${formatTime(now.since)}` : <Time at={lastVisitAt} />}</p>
@@ -53,33 +58,21 @@ export function CallRow({ call: { person, company }, isChosen, onChoose, onMark 
   )
 }
 
-function PersonName({ person }: { person: Interested }) {
-  const { prospect, label, role, company, reached, firstVisitAt } = person
-  const place = [role, company === label ? undefined : company].filter(Boolean).join(', ')
-  return (
-    <>
-      <a href={hrefOf('people', prospect)}>{label}</a> {reached && <State tone="good">goal</State>}{' '}
-      {isNewVisitor(firstVisitAt) && <State>new</State>} <span class="quiet">{place}</span>
-    </>
-  )
+interface Names {
+  name: string
+  href: string
+  place: string
 }
 
-function CompanyName({ company }: { company: NonNullable<ListedCall['company']> }) {
-  const { name, people, warmest } = company
+function namesOfPerson({ prospect, label, role, company }: Interested): Names {
+  const place = [role, company === label ? undefined : company].filter(Boolean).join(', ')
+  return { name: label, href: hrefOf('people', prospect), place }
+}
+
+function namesOfCompany({ name, people, warmest }: CallList['companies'][number]): Names {
   const named = [...warmest.map(({ label }) => label), ...(people > warmest.length ? ['…'] : [])].join(', ')
-  return (
-    <>
-      <a href={hrefOf('people', undefined, { search: name })}>{name}</a>{' '}
-      <span class="quiet">
-        {people > 1 && `${formatNumber(people)} people: `}
-        {named}
-      </span>
-    </>
-  )
+  const place = people > 1 ? `${formatNumber(people)} people: ${named}` : named
+  return { name, href: hrefOf('people', undefined, { search: name }), place }
 }
 
 const dayMs = 86_400_000
-
-function isNewVisitor(firstVisitAt: string): boolean {
-  return Date.now() - Date.parse(firstVisitAt) < dayMs
-}

@@ -25,10 +25,13 @@ export function Filters({ list, query }: { list: CallList; query: URLSearchParam
       )}
       <Toggle name="goal" label="Goal" query={query} />
       <Toggle name="new" label="New" query={query} />
-      <Toggle name="done" label={`Show done (${formatNumber(totals.done)})`} query={query} />
+      {(totals.done > 0 || query.has('done')) && (
+        <Toggle name="done" label={`Show done (${formatNumber(totals.done)})`} query={query} />
+      )}
     </fieldset>
   )
 }
+
 interface ChoiceProps {
   name: string
   label: string
