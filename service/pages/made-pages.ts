@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -57,13 +58,18 @@ const mostPages = 20
 /** After so much of a page others have their turn. */
 const chunkBytes = 65_536
 
+/** The only script that runs. */
+const unlessSeen = `{const {previousElementSibling: remark} = document.currentScript
+if (document.querySelector('body :is(h1,h2,h3,p,a,li,img)')) remark.remove()
+else parent.postMessage(remark.textContent, '*')}`
+
 /**
- * Somebody else's page at the service's own address: it has no origin, so it can read nothing here, no script of it runs,
- * and only the console frames it. `allow-scripts` is for `<noscript>`, which is not shown then.
+ * Somebody else's page at the service's own address: it has no origin, so it can read nothing here, no script of its own runs,
+ * and only the console frames it. With `allow-scripts` its `<noscript>` is not shown.
  */
 const policy = [
   'sandbox allow-scripts',
-  "script-src 'none'",
+  `script-src 'sha256-${createHash('sha256').update(unlessSeen).digest('base64')}'`,
   "object-src 'none'",
   "frame-src 'none'",
   "form-action 'none'",
@@ -89,25 +95,21 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
       ...(query.numbers === 'true' ? numbersOf(items) : []),
       ...readMarks(query.read ?? '', record.analytics),
     ]
-    return answer(reply, page, { marks, record })
+    return answer(reply, page, marks, record)
   })
 
   serve(app, madePageOperations.getOriginalPage, async ({ owner, params, query }, reply) => {
     const { page, content: items } = await templates.getOrExplain(owner.organization, params.name)
-    return answer(reply, page, { marks: query.numbers === 'true' ? numbersOf(items) : [] })
+    return answer(reply, page, query.numbers === 'true' ? numbersOf(items) : [])
   })
 
   /** Answers with a page that has a record in it; without one, with the page as it is now. */
-  async function answer(
-    reply: FastifyReply,
-    page: string | undefined,
-    { marks, record }: { marks: Mark[]; record?: PageRecord },
-  ) {
+  async function answer(reply: FastifyReply, page: string | undefined, marks: Mark[], record?: PageRecord) {
     if (page === undefined)
       throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
+    const end = markUp(marks) + remark('No preview: this page is drawn by its scripts')
     const html = await pages.fetch(page, { forceRefresh: !record }).then(
-      async (found = '') =>
-        toShow(record ? await rewrite(found, record, page) : found, page) + markUp(marks) + unshown,
+      async (found = '') => toShow(record ? await rewrite(found, record, page) : found, page) + end,
       (error) => {
         if (error instanceof UserError) return `<!doctype html>${remark(error.message)}`
         throw error
@@ -120,13 +122,10 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
   }
 }
 
-/** What is said in place of a page: large, as it may be shown at a quarter of its size. */
+/** The end of a page: if there is nothing to see in it, these words. The console shows them itself, so it is told them. */
 function remark(words: string): string {
-  return `<motif-remark style="position:absolute;top:0;left:0;padding:1em;font:6vw/1.3 system-ui">${escapeHtml(words)}</motif-remark>`
+  return `<motif-remark style="position:absolute;top:0;left:0;padding:1em;font:16px system-ui;color:#6b6b75">${escapeHtml(words)}</motif-remark><script>${unlessSeen}</script>`
 }
-
-/** The end of every page: of one in whose HTML there is nothing to see, it says why. */
-const unshown = `<style>body:has(h1,h2,h3,p,a,li,img)>motif-remark{display:none!important}</style>${remark('Scripts make this page, and none runs here.')}`
 
 /** The elements that a template changes, by the positions of its items: two items of one element are `1, 2`. */
 function numbersOf(items: readonly TemplateItem[]): Mark[] {
