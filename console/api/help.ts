@@ -26,7 +26,9 @@ export async function readFirstSteps(signal?: AbortSignal): Promise<FirstStepsSt
   // Whoever came has shown that the tag works. Asking for the page takes time.
   const hasTag = hasCome || (template !== undefined && (await isTagged(template, signal)))
   const isOpen = withList.some(({ status }) => status !== 'draft')
-  const done: FirstStepsState['done'] = [template !== undefined, hasTag, withList.length > 0, isOpen, hasCome]
+  // A new service has a file as an example.
+  const hasOwn = withList.length > 0 || templates.some((one) => one.source === 'stored' && makesPages(one))
+  const done: FirstStepsState['done'] = [hasOwn, hasTag, withList.length > 0, isOpen, hasCome]
   return { template, campaign: withList[0]?.id, done }
 }
 

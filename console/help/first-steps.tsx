@@ -1,14 +1,15 @@
 import { useId } from 'preact/hooks'
 import { hrefOf } from '../address.ts'
-import { readFirstSteps } from '../api/help.ts'
-import { useLoaded } from '../parts/use-loaded.ts'
+import type { FirstStepsState } from '../api/help.ts'
+
+interface FirstStepsProps {
+  state: FirstStepsState
+  onFollow?: () => void
+}
 
 /** The five steps to the first campaign, each with whether it is done; nothing once all are. */
-export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
+export function FirstSteps({ state: { template, campaign, done }, onFollow }: FirstStepsProps) {
   const id = useId()
-  const loaded = useLoaded(readFirstSteps)
-  if (loaded.state !== 'there') return null
-  const { template, campaign, done } = loaded.value
   const steps = [
     { title: 'Make a template', href: hrefOf('templates'), text: 'what the page says to whom' },
     {
@@ -26,7 +27,7 @@ export function FirstSteps({ onFollow }: { onFollow?: () => void }) {
       href: hrefOf('campaigns', campaign),
       text: 'before anyone sees them',
     },
-    { title: 'Send the links', href: hrefOf('campaigns', campaign), text: 'done with the first visit' },
+    { title: 'Send the links', href: hrefOf('campaigns', campaign), text: '(done with the first visit)' },
   ]
   if (done.every(Boolean)) return null
   return (

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { address } from '../address.ts'
-import { loadHelp } from '../api/help.ts'
+import { loadHelp, readFirstSteps } from '../api/help.ts'
 import { Awaited } from '../parts/awaited.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/use-loaded.ts'
@@ -48,6 +48,7 @@ const suggestions: Record<string, string[]> = {
 function HelpDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
   const loaded = useLoaded((signal) => Promise.all([import('./help-found.tsx'), loadHelp(signal)]))
+  const steps = useLoaded(readFirstSteps)
   const words = suggestions[address.value.screen ?? 'today'] ?? []
   return (
     <Dialog title="Help" onClose={onClose}>
@@ -74,7 +75,7 @@ function HelpDialog({ onClose }: { onClose: () => void }) {
                 </Fragment>
               ))}
             </p>
-            <FirstSteps onFollow={onClose} />
+            {steps.state === 'there' && <FirstSteps state={steps.value} onFollow={onClose} />}
           </>
         )}
         {search.trim() !== '' && (

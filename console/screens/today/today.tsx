@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { address, keepHere, keptHere } from '../../address.ts'
+import { readFirstSteps } from '../../api/help.ts'
 import { followToday, type LiveFeed, readCalls } from '../../api/today.ts'
 import { FirstSteps } from '../../help/first-steps.tsx'
-import { Awaited } from '../../parts/awaited.tsx'
+import { Awaited, Loading } from '../../parts/awaited.tsx'
 import { FirstFault, ListOfFaults } from '../../parts/faults.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { State } from '../../parts/state.tsx'
@@ -39,6 +40,9 @@ export function TodayScreen() {
     calls.reload()
   }, [today, calls.isStale, calls.reload])
   const broken = today?.broken ?? []
+  // Of an empty list the stream tells whether anybody ever came.
+  const isQuiet = calls.state === 'there' && Object.values(calls.value.totals).every((total) => total === 0)
+  const isWaiting = calls.state === 'loading' || (isQuiet && !today && live?.state.value !== 'lost')
   const hasVisits = !today || today.weeks.days.some(({ visits }) => visits > 0) || today.now.length > 0
   const showMore = () => {
     keepHere({ pages: pages + 1 })
@@ -51,20 +55,15 @@ export function TodayScreen() {
         <LiveSign state={live?.state.value ?? 'connecting'} />
       </div>
       <FirstFault faults={broken} />
-      {hasVisits ? (
+      {isWaiting && <Loading />}
+      {!isWaiting && !hasVisits && <NobodyYet />}
+      {!isWaiting && hasVisits && (
         <>
           <WeekFigures weeks={today?.weeks} />
           <Awaited loaded={calls}>
             {(list) => <Calls list={list} onMore={showMore} onChange={calls.reload} />}
           </Awaited>
         </>
-      ) : (
-        <section class="card">
-          <FirstSteps />
-          <p class="quiet">
-            Nobody has visited in the last two weeks. People who open their link appear here at once.
-          </p>
-        </section>
       )}
       {(hasVisits || broken.length > 0) && today && (
         <section class="card" aria-labelledby="broken">
@@ -73,6 +72,22 @@ export function TodayScreen() {
         </section>
       )}
     </>
+  )
+}
+
+function NobodyYet() {
+  const steps = useLoaded(readFirstSteps)
+  return (
+    <Awaited loaded={steps}>
+      {(state) => (
+        <section class="card stack">
+          <p class="quiet">
+            Nobody has visited in the last two weeks. People who open their link appear here at once.
+          </p>
+          <FirstSteps state={state} />
+        </section>
+      )}
+    </Awaited>
   )
 }
 
