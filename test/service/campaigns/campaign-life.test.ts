@@ -195,6 +195,13 @@ withApi((api) => {
     const { status, body } = await api().request('GET', `/v1/campaigns/${id}/blanks`)
     expect(status).toBe(200)
     const hello = { index: 0, selector: 'h1', type: 'text', people: 2, reads: 'Hello , welcome' }
+    const shot = {
+      index: 3,
+      selector: '.shot',
+      type: 'src',
+      people: 1,
+      reads: 'https://www.example.com/.jpg',
+    }
     const two = ['info@two.example']
     expect(body).toEqual({
       blanks: [
@@ -208,15 +215,7 @@ withApi((api) => {
           values: ['additional.city', 'company'],
           examples: two,
         },
-        {
-          index: 3,
-          selector: '.shot',
-          type: 'src',
-          people: 1,
-          reads: 'https://www.example.com/.jpg',
-          values: ['additional.city'],
-          examples: two,
-        },
+        { ...shot, values: ['additional.city'], examples: two },
       ],
     })
     const gaps = await api().request<{ gaps: object[] }>('GET', `/v1/campaigns/${id}/gaps`)
