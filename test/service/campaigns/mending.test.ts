@@ -77,8 +77,7 @@ withApi((api) => {
     const [email, other] = [freshEmail(), freshEmail()]
     const { id } = await inviteAll(api(), `Name,E-mail,Phone\nGina Typo,${email},+49 30 1\nOo Comma,oo@,\n`)
     const before = await fileOf(api(), id, 'links.csv')
-    const whose = 'Gina Typo has this address already: correct it, or skip this line.'
-    expect(expectError(await mend(id, 3, { email: email.toUpperCase() }), 40001)).toBe(whose)
+    expect(expectError(await mend(id, 3, { email: email.toUpperCase() }), 40001)).toMatch(/^Gina Typo has/)
     expect(await fileOf(api(), id, 'links.csv')).toBe(before)
     expect((await mend(id, 3, { email: other })).body).toMatchObject({ line: 3, name: 'Oo Comma' })
     expect(await untilCompleted(api(), id)).toMatchObject({ people: 2, problems: 0 })
