@@ -51,7 +51,7 @@ export function whenIdle({ isBusy }: Editing): Promise<void> {
 function savedWords({ version }: EditedTemplate, isChanged: boolean, records: number | undefined): string {
   const first = isChanged ? `Saved as version ${version}.` : `Nothing to save: this is version ${version}.`
   if (records === undefined) return first
-  return `${first} ${records === 1 ? '1 link gets' : `${records} links get`} this version.`
+  return `${first} ${records === 1 ? '1 link gets' : `${records} links get`} this version, except in a control group.`
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

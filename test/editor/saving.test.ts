@@ -105,7 +105,8 @@ test('a save that is also for links that are out says how many get it', async ()
   edited.service.links = 212
   await edited.field('Also for links that are out').check()
   await edited.button('Save').click()
-  await expect.poll(edited.status).toBe('Nothing to save: this is version 1. 212 links get this version.')
+  const status = 'Nothing to save: this is version 1. 212 links get this version, except in a control group.'
+  await expect.poll(edited.status).toBe(status)
   expect(await edited.field('Also for links that are out').isChecked()).toBe(false)
   await pick(edited, 'h1')
   await edited.field('Text').fill('Not saved yet')
