@@ -48,11 +48,12 @@ export function Lengths({ people, came, reached }: Pick<FunnelFigures, 'people' 
   )
 }
 
-/** Such as `31 visits were by machines; 2 not yet decided (by 7:31).` */
+/** Such as `31 visits were by machines. 2 visits may be machines; decided by 7:31.` */
 function beside({ machines, unsure, decidedAt }: Pick<FunnelFigures, 'machines' | 'unsure' | 'decidedAt'>) {
-  const visits = count(machines, 'visit was by a machine', 'visits were by machines')
-  const open = `${formatNumber(unsure)} not yet decided${decidedAt ? ` (by ${formatTime(decidedAt)})` : ''}`
-  return `${[...(machines > 0 ? [visits] : []), ...(unsure > 0 ? [open] : [])].join('; ')}.`
+  const visits = `${count(machines, 'visit was by a machine', 'visits were by machines')}.`
+  const may = count(unsure, 'visit may be a machine', 'visits may be machines')
+  const open = `${may}${decidedAt ? `; decided by ${formatTime(decidedAt)}` : ''}.`
+  return [...(machines > 0 ? [visits] : []), ...(unsure > 0 ? [open] : [])].join(' ')
 }
 
 /** A share: `12 %`, `0.6 %`. A few of many are never shown as 0 %, and almost all never as 100 %. */
