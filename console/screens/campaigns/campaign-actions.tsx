@@ -76,7 +76,7 @@ export function CampaignActions({ campaign, change, onDownloadLinks, onChange }:
   )
 }
 
-function questionsOf({ name, people, template }: Campaign) {
+function questionsOf({ name, people, template, control }: Campaign) {
   const isOne = people === 1
   return {
     pause: {
@@ -87,7 +87,7 @@ function questionsOf({ name, people, template }: Campaign) {
     update: {
       title: 'Update all pages?',
       yes: 'Update pages',
-      children: `${count(people, 'page')} ${isOne ? 'is' : 'are'} made again from the current version of “${template}”. The links stay the same, and each page shows what it shows now until its new one is ready.`,
+      children: `${count(people, 'page')} ${isOne ? 'is' : 'are'} made again from the current version of “${template}”. The links stay the same, and each page shows what it shows now until its new one is ready.${control > 0 ? ' The control group still sees the original page.' : ''}`,
     },
     delete: {
       title: `Delete “${name}”?`,

@@ -19,7 +19,7 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
 import { AddPeople } from './add-people.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
-import { groupsWords } from './control-group.tsx'
+import { groupsWords, linksWords } from './control-group.tsx'
 import { CampaignFiguresOverTime } from './figures.tsx'
 import { Gaps } from './gaps.tsx'
 import { InvitedPeople } from './invited.tsx'
@@ -82,6 +82,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
   const reviewed = review.state === 'there' ? review.value : undefined
   const lift = useLift(campaign)
   const areLinksOut = campaign.came + campaign.machines + campaign.unsure > 0
+  const isOnItsWay = (status === 'draft' || status === 'open') && !areLinksOut
   return (
     <>
       <div class="heading">
@@ -94,21 +95,19 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         <StatusOfCampaign campaign={campaign} />{' '}
         {status === 'draft' && 'Nobody sees the pages until you open it. '}
         <a href={hrefOf('templates', template)}>{template}</a> · {language}
+        {!isOnItsWay && reviewed && <NotApproved {...{ id, people, waiting: reviewed.waiting }} />}
       </p>
-      {(status === 'draft' || status === 'open') && !areLinksOut && (
-        <Steps {...{ campaign, review: reviewed, change, file }} />
-      )}
+      {isOnItsWay && <Steps {...{ campaign, review: reviewed, change, file }} />}
       {file.question}
       {change.failure && <Failed failure={change.failure} onTryAgain={change.tryAgain} />}
       {opened && status === 'open' && (
         <p class="notice good" role="status">
-          Open: {people === 1 ? 'the link shows its page' : `${count(people, 'link')} show their pages`}.
-          Download the links for your mailing.
+          Open: {linksWords(people, reviewed?.groups)}. Download the links for your mailing.
         </p>
       )}
-      {lift.answer && reviewed && <LiftCard lift={lift.answer} canTell={reviewed.canTell} />}
       <PageFaults template={template} />
       <Funnel {...campaign} />
+      {lift.answer && reviewed && <LiftCard lift={lift.answer} canTell={reviewed.canTell} />}
       {lift.hasNoGoal && <NoGoal />}
       {reviewed?.groups && !lift.answer && !lift.hasNoGoal && <p class="quiet">{groupsWords(reviewed)}</p>}
       <Tabs
@@ -120,6 +119,18 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
       {tab === 'problems' && <UnusableLines campaign={campaign} onChange={onChange} />}
       {tab === 'gaps' && <Gaps campaign={campaign} onChange={onChange} />}
       {tab === 'figures' && <CampaignFiguresOverTime campaign={campaign} />}
+    </>
+  )
+}
+
+/** The steps say it until somebody has visited. */
+function NotApproved({ id, people, waiting }: { id: string; people: number; waiting: number }) {
+  if (waiting === 0) return null
+  return (
+    <>
+      {' · '}
+      {formatNumber(waiting)} of {count(people, 'page')} {waiting === 1 ? 'is' : 'are'} not approved.{' '}
+      <a href={hrefOf('campaigns', id, { review: '1' })}>Review</a>
     </>
   )
 }

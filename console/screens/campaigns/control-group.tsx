@@ -11,6 +11,14 @@ export function plannedWords(reading: ListReading, control: number): string {
   return `No control group${canTell ? '' : `: with ${companies} nobody could tell what the personal pages won`}.`
 }
 
+/** What the links of an open campaign show, such as `50 links show their pages, 11 the original (control group)`. */
+export function linksWords(people: number, groups: Groups['groups']): string {
+  const control = groups?.control.people ?? 0
+  if (people === 1 && control === 0) return 'the link shows its page'
+  const original = control > 0 ? `, ${formatNumber(control)} the original (control group)` : ''
+  return `${count(people - control, 'link shows its page', 'links show their pages')}${original}`
+}
+
 /** How large the control group is, or will be, and whether it can ever give a verdict; empty if there is none. */
 export function groupsWords({ groups, canTell, canTellFrom = 0, controlPeople: range }: Groups): string {
   if (!groups) return ''

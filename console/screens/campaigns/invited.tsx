@@ -81,7 +81,7 @@ const columns = columnsOf(true)
 const columnsWhileClosed = columnsOf(false)
 
 function PageOf({ person, isOpen }: { person: CampaignPerson; isOpen: boolean }) {
-  const { link, content, status, gaps, name, email } = person
+  const { link, content, status, gaps, name, email, group } = person
   const campaign = address.value.of
   if (status !== 'completed') return <State tone="odd">being made</State>
   const notWritten = gaps.filter((gap) => gap.notWritten).length
@@ -90,6 +90,7 @@ function PageOf({ person, isOpen }: { person: CampaignPerson; isOpen: boolean })
     <>
       {link && content && <LookAt {...{ link, content, isOpen }} />}{' '}
       {link && <Copy text={link} label="Copy link" of={name ?? email ?? 'this person'} />}{' '}
+      {group === 'control' && <State>control</State>}
       {gaps.length > 0 && (
         <a class="plain" href={hrefOf('campaigns', campaign, { tab: 'gaps' })}>
           {missing > 0 && <State tone="odd">{count(missing, 'missing value')}</State>}

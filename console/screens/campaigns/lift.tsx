@@ -107,7 +107,7 @@ function pointsOf(share: number): string {
 function sentenceOf(lift: Lift, canTell: boolean): string {
   const { personal, control, difference, verdict } = lift
   if (!personal || !control || !difference) return ''
-  const rates = `Of those invited to a personal page ${percentOf(personal.rate, lift)} reached the goal, of the others ${percentOf(control.rate, lift)}.`
+  const rates = `Of those invited to a personal page ${percentOf(personal.rate, lift)} reached the goal, of the control group ${percentOf(control.rate, lift)}.`
   const between = `the difference lies between ${pointsOf(difference.low)} and ${pointsOf(difference.high)} points`
   if (verdict === 'better') return `${rates} The personal pages are better: ${between}.`
   if (verdict === 'worse') return `${rates} The personal pages are worse: ${between}.`
@@ -117,10 +117,10 @@ function sentenceOf(lift: Lift, canTell: boolean): string {
     : `${rates} The list is too small to ever tell whether that is chance.`
 }
 
-/** Such as `The goal was reached by 35 % of those who came, of the others 23 %.` */
+/** Such as `Of those who visited, 35 % reached the goal with a personal page, 23 % in the control group.` */
 function ofThoseWhoCame(groups: Lift['groups']): string {
   const [personal, control] = groups.map(({ came, reached }) => Math.round((reached / came) * 100))
-  return `The goal was reached by ${personal} % of those who visited, of the others ${control} %.`
+  return `Of those who visited, ${personal} % reached the goal with a personal page, ${control} % in the control group.`
 }
 
 /** Where the bars of both groups end: a round share above what either may have. */
@@ -153,8 +153,9 @@ function RateBar({ lift, group }: { lift: Lift; group: 'personal' | 'control' })
   )
 }
 
-/** The difference day by day, to copy as a picture. */
+/** The difference day by day, folded; to copy as a picture. */
 function Days({ lift: { days } }: { lift: Lift }) {
+  const [isOpen, setOpen] = useState(false)
   const [told, setTold] = useState('')
   const section = useRef<HTMLDivElement>(null)
   const plotted = useMemo(() => differenceOf(days), [days])
@@ -164,23 +165,27 @@ function Days({ lift: { days } }: { lift: Lift }) {
       () => setTold('The browser did not allow it: take a screenshot.'),
     )
   return (
-    <div class="stack" ref={section}>
-      <h3>The difference in points, day by day</h3>
-      <PlotOrTable
-        plotted={plotted}
-        label={`Plot of the difference in points with its range, ${count(days.length, 'day')}.`}
-        table={<DaysTable days={days} />}
-        beside={
-          <button type="button" class="plain" onClick={copyPicture}>
-            {told || 'Copy as picture'}
-          </button>
-        }
-      />
-      <p class="quiet">
-        You may look at it every day: of twenty campaigns without any effect, it says better or worse for one
-        at most. Days are in UTC.
-      </p>
-    </div>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>The difference in points, day by day</summary>
+      {isOpen && (
+        <div class="stack" ref={section}>
+          <PlotOrTable
+            plotted={plotted}
+            label={`Plot of the difference in points with its range, ${count(days.length, 'day')}.`}
+            table={<DaysTable days={days} />}
+            beside={
+              <button type="button" class="plain" onClick={copyPicture}>
+                {told || 'Copy as picture'}
+              </button>
+            }
+          />
+          <p class="quiet">
+            You may look at it every day: of twenty campaigns without any effect, it says better or worse for
+            one at most. Days are in UTC.
+          </p>
+        </div>
+      )}
+    </details>
   )
 }
 

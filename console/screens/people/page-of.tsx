@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { nameOfItem } from '../../../wire/analytics-words.ts'
 import { hrefOf } from '../../address.ts'
+import { readPersonOf } from '../../api/campaigns.ts'
 import { type RecordSummary, readRecordResults, type Summary } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
@@ -42,8 +43,15 @@ function Unfolded({ title, isFirst, children }: UnfoldedProps) {
 function Opened({ record }: { record: RecordSummary }) {
   const { id, campaign, link } = record
   const loaded = useLoaded((signal) => readRecordResults(id, signal), [id])
+  const invited = useLoaded(
+    async (signal) => (campaign ? readPersonOf(campaign.id, id, signal) : undefined),
+    [campaign, id],
+  )
   return (
     <div class="stack">
+      {invited.state === 'there' && invited.value?.group === 'control' && (
+        <p class="quiet">Control group: sees the original page</p>
+      )}
       {link ? (
         <Awaited loaded={loaded}>{({ items }) => <AsRead record={record} items={items} />}</Awaited>
       ) : (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeCampaign } from './invite.ts'
-import { consoleOf, heading, report } from './opened.ts'
+import { consoleOf, report } from './opened.ts'
 
 const motif = consoleOf('figures')
 
@@ -10,14 +10,16 @@ interface Person {
   group?: 'personal' | 'control'
 }
 
-test('a campaign with a control group begins with whether it worked, in a sentence and day by day', async () => {
+test('a campaign with a control group says whether it worked, in a sentence and day by day', async () => {
   const { request, service } = motif()
   const list = Array.from({ length: 60 }, (_, at) => `somebody@company-${at}.example`)
-  const id = await makeCampaign(motif(), 'Compared', `E-mail\n${list.join('\n')}\n`, { control: 50 })
+  const draft = { control: 50, status: 'draft' } as const
+  const id = await makeCampaign(motif(), 'Compared', `E-mail\n${list.join('\n')}\n`, draft)
 
   await using opened = await motif().open(`/console/campaigns/${id}`)
   const { page } = opened
-  await heading(page, 'Compared')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByText(/^Open: \d+ links show their pages, \d+ the original \(control group\)\./).waitFor()
   const size = page.getByText(/^Control: \d+ of 60 people, \d+ of 60 companies. Too few to ever tell/)
   await size.waitFor()
 
@@ -45,7 +47,7 @@ test('a campaign with a control group begins with whether it worked, in a senten
   await expect.poll(async () => (await lift()).body.groups.map(({ reached }) => reached)).toEqual([3, 1])
   await page.reload()
   await page
-    .getByText(/Of those invited to a personal page \d+ % reached the goal, of the others \d+ %/)
+    .getByText(/Of those invited to a personal page \d+ % reached the goal, of the control group \d+ %/)
     .waitFor()
   await page.getByText(/The list is too small to ever tell whether that is chance/).waitFor()
   // Without a verdict there is no more than the sentence.
@@ -59,22 +61,20 @@ test('a campaign with a control group begins with whether it worked, in a senten
   await page.reload()
   await page.getByText(/Too early to say: so few people show nothing yet/).waitFor()
   expect(await bars.count()).toBe(0)
-  await page.unroute(/\/lift$/)
   const judged = { ...told, days, verdict: 'not-sure-yet' }
   await page.route(/\/lift$/, (route) => route.fulfill({ json: judged }))
   await page.reload()
   await page.getByText(/Not sure yet: the difference lies between/).waitFor()
-  await bars.waitFor()
-  await page.getByText(/75 % of those who visited, of the others 25 %/).waitFor()
-  await page
-    .getByRole('img', { name: /difference in points/ })
-    .locator('canvas')
-    .waitFor()
+  await page.getByText(/75 % reached the goal with a personal page, 25 % in the control group/).waitFor()
+  await page.getByText('The difference in points, day by day').click()
+  const plot = page.getByRole('img', { name: /difference in points/ })
+  await plot.locator('canvas').waitFor()
   await page.getByRole('button', { name: 'As a table' }).click()
-  await page
-    .getByRole('row', { name: /3 of \d+ 1 of \d+/ })
-    .first()
-    .waitFor()
+  const day = page.getByRole('row', { name: /3 of \d+ 1 of \d+/ }).first()
+  await day.waitFor()
+  const inControl = page.getByRole('row', { name: /Look.* control / }).first()
+  await inControl.getByRole('link').first().click()
+  await page.getByText('Control group: sees the original page').waitFor()
 })
 
 test('without a goal the campaign says what to do', async () => {
