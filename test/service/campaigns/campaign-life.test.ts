@@ -195,14 +195,8 @@ withApi((api) => {
     const { status, body } = await api().request('GET', `/v1/campaigns/${id}/blanks`)
     expect(status).toBe(200)
     const hello = { index: 0, selector: 'h1', type: 'text', people: 2, reads: 'Hello , welcome' }
-    const shot = {
-      index: 3,
-      selector: '.shot',
-      type: 'src',
-      people: 1,
-      reads: 'https://www.example.com/.jpg',
-    }
     const two = ['info@two.example']
+    const shot = { index: 3, selector: '.shot', type: 'src', people: 1, examples: two }
     expect(body).toEqual({
       blanks: [
         { ...hello, values: ['name'], examples: expect.arrayContaining(['info@one.example', ...two]) },
@@ -215,7 +209,7 @@ withApi((api) => {
           values: ['additional.city', 'company'],
           examples: two,
         },
-        { ...shot, values: ['additional.city'], examples: two },
+        { ...shot, values: ['additional.city'], reads: 'https://www.example.com/.jpg' },
       ],
     })
     const gaps = await api().request<{ gaps: object[] }>('GET', `/v1/campaigns/${id}/gaps`)
