@@ -89,8 +89,8 @@ function PageOf({ person, isOpen }: { person: CampaignPerson; isOpen: boolean })
   return (
     <>
       {link && content && <LookAt {...{ link, content, isOpen }} />}{' '}
+      {group === 'control' && <State>control</State>}{' '}
       {link && <Copy text={link} label="Copy link" of={name ?? email ?? 'this person'} />}{' '}
-      {group === 'control' && <State>control</State>}
       {gaps.length > 0 && (
         <a class="plain" href={hrefOf('campaigns', campaign, { tab: 'gaps' })}>
           {missing > 0 && <State tone="odd">{count(missing, 'missing value')}</State>}

@@ -84,7 +84,7 @@ function Rates({ lift }: { lift: Lift }) {
   )
 }
 
-const groupWords = { personal: 'Personal page', control: 'The page as it is' } as const
+const groupWords = { personal: 'Personal page', control: 'Control group: the page as it is' } as const
 
 /** A share, with a decimal if both groups have so few that whole numbers would not tell them apart. */
 function percentOf(share: number, { personal, control }: Lift): string {
