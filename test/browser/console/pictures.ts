@@ -69,6 +69,7 @@ async function* take(
     const began = performance.now()
     await showScreen(shown, service.url, screen)
     console.log(`${name} ${width} ${colorScheme}: ${Math.round(performance.now() - began)} ms`)
+    await shown.waitForFunction(areFramesLoaded)
     // A dialog stands in the window, not in the middle of a long screen.
     const isWhole = !values.docs && things < 1000 && (await shown.locator('dialog[open]').count()) === 0
     const png = await shown.screenshot({ fullPage: isWhole })
@@ -86,8 +87,17 @@ async function signedIn(of: Browser, { url, token }: Service, options: object): 
 
 async function open(of: Browser, options: object): Promise<Page> {
   const page = await (await of.newContext(options)).newPage()
+  const note = '({ target }) => { if (target.dataset) target.dataset.isLoaded = "true" }'
+  await page.addInitScript(`document.addEventListener('load', ${note}, true)`)
   const say = (text: string) => console.log(`${page.url()}: ${text}`)
   page.on('console', (message) => message.type() === 'error' && say(message.text()))
   page.on('pageerror', ({ message }) => say(message))
   return page
+}
+
+/** Whether all pages that are shown as pictures are there; those far below are loaded, too. */
+function areFramesLoaded(): boolean {
+  const frames = [...document.querySelectorAll('iframe')]
+  for (const frame of frames) frame.loading = 'eager'
+  return frames.every(({ dataset }) => dataset.isLoaded)
 }
