@@ -5,6 +5,7 @@ import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { FirstRows } from '../../parts/first-rows.tsx'
 import { listOf } from '../../parts/format.ts'
 import { State } from '../../parts/state.tsx'
 import { useAction } from '../../parts/use-action.ts'
@@ -35,9 +36,11 @@ export function Alerts() {
             </Empty>
           ) : (
             <ul class="stack listed">
-              {alerts.map((alert) => (
-                <Listed key={alert.id} alert={alert} onChange={loaded.reload} />
-              ))}
+              <FirstRows rows={alerts}>
+                {(shown) =>
+                  shown.map((alert) => <Listed key={alert.id} alert={alert} onChange={loaded.reload} />)
+                }
+              </FirstRows>
             </ul>
           )
         }

@@ -15,6 +15,7 @@ import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { byName, Select, TextField } from '../../parts/field.tsx'
+import { FirstRows } from '../../parts/first-rows.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -62,48 +63,52 @@ export function Team() {
           members.length === 0 ? (
             <p class="quiet">Nobody yet. Whoever you invite gets a link that signs them in.</p>
           ) : (
-            <Table
-              caption="Members"
-              rows={members}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: 'Name', cell: ({ name }) => name },
-                { title: 'Address', cell: ({ email }) => <Breakable text={email} /> },
-                {
-                  title: 'Role',
-                  cell: ({ id, name, role }) => (
-                    <Select
-                      aria-label={`Role of ${name}`}
-                      value={given?.id === id ? given.role : role}
-                      options={byName<Role>(['viewer', 'editor', 'admin'])}
-                      disabled={change.isRunning}
-                      onChange={(to) => change.run(id, to)}
-                    />
-                  ),
-                },
-                { title: 'Last seen', cell: (member) => <Seen member={member} /> },
-                {
-                  title: 'Actions',
-                  isActions: true,
-                  cell: (member) => (
-                    <span class="buttons">
-                      {!member.seenAt && (
-                        <button
-                          type="button"
-                          class="plain"
-                          aria-label={`Send again to ${member.name}`}
-                          disabled={again.isRunning}
-                          onClick={() => again.run(member.id)}
-                        >
-                          Send again
-                        </button>
-                      )}
-                      <Remove member={member} onRemoved={removed} />
-                    </span>
-                  ),
-                },
-              ]}
-            />
+            <FirstRows rows={members}>
+              {(rows) => (
+                <Table
+                  caption="Members"
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    { title: 'Name', cell: ({ name }) => name },
+                    { title: 'Address', cell: ({ email }) => <Breakable text={email} /> },
+                    {
+                      title: 'Role',
+                      cell: ({ id, name, role }) => (
+                        <Select
+                          aria-label={`Role of ${name}`}
+                          value={given?.id === id ? given.role : role}
+                          options={byName<Role>(['viewer', 'editor', 'admin'])}
+                          disabled={change.isRunning}
+                          onChange={(to) => change.run(id, to)}
+                        />
+                      ),
+                    },
+                    { title: 'Last seen', cell: (member) => <Seen member={member} /> },
+                    {
+                      title: 'Actions',
+                      isActions: true,
+                      cell: (member) => (
+                        <span class="buttons">
+                          {!member.seenAt && (
+                            <button
+                              type="button"
+                              class="plain"
+                              aria-label={`Send again to ${member.name}`}
+                              disabled={again.isRunning}
+                              onClick={() => again.run(member.id)}
+                            >
+                              Send again
+                            </button>
+                          )}
+                          <Remove member={member} onRemoved={removed} />
+                        </span>
+                      ),
+                    },
+                  ]}
+                />
+              )}
+            </FirstRows>
           )
         }
       </Awaited>

@@ -5,6 +5,7 @@ import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { TextField } from '../../parts/field.tsx'
+import { FirstRows } from '../../parts/first-rows.tsx'
 import { State } from '../../parts/state.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -27,24 +28,28 @@ export function Tokens() {
       </div>
       <Awaited loaded={loaded}>
         {(tokens) => (
-          <Table
-            caption="Access tokens"
-            className="short"
-            rows={tokens}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: 'User', cell: ({ user }) => user },
-              { title: 'Role', cell: ({ role }) => role },
-              { title: 'State', cell: (token) => <StateOf token={token} /> },
-              { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-              {
-                title: 'Actions',
-                isActions: true,
-                cell: (token) =>
-                  token.state === 'valid' && <Revoke token={token} onRevoked={loaded.reload} />,
-              },
-            ]}
-          />
+          <FirstRows rows={tokens}>
+            {(rows) => (
+              <Table
+                caption="Access tokens"
+                className="short"
+                rows={rows}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: 'User', cell: ({ user }) => user },
+                  { title: 'Role', cell: ({ role }) => role },
+                  { title: 'State', cell: (token) => <StateOf token={token} /> },
+                  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+                  {
+                    title: 'Actions',
+                    isActions: true,
+                    cell: (token) =>
+                      token.state === 'valid' && <Revoke token={token} onRevoked={loaded.reload} />,
+                  },
+                ]}
+              />
+            )}
+          </FirstRows>
         )}
       </Awaited>
       {isMaking && (

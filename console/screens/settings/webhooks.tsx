@@ -14,6 +14,8 @@ import { Breakable } from '../../parts/breakable.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Checks, TextField } from '../../parts/field.tsx'
+import { FirstRows } from '../../parts/first-rows.tsx'
+import { listOf } from '../../parts/format.ts'
 import { State } from '../../parts/state.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { type Loaded, useLoaded } from '../../parts/use-loaded.ts'
@@ -48,9 +50,11 @@ export function Webhooks() {
             </Empty>
           ) : (
             <ul class="stack listed">
-              {webhooks.map((webhook) => (
-                <Listed key={webhook.id} webhook={webhook} all={loaded} />
-              ))}
+              <FirstRows rows={webhooks}>
+                {(shown) =>
+                  shown.map((webhook) => <Listed key={webhook.id} webhook={webhook} all={loaded} />)
+                }
+              </FirstRows>
             </ul>
           )
         }
@@ -84,7 +88,7 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
         </code>{' '}
         {state === 'off' && <State tone="bad">switched off: it did not answer</State>}
       </p>
-      <p class="quiet">{events.join(', ')}</p>
+      <p class="quiet">Tells when {listOf(events.map((event) => eventTitles[event]))}.</p>
       <Deliveries
         all={deliveries.map((delivery) => ({ ...delivery, key: delivery.id, what: delivery.event }))}
       />
