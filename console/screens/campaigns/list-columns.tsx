@@ -1,6 +1,7 @@
 import type { ColumnCorrections, ColumnMeaning, ListColumn, ListReading } from '../../api/lists.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Select } from '../../parts/field.tsx'
+import { count } from '../../parts/format.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 
 const meanings: Record<ColumnMeaning, string> = {
@@ -17,6 +18,7 @@ const meanings: Record<ColumnMeaning, string> = {
 }
 
 const mostRows = 3
+const mostKept = 6
 
 interface ListColumnsProps {
   reading: ListReading
@@ -24,9 +26,30 @@ interface ListColumnsProps {
   onCorrect: (corrections: ColumnCorrections) => void
 }
 
-/** The columns of a list, each with its meaning, which can be corrected, and the first rows. */
-export function ListColumns({ reading: { columns, rows }, corrections, onCorrect }: ListColumnsProps) {
-  const numbered = columns.map((column, at) => ({ ...column, at }))
+/** The columns of a list, each with its meaning, which can be corrected, and the first rows. Many that are only kept are folded. */
+export function ListColumns(props: ListColumnsProps) {
+  const numbered = props.reading.columns.map((column, at) => ({ ...column, at }))
+  const kept = numbered.filter(({ meaning }) => !meaning)
+  if (kept.length <= mostKept) return <Columns {...props} numbered={numbered} />
+  return (
+    <>
+      <Columns {...props} numbered={numbered.filter(({ meaning }) => meaning)} />
+      <details>
+        <summary>{count(kept.length, 'column')} kept as they are</summary>
+        <Columns {...props} numbered={kept} />
+      </details>
+    </>
+  )
+}
+
+type Numbered = ListColumn & { at: number }
+
+function Columns({
+  reading: { columns, rows },
+  corrections,
+  onCorrect,
+  numbered,
+}: ListColumnsProps & { numbered: Numbered[] }) {
   return (
     <Table
       caption="Columns of the list, with its first rows"
@@ -46,7 +69,7 @@ export function ListColumns({ reading: { columns, rows }, corrections, onCorrect
           ),
         },
         ...rows.slice(0, mostRows).map(
-          ({ line, cells }): Column<(typeof numbered)[number]> => ({
+          ({ line, cells }): Column<Numbered> => ({
             title: `Line ${line}`,
             cell: ({ at }) => <Breakable text={cells[at]?.trim() || '–'} />,
           }),

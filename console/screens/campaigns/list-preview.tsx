@@ -9,6 +9,7 @@ import {
   type UnusableReason,
 } from '../../api/lists.ts'
 import { Failed, Loading } from '../../parts/awaited.tsx'
+import { Breakable } from '../../parts/breakable.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
@@ -198,7 +199,7 @@ interface UnusableProps {
 }
 
 /** Why lines cannot be used, each reason once, and what would mend them. */
-function Unusable({ reading: { unusable, problems }, onTake }: UnusableProps) {
+function Unusable({ reading: { unusable, problems, separator }, onTake }: UnusableProps) {
   if (unusable === 0) return null
   const rest = unusable - problems.reduce((sum, { lines }) => sum + lines, 0)
   return (
@@ -215,7 +216,7 @@ function Unusable({ reading: { unusable, problems }, onTake }: UnusableProps) {
                 {reason.remedy?.replace(/\.$/, '')}
               </button>
             )}
-            <Examples reason={reason} />
+            <Examples reason={reason} separator={separator} />
           </li>
         ))}
       </ul>
@@ -224,12 +225,18 @@ function Unusable({ reading: { unusable, problems }, onTake }: UnusableProps) {
   )
 }
 
-function Examples({ reason: { examples, lines } }: { reason: UnusableReason }) {
+interface ExamplesProps {
+  reason: UnusableReason
+  separator: string | undefined
+}
+
+function Examples({ reason: { examples, lines }, separator = ',' }: ExamplesProps) {
+  const cellsOf = (text: string) => text.split(separator).filter((cell) => cell.trim())
   return (
     <ul class="quiet">
       {examples.map(({ line, text }) => (
         <li key={line}>
-          Line {formatNumber(line)}: <code>{text}</code>
+          Line {formatNumber(line)}: <Breakable text={cellsOf(text).join(' · ')} />
         </li>
       ))}
       {lines > examples.length && <li>and {formatNumber(lines - examples.length)} more</li>}

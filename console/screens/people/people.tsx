@@ -36,7 +36,7 @@ function Everybody() {
       many="people"
       empty={nobody}
       caption="People"
-      className="short"
+      className="short one-line"
       columns={columns}
       keyOf={({ id }) => id}
     />
@@ -53,16 +53,19 @@ const columns: Column<Prospect>[] = [
     title: 'Name',
     sort: 'name',
     cell: (person) => (
-      <a href={hrefOf('people', person.id)}>
+      <a href={hrefOf('people', person.id)} title={labelOf(person)}>
         <Breakable text={labelOf(person)} />
       </a>
     ),
   },
-  { title: 'E-mail', cell: ({ email }) => (email ? <Breakable text={email} /> : '–') },
-  { title: 'Company', cell: ({ company }) => company ?? '–' },
-  { title: 'Role', cell: ({ role }) => role ?? '–' },
+  { title: 'E-mail', cell: ({ email }) => cutOf(email) },
+  { title: 'Company', cell: ({ company }) => cutOf(company) },
+  { title: 'Role', cell: ({ role }) => cutOf(role) },
   { title: 'Since', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
+
+/** What is cut is told whole on hover. */
+const cutOf = (text: string | undefined) => (text ? <span title={text}>{text}</span> : '–')
 
 const nobody = (
   <Empty title="Nobody yet">
