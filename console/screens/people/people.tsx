@@ -1,6 +1,5 @@
 import { hrefOf } from '../../address.ts'
 import { listPeople, type Prospect } from '../../api/people.ts'
-import { Breakable } from '../../parts/breakable.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { SearchField } from '../../parts/search.tsx'
@@ -54,7 +53,7 @@ const columns: Column<Prospect>[] = [
     sort: 'name',
     cell: (person) => (
       <a href={hrefOf('people', person.id)} title={labelOf(person)}>
-        <Breakable text={labelOf(person)} />
+        {labelOf(person)}
       </a>
     ),
   },

@@ -35,13 +35,15 @@ export function Alerts() {
               </p>
             </Empty>
           ) : (
-            <ul class="stack listed">
-              <FirstRows rows={alerts}>
-                {(shown) =>
-                  shown.map((alert) => <Listed key={alert.id} alert={alert} onChange={loaded.reload} />)
-                }
-              </FirstRows>
-            </ul>
+            <FirstRows rows={alerts}>
+              {(shown) => (
+                <ul class="stack listed">
+                  {shown.map((alert) => (
+                    <Listed key={alert.id} alert={alert} onChange={loaded.reload} />
+                  ))}
+                </ul>
+              )}
+            </FirstRows>
           )
         }
       </Awaited>

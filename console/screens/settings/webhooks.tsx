@@ -49,13 +49,15 @@ export function Webhooks() {
               <p>A webhook tells another program, such as a CRM, the moment somebody visits.</p>
             </Empty>
           ) : (
-            <ul class="stack listed">
-              <FirstRows rows={webhooks}>
-                {(shown) =>
-                  shown.map((webhook) => <Listed key={webhook.id} webhook={webhook} all={loaded} />)
-                }
-              </FirstRows>
-            </ul>
+            <FirstRows rows={webhooks}>
+              {(shown) => (
+                <ul class="stack listed">
+                  {shown.map((webhook) => (
+                    <Listed key={webhook.id} webhook={webhook} all={loaded} />
+                  ))}
+                </ul>
+              )}
+            </FirstRows>
           )
         }
       </Awaited>

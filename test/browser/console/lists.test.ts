@@ -24,7 +24,7 @@ describe('a list of people', () => {
     await page.getByLabel('Meaning of column 1').selectOption('E-mail address')
     await page.getByText('2 people · 1 without a company · 1 line to correct').waitFor()
     await page.getByText('1 line: Kontaktpunkt is not an e-mail address.').waitFor()
-    await page.getByText('Line 4: nobody;Leer').waitFor()
+    await page.getByText('Line 4: nobody · Leer').waitFor()
     await page.getByText('contacts.csv').waitFor()
     await page.getByText('3 lines, separated by semicolons, UTF-8').waitFor()
     await page.getByLabel('Meaning of column 3').selectOption('Leave out')
