@@ -57,6 +57,7 @@ describe('the console', () => {
     const tab = await openConsole(browser)
     const page = await signIn(tab, 'invited')
     await page.click('link', 'Settings')
+    await page.click('button', 'Invite')
     await page.fill('Name', 'Carla')
     await page.fill('Address', 'carla@acme.example')
     await page.click('button', 'Invite')
@@ -86,7 +87,7 @@ describe('the console', () => {
     await page.see('heading', 'Spring launch')
     await page.see('row', 'Anna Berg')
     await page.click('link', 'Problems (1)')
-    await page.see('row', 'nobody')
+    await page.see('textbox', 'E-mail, line 3')
     const links = await page.run(async () => {
       const all = [...document.querySelectorAll('a')]
       const download = all.find(({ textContent }) => textContent === 'Download links')
@@ -109,7 +110,7 @@ describe('the console', () => {
       { seq: 2, item: 'reserve', type: 'click', at: 4000, button: 'primary' },
     ]
     await report(service, pattern, 'one', events)
-    await page.read('clicked reserve on launch')
+    await page.read('clicked reserve')
     await page.click('link', 'Jane Doe')
     await page.see('heading', 'Jane Doe')
     await page.read('clicked reserve')
