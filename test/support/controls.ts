@@ -86,10 +86,14 @@ function findControl(role: Role, name: string): HTMLElement | undefined {
     .find((element) => (role === 'row' ? nameOf(element).includes(name) : nameOf(element) === name))
 }
 
-function middleOf(element: HTMLElement | undefined): [x: number, y: number] | undefined {
+async function middleOf(element: HTMLElement | undefined): Promise<[x: number, y: number] | undefined> {
   element?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const before = element?.getBoundingClientRect()
+  await new Promise((resolve) => setTimeout(resolve, 100))
   const box = element?.getBoundingClientRect()
-  return box && [box.left + box.width / 2, box.top + box.height / 2]
+  // A page that is still loading moves what is to be clicked.
+  if (!box || box.top !== before?.top || box.left !== before.left) return undefined
+  return [box.left + box.width / 2, box.top + box.height / 2]
 }
 
 function doesRead(text: string): boolean {
