@@ -19,15 +19,17 @@ export function markUp(marks: readonly Mark[]): string {
   )
   const frames = marks.map(({ label, percent }, at) => {
     const style = `position-anchor:--motif-${at};--motif-colour:rgb(255 166 0/${(percent ?? 0) * 0.18}%)`
-    const said = label && `<motif-label style="${style}">${escapeHtml(label)}</motif-label>`
+    const below =
+      percent !== undefined && at % 2 ? ';inset:anchor(bottom,0) anchor(left,0) 0 0;align-self:start' : ''
+    const said = label && `<motif-label style="${style}${below}">${escapeHtml(label)}</motif-label>`
     return `<motif-mark style="${style}"></motif-mark>${said}`
   })
   return `<style>${anchors.join('')}${looks}</style>${frames.join('')}`
 }
 
 /**
- * Large, as the page is shown at a third of its size; what fills much of the window has no colour. Labels stand left of the element
- * and above it, as far as the page has room. Where there is no such element, the frame is beyond the page, and the label has no height.
+ * Large, as the page is shown at a third of its size; what fills much of the window has no colour. Labels stand left of the element,
+ * above it, every other one of what was read below it. Without such an element, the frame is beyond the page, the label has no height.
  */
 const looks = `motif-mark,motif-label{display:none}
 @supports (anchor-name:--a){motif-mark,motif-label{display:block;position:absolute;z-index:2147483646;pointer-events:none}

@@ -6,11 +6,10 @@ import { consoleOf } from './opened.ts'
 const motif = consoleOf('figures')
 
 test('a page as it is made, and as it was, has a number at each element that changes, and a colour where it was read', async () => {
-  await using landing = await startLocalServer((_request, response) => {
+  await using landing = await startLocalServer(({ path: asked }, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(
-      '<!doctype html><body style="margin:90px"><h1>Welcome</h1><img alt="" width="90" height="60"><p>Ours</p></body>',
-    )
+    const seen = '<h1>Welcome</h1><img alt="" width="90" height="60"><p>Ours</p>'
+    response.end(`<!doctype html><body style="margin:90px">${asked === '/app' ? '<div></div>' : seen}</body>`)
   })
   const yaml = [
     `page: ${landing.url}/spring`,
@@ -25,14 +24,9 @@ test('a page as it is made, and as it was, has a number at each element that cha
   const id = await makeCampaign(motif(), 'Pictured', 'email,name\nann@p.example,Ann', {
     template: 'pictured',
   })
-  const people = async () =>
-    (
-      await motif().request<{ people: { content: string; status: string }[] }>(
-        'GET',
-        `/v1/campaigns/${id}/people`,
-      )
-    ).body.people[0]
-  await expect.poll(people).toMatchObject({ status: 'completed' })
+  const find = () =>
+    motif().request<{ people: { content: string; status: string }[] }>('GET', `/v1/campaigns/${id}/people`)
+  await expect.poll(find).toMatchObject({ body: { people: [{ status: 'completed' }] } })
   await using opened = await motif().open('/console')
   const { page } = opened
   opened.expected.push(/Content Security Policy|sandboxed|404/)
@@ -54,7 +48,7 @@ test('a page as it is made, and as it was, has a number at each element that cha
       }),
     )
   }
-  const path = `/v1/content/${(await people())?.content}/page`
+  const path = `/v1/content/${(await find()).body.people[0]?.content}/page`
   const numbered = [
     ['1', 0, 'beside'],
     ['2', 1, 'beside'],
@@ -65,4 +59,7 @@ test('a page as it is made, and as it was, has a number at each element that cha
   expect(await marksOf('/v1/templates/pictured/original?numbers=true')).toEqual(numbered)
   await page.getByRole('heading', { name: 'Welcome' }).waitFor()
   expect(await marksOf(`${path}?read=ours:80:12 s,unknown:5:1 s`)).toEqual([['12 s', 2, 'beside']])
+  await motif().request('PUT', '/v1/templates/app', { body: { yaml: yaml.replace('/spring', '/app') } })
+  await page.goto(`${motif().service.url}/console/templates`)
+  await page.getByTitle('The page of app').filter({ hasText: 'drawn by its scripts' }).waitFor()
 })

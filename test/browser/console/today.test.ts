@@ -14,7 +14,7 @@ test('the ? of every screen has the first steps and searches the documents, by k
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Help' })
   await dialog.getByText('Your first campaign: 0 of 5 steps done').waitFor()
-  await dialog.getByRole('searchbox').fill('merge field salesforce')
+  await dialog.getByRole('searchbox').fill('merge field hubspot')
   await dialog.getByRole('code').filter({ hasText: '{{ contact.motif_link }}' }).first().waitFor()
   expect(await dialog.innerText()).not.toMatch(/`|\*\*|\]\(/)
   await dialog.getByRole('searchbox').fill('xylophone')
