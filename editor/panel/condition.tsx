@@ -138,7 +138,6 @@ function exampleOf(test: ShownCondition['test'], values: ValueFieldProps['values
 
 function helpFor(shown: ShownCondition): string {
   if (!isWhole(shown)) return 'Write a value, or choose “is not known”.'
-  return shown.test === 'oneOf'
-    ? 'Commas between the values. A value with a comma stands in quotes: "Smith, Jones".'
-    : ''
+  if (shown.test !== 'oneOf') return ''
+  return 'Commas between the values. A value with a comma stands in quotes: "Smith, Jones".'
 }

@@ -17,6 +17,10 @@ export function PanelHeader(parts: HeaderParts & PlaceProps) {
   const [isClosing, setClosing] = useState(false)
   const tools = useRef<HTMLDivElement>(null)
   const history = editing.value?.history
+  const steps = [
+    { name: 'Undo', key: 'Z', isPossible: history?.canUndo.value, act: undo },
+    { name: 'Redo', key: 'Y', isPossible: history?.canRedo.value, act: redo },
+  ]
   const stay = () => {
     setClosing(false)
     ;(tools.current?.lastElementChild as HTMLElement | null)?.focus()
@@ -28,24 +32,18 @@ export function PanelHeader(parts: HeaderParts & PlaceProps) {
         {history && <small class="quiet"> version {history.base.value.version}</small>}
       </div>
       <div class="tools" ref={tools}>
-        <button
-          type="button"
-          disabled={!history?.canUndo.value}
-          onClick={undo}
-          aria-keyshortcuts="Control+Z"
-          title="Ctrl Z"
-        >
-          Undo
-        </button>
-        <button
-          type="button"
-          disabled={!history?.canRedo.value}
-          onClick={redo}
-          aria-keyshortcuts="Control+Y"
-          title="Ctrl Y"
-        >
-          Redo
-        </button>
+        {steps.map(({ name, key, isPossible, act }) => (
+          <button
+            key={name}
+            type="button"
+            disabled={!isPossible}
+            onClick={act}
+            aria-keyshortcuts={`Control+${key}`}
+            title={`Ctrl ${key}`}
+          >
+            {name}
+          </button>
+        ))}
         <PlaceButtons {...parts} />
         <IconButton label="Close" sign="✕" onClick={() => setClosing(true)} />
       </div>

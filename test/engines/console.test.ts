@@ -23,10 +23,7 @@ let service: Service
 beforeAll(async () => {
   const templates = await createTemplatesDir({ launch: launchTemplate })
   const members = organizations.map((organization) => `${organization}/ada=${tokens[organization]}`)
-  service = await startService({
-    TEMPLATES_DIR: templates.path,
-    MOTIF_TOKENS: members.join(),
-  })
+  service = await startService({ TEMPLATES_DIR: templates.path, MOTIF_TOKENS: members.join() })
 })
 
 /** Types the access token, as one does for the first time. */

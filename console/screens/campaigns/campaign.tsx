@@ -123,9 +123,9 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
   )
 }
 
-/** The steps say it until somebody has visited. */
+/** How many pages wait, once some are approved. The steps say it until somebody has visited. */
 function NotApproved({ id, people, waiting }: { id: string; people: number; waiting: number }) {
-  if (waiting === 0) return null
+  if (waiting === 0 || waiting === people) return null
   return (
     <>
       {' · '}
