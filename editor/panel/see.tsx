@@ -67,7 +67,7 @@ export function SeeCard({ isNarrow, editing }: SeeProps) {
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       </div>
-      {people.value && first.length === 0 && (
+      {people.value && first.length + others.length === 0 && (
         <div class="quiet">Nobody is invited yet: people come with a list, in the console.</div>
       )}
       {found && (

@@ -11,7 +11,7 @@ const meanings: Record<ColumnMeaning, string> = {
   lastName: 'Last name',
   company: 'Company',
   role: 'Role',
-  domain: 'Web site',
+  domain: 'Website',
   industry: 'Industry',
   linkedin: 'LinkedIn',
   language: 'Language',

@@ -130,7 +130,7 @@ const factLabels = {
   company: 'Company',
   role: 'Role',
   industry: 'Industry',
-  domain: 'Web site',
+  domain: 'Website',
   linkedin: 'LinkedIn',
 } as const
 
@@ -190,7 +190,7 @@ const sourceNames: Record<string, string> = {
   list: 'from a list of a campaign that was deleted',
   directory: 'from the imported directory',
   email: 'from the e-mail address',
-  website: 'from the web site',
+  website: 'from the website',
   peopledatalabs: 'from People Data Labs',
 }
 
