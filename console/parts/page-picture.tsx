@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Breakable } from './breakable.tsx'
 
 interface PagePictureProps {
   /** `madePageOf(…)` or `originalPageOf(…)`. */
@@ -26,7 +27,9 @@ export function PagePicture({ src, title, isScrolled = false }: PagePictureProps
   if (remark?.src === src)
     return (
       <p class="page-picture" title={title}>
-        {remark.words}
+        <span>
+          <Breakable text={remark.words} />
+        </span>
       </p>
     )
   return (

@@ -21,12 +21,10 @@ test('a day is told in words and two are plotted, each figure seen where they ar
   const { page } = opened
   opened.expected.push(/Content Security Policy|sandboxed|502/)
   await page.getByText(/^\w.*: 1 visit, 1 view, 1 click\.$/).waitFor()
-  const picture = page.getByTitle(/^The page, coloured/)
-  expect(await picture.getAttribute('src')).toMatch(/read=headline.*reserve/)
   const results = (await request<{ days: object[] }>('GET', `/results/campaign/${id}`)).body
   const days = ['2026-11-01', '2026-11-02'].map((day) => ({ ...results.days[0], day }))
   await page.route(/results\/campaign/, (route) => route.fulfill({ json: { ...results, days } }))
-  await page.reload()
+  await Promise.all([page.waitForRequest(/page\?read=headline.*reserve/), page.reload()])
   const plot = page.getByRole('img', { name: /2 visits, 2 views, 2 clicks/ })
   await plot.locator('canvas').waitFor()
   expect(await evaluate(page, `(${unusedWidth})()`)).toBeLessThan(2)
