@@ -2,13 +2,9 @@ import { useId } from 'preact/hooks'
 import { hrefOf } from '../address.ts'
 import type { FirstStepsState } from '../api/help.ts'
 
-interface FirstStepsProps {
-  state: FirstStepsState
-  onFollow?: () => void
-}
-
 /** The five steps to the first campaign, each with whether it is done; nothing once all are. */
-export function FirstSteps({ state: { template, campaign, done }, onFollow }: FirstStepsProps) {
+export function FirstSteps({ state, onFollow }: { state: FirstStepsState; onFollow?: () => void }) {
+  const { template, campaign, done } = state
   const id = useId()
   const steps = [
     { title: 'Make a template', href: hrefOf('templates'), text: 'what the page says to whom' },

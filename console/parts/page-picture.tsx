@@ -27,9 +27,7 @@ export function PagePicture({ src, title, isScrolled = false }: PagePictureProps
   if (remark?.src === src)
     return (
       <p class="page-picture" title={title}>
-        <span>
-          <Breakable text={remark.words} />
-        </span>
+        <Breakable text={remark.words} />
       </p>
     )
   return (
