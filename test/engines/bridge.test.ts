@@ -143,9 +143,9 @@ describe.each(isQuick ? builds.slice(0, 4) : builds)(
     }) => {
       const [script, files] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const page = await open(visit, { after: script.promise, edge: {}, files: { after: files.promise } })
-      await page.until(() => window.film.includes('in front'))
+      await page.until(() => window.read?.('h1') === 'in front')
       files.resolve()
-      await page.until(() => window.film.includes('Hello Ada'))
+      await page.until(() => window.read('h1') === 'Hello Ada')
       expect(await headline(page)).toEqual({ seen: 'Hello Ada', own: 'Welcome 0', mode: 'closed' })
       if (!isQuick) await wait(4000)
       script.resolve()
