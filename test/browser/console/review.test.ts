@@ -29,11 +29,12 @@ describe('a review', () => {
     const { page } = opened
     opened.expected.push(/status of 500/, filled, sandboxed)
     await page.getByText('Person 0', { exact: true }).waitFor()
-    await page.route(
-      '**/review',
-      (route) => route.fulfill({ status: 500, json: { message: 'Something broke.' } }),
-      { times: 1 },
-    )
+    let isBroken = true
+    await page.route('**/review', (route) => {
+      if (!isBroken || route.request().method() === 'GET') return route.fallback()
+      isBroken = false
+      return route.fulfill({ status: 500, json: { message: 'Something broke.' } })
+    })
     await page.keyboard.press('a')
     await page.getByText('Something broke.').waitFor()
     await page.getByText('Person 1', { exact: true }).waitFor()
