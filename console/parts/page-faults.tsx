@@ -1,6 +1,7 @@
 import { checkPage } from '../api/templates.ts'
 import { type Broken, listFaults } from '../api/today.ts'
 import { ListOfFaults } from './faults.tsx'
+import { formatNumber } from './format.ts'
 import { useLoaded } from './use-loaded.ts'
 
 /** What is wrong with the page of a template, as was found before. */
@@ -28,10 +29,17 @@ export function PageFaults({ template }: { template: string }) {
   const checked = useLoaded((signal) => checkPageFaults(template, signal), [template])
   const latest = checked.state === 'there' ? checked : known
   if (latest.state !== 'there' || latest.value.length === 0) return null
+  const [first, others] = [latest.value.slice(0, 1), latest.value.slice(1)]
   return (
     <section class="notice odd" aria-labelledby="page-faults">
       <h2 id="page-faults">The page is not as it should be</h2>
-      <ListOfFaults faults={latest.value} />
+      <ListOfFaults faults={first} />
+      {others.length > 0 && (
+        <details>
+          <summary>and {formatNumber(others.length)} more</summary>
+          <ListOfFaults faults={others} />
+        </details>
+      )}
     </section>
   )
 }
