@@ -64,7 +64,7 @@ if (document.querySelector('body :is(h1,h2,h3,p,a,li,img)')) remark.remove()
 else parent.postMessage(remark.textContent, '*')}`
 
 /**
- * Somebody else's page at the service's own address: it has no origin, so it can read nothing here, no script of its own runs,
+ * Somebody else's page at the service's own address: it has no origin, so it can read nothing here, none of its scripts runs,
  * and only the console frames it. With `allow-scripts` its `<noscript>` is not shown.
  */
 const policy = [
