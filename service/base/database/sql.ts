@@ -28,11 +28,7 @@ export function inOrder(descending: boolean, ...columns: Expression[]): Expressi
 }
 
 /** SQL: whether a row comes behind a position in this order: `(name, id) > ('acme', '65…')`. */
-export function isBehind(
-  descending: boolean,
-  columns: Expression[],
-  position: Expression[],
-): RawBuilder<boolean> {
+export function isBehind(descending: boolean, columns: Expression[], position: Expression[]) {
   return sql<boolean>`(${sql.join(columns)}) ${beyond(descending)} (${sql.join(position)})`
 }
 
@@ -42,10 +38,7 @@ export function beyond(descending: boolean): Expression {
 }
 
 /** Reads a list page by page until one is not full; pages without rows are left out. `last` is undefined for the first. */
-export async function* inPages<Row>(
-  size: number,
-  readPage: (last: Row | undefined) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
+export async function* inPages<Row>(size: number, readPage: (last: Row | undefined) => Promise<Row[]>) {
   let last: Row | undefined
   do {
     const rows = await readPage(last)

@@ -1,6 +1,9 @@
 import { type Static, type TSchema, Type } from '@fastify/type-provider-typebox'
+import { type RawBuilder, sql } from 'kysely'
 import { Check } from 'typebox/value'
+import { inOrder, isBehind, timeOf } from '../database/sql.ts'
 import { invalidField } from '../words/errors.ts'
+import { joinWithOr } from '../words/text.ts'
 
 export interface PageParameters {
   limit?: string | undefined
@@ -46,8 +49,31 @@ export function readPageQuery<T extends TSchema>(
 export function readSort<Column extends string>(text: string, columns: readonly Column[]): Sorting<Column> {
   const sort = columns.find((each) => each === text.replace(/^-/, ''))
   if (sort) return { sort, descending: text.startsWith('-') }
-  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(columns)
-  throw invalidField(`sort: must be ${names}, with - before it to sort downwards.`)
+  throw invalidField(`sort: must be ${joinWithOr(columns)}, with - before it to sort downwards.`)
+}
+
+/** Which part is wanted of a list that is sorted by time or by name; ids decide between equals. */
+export type ListPart = PageQuery & Sorting<'created' | 'name'>
+
+/** Reads it, by default the newest first. Throws `invalid-field`. */
+export function readListPart(asked: PageParameters & { sort?: string | undefined }): ListPart {
+  const sorting = readSort(asked.sort ?? '-created', ['created', 'name'] as const)
+  const position = Type.Tuple([sorting.sort === 'created' ? keyOf.time : keyOf.text, keyOf.id])
+  return { ...sorting, ...readPageQuery(asked, position) }
+}
+
+/** SQL of it: the `key` of a row, which rows follow the cursor, and their order. `label`: what the list sorts by for a name. */
+export function partOf(label: RawBuilder<unknown>, { sort, descending, after, limit }: ListPart) {
+  const isByTime = sort === 'created'
+  const columns = [isByTime ? sql`created_at` : label, sql`id`]
+  const text = isByTime ? sql`(extract(epoch FROM created_at) * 1000)::bigint::text` : label
+  const [key, id] = after ?? []
+  const from = isByTime ? timeOf(key) : sql`${key}`
+  return {
+    key: sql`${text} AS key`,
+    isBehind: after ? isBehind(descending, columns, [from, sql`${id}`]) : sql<boolean>`true`,
+    order: sql`ORDER BY ${inOrder(descending, ...columns)} LIMIT ${limit}`,
+  }
 }
 
 /** Reads a page, and the cursor of the next page where there is one. `list` reads rows in order, `limit` at most. */

@@ -21,11 +21,7 @@ const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
 /** Encodes a body in every coding, once, with the headers of every answer. `quality` is brotli's, 0 to 11. */
-export async function encode(
-  body: Buffer,
-  quality: number,
-  headers: Record<string, string>,
-): Promise<Representation> {
+export async function encode(body: Buffer, quality: number, headers: Record<string, string>) {
   const hash = shortHash(body)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,

@@ -140,12 +140,7 @@ export function groupOfJob({ organization, kind, lease }: LeasedJob): string {
 }
 
 /** Lets a job run again after a delay. Throws LostJob like `finishJob`. `attempt`: those so far, of a job that failed. */
-export async function postponeJob(
-  db: Database,
-  job: LeasedJob,
-  delaySeconds: number,
-  attempt = 0,
-): Promise<void> {
+export async function postponeJob(db: Database, job: LeasedJob, delaySeconds: number, attempt = 0) {
   const { numAffectedRows } = await sql`
     UPDATE job SET run_at = now() + make_interval(secs => ${delaySeconds}), attempt = ${attempt}, lease = NULL,
       leased_until = NULL
@@ -160,11 +155,7 @@ const isOf = sql`job.organization = mine.organization AND job.kind = mine.kind A
       AND job.lease = mine.lease AND job.attempt = mine.attempt`
 
 /** Makes the generation of content due that waits for these prospects: until then its `run_at` is infinity. */
-export async function unblockGenerateJobs(
-  db: Database,
-  organization: string,
-  prospects: string[],
-): Promise<void> {
+export async function unblockGenerateJobs(db: Database, organization: string, prospects: string[]) {
   await sql`
     UPDATE job SET run_at = now() FROM content
     WHERE job.organization = ${organization} AND job.kind = 'generate' AND job.run_at = 'infinity'

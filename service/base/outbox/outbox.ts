@@ -15,10 +15,7 @@ export function createOutbox(morning: Morning = defaultMorning) {
   const known = new LRUCache<string, readonly string[]>({ max: 10_000, ttl: freshMs })
 
   /** What these organizations want. Mostly it is known, which needs no query. */
-  async function wantsOf(
-    run: RunQuery,
-    organizations: string[],
-  ): Promise<(organization: string) => readonly string[]> {
+  async function wantsOf(run: RunQuery, organizations: string[]) {
     const events = new Map(organizations.map((name) => [name, known.get(name)]))
     const unknown = [...events.keys()].filter((name) => !events.get(name))
     const found = unknown.length > 0 ? await findWantedEvents(run, unknown) : new Map<string, string[]>()
@@ -27,7 +24,7 @@ export function createOutbox(morning: Morning = defaultMorning) {
       known.set(name, wants)
       events.set(name, wants)
     }
-    return (organization) => events.get(organization) ?? []
+    return (organization: string) => events.get(organization) ?? []
   }
 
   /** Happenings with the next morning, when alerts that are gathered are sent. */

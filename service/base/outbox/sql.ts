@@ -94,10 +94,7 @@ export async function insertMessages(run: RunQuery, happenings: Happening[]): Pr
 }
 
 /** The events that webhooks and alerts want, by organization; those without any are left out. */
-export async function findWantedEvents(
-  run: RunQuery,
-  organizations: string[],
-): Promise<Map<string, string[]>> {
+export async function findWantedEvents(run: RunQuery, organizations: string[]) {
   const { rows } = await run(
     `SELECT organization, string_agg(events, ' ') AS events FROM (
        SELECT organization, events FROM webhook WHERE organization = ANY ($1::text[]) AND state = 'on'

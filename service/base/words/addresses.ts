@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
 import { invalidField } from './errors.ts'
@@ -43,10 +42,6 @@ function asciiDomain(domain: string): string | undefined {
   return isDomain && !/^\d+$/.test(labels.at(-1) ?? '') ? labels.join('.') : undefined
 }
 
-const longestHost = 253
-const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
-const lastLabel = /^[a-z0-9-]{2,63}$/
-
 /**
  * The registrable domain, in lower-case punycode, of a host or an http(s) URL; undefined for an IP address, a bare
  * public suffix, a single label, and what is neither. `https://www.Bücher.example/shop` → `xn--bcher-kva.example`.
@@ -59,16 +54,10 @@ export function registrableDomain(hostOrUrl: string): string | undefined {
       : URL.parse(text.includes('://') ? text : `http://${text}`)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   const host = url.hostname.replace(/\.$/, '')
-  if (isIP(host) || !isDottedName(host)) return undefined
+  // No initials, such as `J.R`.
+  if (!/^[^.].*[^.]{2}$/.test(host)) return undefined
   // A company may use a private suffix itself, such as github.io.
   return getDomain(host, { allowPrivateDomains: true }) ?? getDomain(host) ?? undefined
-}
-
-function isDottedName(host: string): boolean {
-  const labels = host.split('.')
-  const last = labels.pop() ?? ''
-  const areLabels = labels.length > 0 && labels.every((part) => hostLabel.test(part)) && lastLabel.test(last)
-  return areLabels && host.length <= longestHost
 }
 
 /** The registrable domain of a host or URL. Throws `invalid-field`. */

@@ -93,8 +93,9 @@ export function didYouMean(given: string, candidates: readonly string[]): string
   return meant === undefined ? `; it can be ${joinWithOr(candidates)}` : `; did you mean "${meant}"?`
 }
 
+const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** `a, b or c`. */
 export function joinWithOr(words: readonly string[]): string {
-  if (words.length < 2) return words.join('')
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return disjunction.format(words)
 }

@@ -61,12 +61,7 @@ export async function claimRequest(
 }
 
 /** Stores the answer to a claimed request, in the transaction of its work. Throws `key-in-use` where the claim has passed on. */
-export async function keepAnswer(
-  trx: Database,
-  claim: Claim,
-  answer: string,
-  about: string | null,
-): Promise<void> {
+export async function keepAnswer(trx: Database, claim: Claim, answer: string, about: string | null) {
   const { numAffectedRows } = await sql`
     UPDATE idempotency SET answer = ${seal(answer, sealingKey(claim.key))}, about = ${about}
     WHERE ${isClaimed(claim)}`.execute(trx)

@@ -10,8 +10,6 @@ declare module 'fastify' {
   }
 }
 
-export type Limit = ReturnType<typeof createLimit>
-
 export type Limits = Awaited<ReturnType<typeof addLimits>>
 
 export type Strangers = Limits['strangers']
