@@ -60,11 +60,7 @@ export function foundInDirectory(person: PersonRow): NonNullable<MoreOfProspect[
 }
 
 /** Locks people until the end of the transaction, in the order of their keys. */
-export async function lockPeople(
-  trx: Database,
-  organization: string,
-  keys: readonly string[],
-): Promise<PersonRow[]> {
+export async function lockPeople(trx: Database, organization: string, keys: readonly string[]) {
   if (keys.length === 0) return []
   const { rows } = await sql<PersonRow>`
     SELECT * FROM person WHERE organization = ${organization} AND key = ANY (${keys})
@@ -76,7 +72,7 @@ export async function lockPeople(
 export async function linkPeople(
   trx: Database,
   organization: string,
-  links: readonly { key: string; prospect: string }[],
+  links: { key: string; prospect: string }[],
 ): Promise<void> {
   if (links.length === 0) return
   await sql`
@@ -86,11 +82,7 @@ export async function linkPeople(
 }
 
 /** Inserts people into the directory, or updates them, in one statement. What a new entry leaves out stays. */
-export async function upsertPeople(
-  db: Database,
-  organization: string,
-  entries: readonly NewPerson[],
-): Promise<void> {
+export async function upsertPeople(db: Database, organization: string, entries: readonly NewPerson[]) {
   const byKey = new Map<string, NewPerson>()
   for (const entry of entries) byKey.set(entry.key, { ...byKey.get(entry.key), ...entry })
   // In one order, so that two imports of the same people cannot deadlock.
@@ -134,11 +126,7 @@ export async function findOwnCandidates(db: Database, organization: string, doma
 }
 
 /** The prospect that a search found before: `search:` and its hash, `company:` a domain, `vendor:` or `list:` a person. */
-export async function findSearchAnswer(
-  db: Database,
-  organization: string,
-  key: string,
-): Promise<string | undefined> {
+export async function findSearchAnswer(db: Database, organization: string, key: string) {
   const { rows } = await sql<{ prospect: string }>`
     SELECT prospect FROM search WHERE organization = ${organization} AND key = ${key}`.execute(db)
   return rows[0]?.prospect
@@ -148,7 +136,7 @@ export async function findSearchAnswer(
 export async function keepSearchAnswers(
   trx: Database,
   organization: string,
-  answers: readonly { key: string; prospect: string }[],
+  answers: { key: string; prospect: string }[],
 ): Promise<boolean> {
   if (answers.length === 0) return true
   const { rows } = await sql`

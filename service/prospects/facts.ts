@@ -127,11 +127,7 @@ export function withMore(prospect: StoredFacts, { said, found }: MoreOfProspect)
 }
 
 /** The directory's is taken only where there is none, and left out where it would be too large together. */
-function additionalWith(
-  stored: string | null,
-  told: Additional | undefined,
-  listed: string | null,
-): string | null {
+function additionalWith(stored: string | null, told: Additional | undefined, listed: string | null) {
   if (!told) return stored ?? listed
   const all = mergeAdditional(stored ?? listed, told)
   const merged = stored === null && !isAllowedSize(all) ? mergeAdditional(null, told) : all

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { chooseOrganization } from '../access/tokens.ts'
 import { type Command, readArguments } from '../base/commands/command.ts'
 import { createBadLines, createProgress, fileSize } from '../base/commands/files.ts'
-import { DomainError, UserError } from '../base/words/errors.ts'
+import { UserError } from '../base/words/errors.ts'
 import { jsonObject } from '../base/words/json.ts'
 import { cleanText, countOf, formatCount, maxLengths } from '../base/words/text.ts'
 import { type NewPerson, upsertPeople } from './directory-sql.ts'
@@ -33,10 +33,8 @@ export const importPeopleCommand: Command = {
   },
   needsDatabase: true,
   prepare(args) {
-    const given = readArguments(args, {
-      positions: ['FILE'],
-      options: { organization: true, encoding: false },
-    })
+    const options = { organization: true, encoding: false }
+    const given = readArguments(args, { positions: ['FILE'], options })
     const { FILE = '' } = given
     const encoding = readEncoding(given.encoding)
     return async ({ rooms, cwd, out, err, isTerminal, signal }) => {
@@ -58,8 +56,6 @@ export const importPeopleCommand: Command = {
           progress.show(tally.lines / list.lines, tally.lines)
           if (signal.aborted) break
         }
-      } catch (error) {
-        throw error instanceof DomainError ? new UserError(error.message) : error
       } finally {
         progress.clear()
         await list.close()

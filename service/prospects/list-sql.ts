@@ -1,8 +1,7 @@
-import { Type } from '@fastify/type-provider-typebox'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import { hasWords, inOrder, isBehind, nameHasWords, timeOf } from '../base/database/sql.ts'
-import { keyOf, type PageQuery, readPageQuery, readSort, type Sorting } from '../base/http/list-page.ts'
+import { hasWords, nameHasWords } from '../base/database/sql.ts'
+import { type ListPart, partOf, readListPart } from '../base/http/list-page.ts'
 import { parseEmail, readDomain } from '../base/words/addresses.ts'
 import { searchWords } from '../base/words/text.ts'
 import type { ProspectListQuery } from './operations.ts'
@@ -23,28 +22,9 @@ interface ProspectFilter {
 // The index `prospect_label` is on this very text.
 const label = sql`lower(coalesce(nullif(name, ''), nullif(company, ''), email, domain, ''))`
 
-/** What prospects are sorted by; ids decide between equals. Each has an index. */
-const sorts = {
-  created: {
-    key: sql`created_at`,
-    text: sql`(extract(epoch FROM created_at) * 1000)::bigint::text`,
-    from: timeOf,
-    position: Type.Tuple([keyOf.time, keyOf.id]),
-  },
-  name: {
-    key: label,
-    text: label,
-    from: (key: string) => sql`${key}`,
-    position: Type.Tuple([keyOf.text, keyOf.id]),
-  },
-}
-
-/** Which page of a list is wanted; a position is a prospect's `key` (see `ListedProspect`) and id. */
-type ProspectPart = PageQuery & Sorting<keyof typeof sorts>
-
 export interface ProspectPageQuery {
   filter: ProspectFilter
-  part: ProspectPart
+  part: ListPart
 }
 
 /** A prospect, and the value that it is sorted by, as text. */
@@ -54,15 +34,14 @@ type ListedProspect = ProspectRow & { key: string }
 export function readProspectList(
   asked: Partial<Record<keyof ProspectListQuery, string | undefined>>,
 ): ProspectPageQuery {
-  const { email, domain, search, sort = '-created' } = asked
-  const sorting = readSort(sort, Object.keys(sorts) as (keyof typeof sorts)[])
+  const { email, domain, search } = asked
   return {
     filter: {
       emailKey: email === undefined ? undefined : parseEmail(email).key,
       domain: domain === undefined ? undefined : readDomain(domain),
       words: search?.trim() ? searchWords(search) : undefined,
     },
-    part: { ...sorting, ...readPageQuery(asked, sorts[sorting.sort].position) },
+    part: readListPart(asked),
   }
 }
 
@@ -71,18 +50,16 @@ export async function listProspects(
   db: Database,
   organization: string,
   { emailKey, domain, words, byNameOnly }: ProspectFilter,
-  { sort, descending, after, limit }: ProspectPart,
+  part: ListPart,
 ): Promise<ListedProspect[]> {
-  const { key, text, from } = sorts[sort]
-  const conditions: RawBuilder<unknown>[] = [sql`organization = ${organization}`]
+  const { key, isBehind, order } = partOf(label, part)
+  const conditions: RawBuilder<unknown>[] = [sql`organization = ${organization}`, isBehind]
   if (emailKey !== undefined) conditions.push(sql`email_key = ${emailKey}`)
   if (domain !== undefined) conditions.push(sql`domain = ${domain}`)
-  if (after) conditions.push(isBehind(descending, [key, sql`id`], [from(after[0]), sql`${after[1]}`]))
   if (words) conditions.push(hasWords(sql`prospect`, words))
   // The index covers e-mail address and domain as well.
   if (words && byNameOnly) conditions.push(nameHasWords(words))
   const { rows } = await sql<ListedProspect>`
-    SELECT *, ${text} AS key FROM prospect WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY ${inOrder(descending, key, sql`id`)} LIMIT ${limit}`.execute(db)
+    SELECT *, ${key} FROM prospect WHERE ${sql.join(conditions, sql` AND `)} ${order}`.execute(db)
   return rows
 }

@@ -107,12 +107,7 @@ async function findMatch(
 }
 
 /** Title by title, so that matches of a later title cannot crowd out those of the first. Returns the person's key. */
-async function findInDirectory(
-  db: Database,
-  organization: string,
-  domain: string,
-  wanted: Wanted,
-): Promise<string | undefined> {
+async function findInDirectory(db: Database, organization: string, domain: string, wanted: Wanted) {
   const { title = [], department: oneOf, seniority: level } = wanted
   const seniority = typeof level === 'string' ? seniorities.indexOf(level) : undefined
   const more = Array.isArray(level) ? level : []

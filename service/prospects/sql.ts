@@ -107,11 +107,7 @@ export async function makeProspects(
 }
 
 /** The same for one. However many make it at once, there is one. Throws `invalid-field` if `additional` is too much. */
-export async function makeProspect(
-  trx: Database,
-  owner: ProspectOwner,
-  wanted: WantedProspect,
-): Promise<ProspectRow> {
+export async function makeProspect(trx: Database, owner: ProspectOwner, wanted: WantedProspect) {
   const [made] = await makeProspects(trx, owner, [wanted])
   if (made?.refused) throw made.refused
   return made?.prospect as ProspectRow
@@ -169,10 +165,10 @@ async function insertProspects(
 ): Promise<ProspectRow[]> {
   const fresh = merges.filter(({ before }) => !before)
   if (fresh.length === 0) return []
-  const values = fresh.map(({ id, email, emailKey, columns }) => ({
+  const values = fresh.map(({ id, email, emailKey: email_key, columns }) => ({
     id,
     email,
-    email_key: emailKey,
+    email_key,
     ...columns,
   }))
   // In one order, so that two transactions that create the same people do not wait for each other.
@@ -193,38 +189,26 @@ async function insertProspects(
 }
 
 /** Merges into a prospect that is locked. Afterwards, wake the workers. */
-export async function mergeIntoProspect(
-  trx: Database,
-  before: ProspectRow,
-  more: MoreOfProspect,
-): Promise<ProspectRow> {
+export async function mergeIntoProspect(trx: Database, before: ProspectRow, more: MoreOfProspect) {
   const { id, organization } = before
   const merge = { id, before, columns: withMore(before, more) }
   return (await storeMerges(trx, organization, [merge]))[0] ?? before
 }
 
 /** Stores what has changed of those who exist, and returns them. Whose profile was written has it written again. */
-async function storeMerges(
-  trx: Database,
-  organization: string,
-  merges: readonly Merge[],
-): Promise<ProspectRow[]> {
+async function storeMerges(trx: Database, organization: string, merges: readonly Merge[]) {
   const changes = merges.flatMap(({ id, before, columns }) => {
     const names = Object.keys(columns) as (keyof typeof columns)[]
     const isNews = before && names.some((name) => before[name] !== columns[name])
     return isNews ? { before, row: { id, status: before.status, ...columns } } : []
   })
-  const again = changes.flatMap(({ before: { id, status, profile }, row }) =>
-    status === 'enriched' && profile !== row.profile
-      ? ({ organization, kind: 'profile', subject: id } as const)
-      : [],
+  const again = changes.filter(
+    ({ before, row }) => row.status === 'enriched' && before.profile !== row.profile,
   )
-  if (again.length > 0) await enqueueOrRestart(trx, ...again)
-  return setProspects(
-    trx,
-    organization,
-    changes.map(({ row }) => row),
-  )
+  const jobs = again.map(({ row }) => ({ organization, kind: 'profile' as const, subject: row.id }))
+  if (jobs.length > 0) await enqueueOrRestart(trx, ...jobs)
+  const rows = changes.map(({ row }) => row)
+  return setProspects(trx, organization, rows)
 }
 
 type ChangedProspect = Merge['columns'] & Pick<ProspectRow, 'id' | 'status'>
@@ -232,11 +216,7 @@ type ChangedProspect = Merge['columns'] & Pick<ProspectRow, 'id' | 'status'>
 const shownColumns = [...factColumns, 'additional', 'status']
 
 /** Sets columns of prospects. `updatedAt` changes only with something visible. */
-async function setProspects(
-  trx: Database,
-  organization: string,
-  changes: readonly ChangedProspect[],
-): Promise<ProspectRow[]> {
+async function setProspects(trx: Database, organization: string, changes: readonly ChangedProspect[]) {
   if (changes.length === 0) return []
   const shown = (table: string) => sql.join(shownColumns.map((name) => sql.ref(`${table}.${name}`)))
   const sets = [...shownColumns, 'owner', 'sources'].map(
@@ -252,10 +232,7 @@ async function setProspects(
 }
 
 /** The prospects of enrichment jobs of one organization, in their order. */
-export async function findToEnrich(
-  db: Database,
-  jobs: readonly LeasedJob[],
-): Promise<(ProspectRow | undefined)[]> {
+export async function findToEnrich(db: Database, jobs: readonly LeasedJob[]) {
   const byId = new Map((await prospectsOf(db, jobs).execute()).map((row) => [row.id, row]))
   return jobs.map(({ subject }) => byId.get(subject))
 }
@@ -302,11 +279,7 @@ export async function finishEnrichments(db: Database, enrichments: readonly Enri
 }
 
 /** The names of campaigns, by their ids, without those that were deleted. */
-export async function namesOfCampaigns(
-  db: Database,
-  organization: string,
-  ids: string[],
-): Promise<Map<string, string>> {
+export async function namesOfCampaigns(db: Database, organization: string, ids: string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT id, name FROM campaign
     WHERE organization = ${organization} AND id = ANY (${ids}) AND status <> 'deleted'`.execute(db)

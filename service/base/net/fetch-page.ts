@@ -47,7 +47,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Browsers look for the encoding of a page in so many bytes. */
-export const encodingBytes = 1024
+const encodingBytes = 1024
 
 /**
  * Creates the decoder of a page from its first bytes, as browsers find its encoding.

@@ -1,4 +1,4 @@
-import { DomUtils, parseDocument } from 'htmlparser2'
+import { readEntities } from '../../base/words/html.ts'
 import { canonicalLanguage } from '../../base/words/language.ts'
 import type { ColumnMeaning } from './titles.ts'
 
@@ -7,8 +7,7 @@ const invisible = /[\0\u200B\u200E\u200F\u2060\uFEFF]|\p{Cs}/gu
 
 /** What a cell says: its letters in one piece, for HTML entities, as shops and forms export them, what they stand for. */
 export function plainCell(cell: string): string {
-  const decode = (entity: string) => DomUtils.textContent(parseDocument(entity))
-  const text = cell.replace(/&(#x?[\da-f]+|[a-z]+\d*);/gi, decode)
+  const text = cell.replace(/&(#x?[\da-f]+|[a-z]+\d*);/gi, readEntities)
   return text.replace(invisible, '').normalize().trim()
 }
 

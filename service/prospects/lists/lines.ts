@@ -93,24 +93,14 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Te
 const someLines = 100
 const someCharacters = 32 * 1024
 
-/** Takes the first lines, but for blank ones in front, to look at them. `join` puts them back. */
-export async function takeBeginning(lines: AsyncGenerator<TextLine>): Promise<TextLine[]> {
+/** The first lines, but for blank ones in front. */
+export async function takeBeginning(lines: AsyncIterable<TextLine>): Promise<TextLine[]> {
   const taken: TextLine[] = []
   let characters = 0
-  while (taken.length < someLines && characters < someCharacters) {
-    const { done, value } = await lines.next()
-    if (done) break
-    characters += value.text.length
-    if (value.text.trim() !== '' || value.problem || taken.length > 0) taken.push(value)
+  for await (const line of lines) {
+    characters += line.text.length
+    if (line.text.trim() !== '' || line.problem || taken.length > 0) taken.push(line)
+    if (taken.length >= someLines || characters >= someCharacters) break
   }
   return taken
-}
-
-/** The lines, with those that were taken in front. */
-export async function* join(
-  taken: readonly TextLine[],
-  rest: AsyncGenerator<TextLine>,
-): AsyncGenerator<TextLine> {
-  yield* taken
-  yield* rest
 }

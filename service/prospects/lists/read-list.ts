@@ -4,7 +4,7 @@ import { type BlankTest, looksLikeAddress, nothingIn, plainCell } from './cells.
 import { type Clues, isPerson, nameSomebody, readColumns } from './columns.ts'
 import { titlesOfAddresses } from './contents.ts'
 import { chooseHeader, findHeader, hasTooMany, headersOf, readRows, type Shape } from './csv.ts'
-import { join, type ListLine, type OpenedList, type TextLine, takeBeginning, withPerson } from './lines.ts'
+import { type ListLine, type OpenedList, type TextLine, takeBeginning, withPerson } from './lines.ts'
 import type { ListColumn, SaidOfColumns } from './list-column.ts'
 import { readObjects } from './read-objects.ts'
 import type { SpooledList } from './spool-list.ts'
@@ -20,13 +20,12 @@ export async function readList(stored: StoredList, said?: SaidOfColumns): Promis
 
 /** As `readList`, but also returns a list whose columns identify nobody. */
 export async function openList({ format, read }: StoredList, said: SaidOfColumns = {}): Promise<OpenedList> {
-  const lines = read()
-  const beginning = await takeBeginning(lines)
+  const beginning = await takeBeginning(read())
   const first = beginning.find(({ text }) => text.trim())?.text ?? ''
   const isObjects = format === 'text' && first.trimStart().startsWith('{')
   const list = isObjects
-    ? readObjects(beginning, lines, said)
-    : await readTable(format, beginning, lines, said)
+    ? readObjects(beginning, read(), said)
+    : await readTable({ format, read }, beginning, said)
   return { ...list, lines: withoutLong(list.lines) }
 }
 
@@ -38,9 +37,8 @@ interface Table extends Shape {
 }
 
 async function readTable(
-  format: StoredList['format'],
+  { format, read: readAll }: StoredList,
   beginning: readonly TextLine[],
-  rest: AsyncGenerator<TextLine>,
   said: SaidOfColumns,
 ): Promise<OpenedList> {
   const isSheet = format !== 'text'
@@ -59,8 +57,13 @@ async function readTable(
   const clues = { ...said, remembered: await said.recall?.(titles), sample: known }
   const columns = readColumns(titles, clues)
   const problem = whyNobody(titles, columns, clues)
-  const lines = readPeople(read(join(below, rest), shape), { ...shape, format, columns, isBlank })
+  const rows = read(behind(readAll(), beginning[header.lines - 1]?.line ?? 0), shape)
+  const lines = readPeople(rows, { ...shape, format, columns, isBlank })
   return { format: isSheet ? format : 'csv', titles, delimiter, columns, lines, ...(problem && { problem }) }
+}
+
+async function* behind(lines: AsyncIterable<TextLine>, header: number): AsyncGenerator<TextLine> {
+  for await (const each of lines) if (each.line > header) yield each
 }
 
 /** The rows of a workbook or a web page, each of which is stored as its number and its cells. */

@@ -1,7 +1,7 @@
 import { jsonMembers, parseObject } from '../../base/words/json.ts'
 import { readColumns } from './columns.ts'
 import type { Sample } from './contents.ts'
-import { join, type ListLine, type OpenedList, type TextLine, withPerson } from './lines.ts'
+import { type ListLine, type OpenedList, type TextLine, withPerson } from './lines.ts'
 import type { Corrections, ListColumn, SaidOfColumns } from './list-column.ts'
 
 /** More keys than any export has. A list with data as keys would have a column for each person. */
@@ -17,7 +17,7 @@ interface Columns {
 /** Reads NDJSON: an object on each line, whose keys are the titles of columns. */
 export function readObjects(
   beginning: readonly TextLine[],
-  rest: AsyncGenerator<TextLine>,
+  lines: AsyncIterable<TextLine>,
   { corrections }: SaidOfColumns,
 ): OpenedList {
   const objects = beginning
@@ -27,10 +27,10 @@ export function readObjects(
   const sample = objects.map((members) => titles.map((title) => textOf(members.get(title))))
   const known: Columns = { columns: [], corrections, sample }
   addColumns(known, titles)
-  return { format: 'ndjson', columns: known.columns, lines: readEach(join(beginning, rest), known) }
+  return { format: 'ndjson', columns: known.columns, lines: readEach(lines, known) }
 }
 
-async function* readEach(lines: AsyncGenerator<TextLine>, known: Columns): AsyncGenerator<ListLine> {
+async function* readEach(lines: AsyncIterable<TextLine>, known: Columns): AsyncGenerator<ListLine> {
   for await (const { line, text, problem } of lines)
     if (problem) yield { line, text, cells: [], problem }
     else if (text.trim()) yield readObject(line, text.trim(), known)

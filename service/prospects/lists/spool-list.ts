@@ -74,7 +74,10 @@ async function spoolInto(
   }
   const { isOther, lineEnd, ...known } = watch.result()
   const encoding = isOther ? likelyEncoding(await wideCells(file)) : known.encoding
-  if (format !== 'text') return unpacked(file, { format, encoding, bytes, mostLines: limits.lines })
+  if (format !== 'text') {
+    const page = format === 'html' ? { encoding } : {}
+    return { format, encoding, bytes, ...(await unpack(file, { bytes, mostLines: limits.lines, ...page })) }
+  }
   const read = () => readLines(textOf(file, { encoding, lineEnd }))
   return { format, encoding, bytes, lines: watch.lines(), read, close: () => file.close() }
 }
@@ -136,21 +139,14 @@ async function wideCells(file: FileHandle): Promise<string[]> {
   return [...cells].slice(0, enoughCells)
 }
 
-async function unpacked(
-  file: FileHandle,
-  {
-    format,
-    encoding,
-    ...task
-  }: Pick<SpooledList, 'format' | 'encoding'> & Pick<WorkbookTask, 'bytes' | 'mostLines'>,
-): Promise<SpooledList> {
+/** Puts the rows of a workbook or a web page into a file of their own. */
+async function unpack(file: FileHandle, task: Omit<WorkbookTask, 'from' | 'to'>) {
   const to = await openNameless()
   try {
-    const page = format === 'html' ? { encoding } : {}
-    const rows = await workbooks.run('readRows', { from: file.fd, to: to.fd, ...task, ...page })
+    const rows = await workbooks.run('readRows', { from: file.fd, to: to.fd, ...task })
     await file.close()
     const read = () => readLines(textOf(to, { encoding: 'utf-8', lineEnd: '\n' }))
-    return { format, encoding, bytes: task.bytes, ...rows, read, close: () => to.close() }
+    return { ...rows, read, close: () => to.close() }
   } catch (error) {
     await to.close()
     throw error

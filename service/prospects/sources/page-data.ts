@@ -1,6 +1,5 @@
-import type { TextDecoder } from 'node:util'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
-import { encodingBytes, pageDecoder } from '../../base/net/fetch-page.ts'
 
 /** The machine-readable data of a page. */
 export interface PageData {
@@ -12,31 +11,29 @@ export interface PageData {
 
 /** The parser searches its open elements at each end tag: without a limit, a page of 2 MB could take minutes. */
 const deepestNesting = 1000
+/** So many characters take some 10 ms, after which others have their turn. */
+const pieceLength = 64 * 1024
 const readAttributes = new Set(['property', 'name', 'content', 'type'])
 
-/** Reads a page from a stream. Where it is cut off, broken or nested too deep, it returns what it has read so far. */
-export async function readPageData(
-  chunks: AsyncIterable<Uint8Array>,
-  contentType: string,
-): Promise<PageData> {
+/** Reads a page. Where it is cut off, broken or nested too deep, it returns what it has read so far. */
+export async function readPageData(html: string): Promise<PageData> {
   const meta = new Map<string, string>()
   const jsonLd: unknown[] = []
   let attributes: Record<string, string> = {}
-  let script = ''
-  let isInScript = false
+  let text = ''
   let depth = 0
   // Reads attributes one by one: the parser's object of them takes seconds for a tag with a million attributes.
   const parser = new Parser({
-    onopentagname(name) {
-      depth++
-      isInScript = name === 'script'
+    onopentagname() {
+      if (++depth > deepestNesting) parser.pause()
       attributes = {}
+      text = ''
     },
     onattribute(name, value) {
       if (readAttributes.has(name)) attributes[name] = value
     },
-    ontext(text) {
-      if (isInScript) script += text
+    ontext(part) {
+      text += part
     },
     onclosetag(name) {
       depth--
@@ -44,35 +41,15 @@ export async function readPageData(
       const key = (property ?? named).trim().toLowerCase()
       const isSaid = name === 'meta' && key && content.trim() && !isGarbled(content)
       if (isSaid && !meta.has(key)) meta.set(key, content)
-      if (isInScript && /^\s*application\/ld\+json\b/i.test(type)) jsonLd.push(...parsed(script))
-      script = ''
-      isInScript = false
+      if (name === 'script' && /^\s*application\/ld\+json\b/i.test(type)) jsonLd.push(...parsed(text))
     },
   })
-  for await (const text of decoded(chunks, contentType)) {
-    // In pieces, so that the limit also applies within a chunk.
-    for (let at = 0; at < text.length && depth <= deepestNesting; at += 2000)
-      parser.write(text.slice(at, at + 2000))
-    if (depth > deepestNesting) return { meta, jsonLd }
+  for (let at = 0; at < html.length; at += pieceLength) {
+    parser.write(html.slice(at, at + pieceLength))
+    await nextTurn()
   }
   parser.end()
   return { meta, jsonLd }
-}
-
-async function* decoded(chunks: AsyncIterable<Uint8Array>, contentType: string): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
-  // The bytes that say in which encoding the page is.
-  let start: Uint8Array = new Uint8Array()
-  for await (const chunk of chunks) {
-    if (decoder) yield decoder.decode(chunk, { stream: true })
-    else {
-      start = Buffer.concat([start, chunk])
-      if (start.length < encodingBytes) continue
-      decoder = pageDecoder(start, contentType)
-      yield decoder.decode(start, { stream: true })
-    }
-  }
-  if (!decoder) yield pageDecoder(start, contentType).decode(start)
 }
 
 /** Whether a text is not in the encoding that its page says: nobody is called `M\u{fffd}ller`. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Response } from 'undici'
-import { readLimited } from '../../base/net/guarded-fetch.ts'
+import { pageDecoder } from '../../base/net/fetch-page.ts'
+import { readWhole } from '../../base/net/guarded-fetch.ts'
 import { registrableDomain } from '../../base/words/addresses.ts'
 import { readEntities } from '../../base/words/html.ts'
 import { isObject } from '../../base/words/json.ts'
@@ -48,10 +49,13 @@ export function openWebsiteSource({ allowPrivateAddresses, fetch }: SourceContex
   }
 }
 
-async function read(response: Response) {
+async function read(response: Response): Promise<PageData> {
   const contentType = response.headers.get('content-type') ?? 'text/html'
   const isPage = response.ok && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)
-  if (isPage) return readPageData(readLimited(response, maxPageBytes), contentType)
+  if (isPage) {
+    const bytes = await readWhole(response, maxPageBytes)
+    return readPageData(pageDecoder(bytes, contentType).decode(bytes))
+  }
   await response.body?.cancel()
   throw new SourceFailed(response.ok ? 'not a page' : `status ${response.status}`)
 }
@@ -73,12 +77,7 @@ function describeCompany({ meta, jsonLd }: PageData, domain: string): Facts {
   const tag = (...names: string[]) => names.map((name) => meta.get(name)).find(Boolean)
   const pages = [organization?.sameAs].flat().map(text)
   return {
-    company:
-      text(organization?.name) ??
-      text(organization?.legalName) ??
-      tag('og:site_name') ??
-      text(site?.name) ??
-      tag('application-name'),
+    company: nameOf(organization) ?? tag('og:site_name') ?? text(site?.name) ?? tag('application-name'),
     industry: text(organization?.industry) ?? tag('industry', 'og:industry', 'classification', 'category'),
     description:
       text(organization?.description) ?? tag('og:description', 'description', 'twitter:description'),
@@ -98,12 +97,14 @@ function collectThings(roots: readonly unknown[]): Thing[] {
 }
 
 function chooseOrganization(things: readonly Thing[], domain: string): Thing | undefined {
-  const all = things.filter(
-    (thing) => hasType(thing, organizationType) && text(thing.name ?? thing.legalName),
-  )
+  const all = things.filter((thing) => hasType(thing, organizationType) && nameOf(thing))
   const isOf = (thing: Thing) =>
     [thing.url, thing['@id']].some((url) => registrableDomain(text(url) ?? '') === domain)
   return all.find(isOf) ?? all[0]
+}
+
+function nameOf(organization: Thing | undefined): string | undefined {
+  return text(organization?.name) ?? text(organization?.legalName)
 }
 
 function hasType(thing: Thing, type: RegExp): boolean {
@@ -114,11 +115,7 @@ function hasType(thing: Thing, type: RegExp): boolean {
 function text(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value
   const inner = isObject(first) ? (first['@value'] ?? first.name) : first
-  const plain =
-    typeof inner === 'string'
-      ? readEntities(inner.slice(0, 4000).replace(/<[^<>]*>/g, ' '))
-          .replace(/\s+/g, ' ')
-          .trim()
-      : ''
-  return plain === '' || isGarbled(plain) ? undefined : plain
+  if (typeof inner !== 'string' || isGarbled(inner)) return undefined
+  const words = readEntities(inner.slice(0, 4000).replace(/<[^<>]*>/g, ' '))
+  return words.replace(/\s+/g, ' ').trim() || undefined
 }
