@@ -23,7 +23,7 @@ import type { ListQuery, NewCampaignBody } from './operations.ts'
 import { allPlaces, isWide } from './people/sql.ts'
 import { findBrokenPictures, sumLacking } from './review/lacking.ts'
 import { groupLacking } from './review/sql.ts'
-import { campaignKey, describeCampaign, findKnownCampaign, insertCampaign, readUtm } from './sql.ts'
+import { type CampaignKey, describeCampaign, findKnownCampaign, insertCampaign, readUtm } from './sql.ts'
 
 /** The campaigns of organizations: see `createCampaigns`. */
 export type Campaigns = ReturnType<typeof createCampaigns>
@@ -50,10 +50,9 @@ export function createCampaigns(options: CampaignsOptions) {
   const { db, jobs, templates, checksPictures, allowPrivateAddresses } = options
   const storing = limitEach(batchesAtOnce)
 
-  async function find(organization: string, id: string) {
-    const row = await findKnownCampaign(db, organization, id)
-    const template = await templates.getSound(organization, row.template)
-    return { row, key: campaignKey(row), template }
+  async function find(key: CampaignKey) {
+    const row = await findKnownCampaign(db, key)
+    return { row, template: await templates.getSound(key.organization, row.template) }
   }
 
   return {
@@ -73,13 +72,12 @@ export function createCampaigns(options: CampaignsOptions) {
         return made
       })
     },
-    async get(organization: string, id: string): Promise<Campaign> {
-      return describeCampaign(db, await findKnownCampaign(db, organization, id))
+    async get(key: CampaignKey): Promise<Campaign> {
+      return describeCampaign(db, await findKnownCampaign(db, key))
     },
     /** Imports a list: resolves when every line is committed. `columns`: see `readCorrections`, `encoding`: `readEncoding`. */
     async import(
-      organization: string,
-      id: string,
+      key: CampaignKey,
       list: AsyncIterable<Uint8Array>,
       {
         columns,
@@ -88,11 +86,10 @@ export function createCampaigns(options: CampaignsOptions) {
       }: ImportWatch & Partial<Record<keyof ListQuery, string | undefined>> = {},
     ): Promise<ListTally> {
       const corrections = columns === undefined ? undefined : readCorrections(columns)
-      const row = await findKnownCampaign(db, organization, id)
-      const key = campaignKey(row)
+      const row = await findKnownCampaign(db, key)
       const spooled = await spoolList(list, undefined, readEncoding(encoding))
       try {
-        const inTurn = <T>(work: () => Promise<T>) => storing(organization, work)
+        const inTurn = <T>(work: () => Promise<T>) => storing(key.organization, work)
         const tally = await importList(spooled, key, { db, jobs, corrections, inTurn, ...watched })
         return { ...tally, ...(await readGroups(db, row)) }
       } finally {
@@ -100,32 +97,30 @@ export function createCampaigns(options: CampaignsOptions) {
       }
     },
     /** A file, produced while it is read. Its `problems` are the lines that cannot be used, as they came, with what is wrong. */
-    async file(organization: string, id: string, what: FileKind): Promise<{ name: string; text: Readable }> {
-      const { row, key, template } = await find(organization, id)
+    async file(key: CampaignKey, what: FileKind): Promise<{ name: string; text: Readable }> {
+      const { row, template } = await find(key)
       const titles = row.columns.map(({ title }) => title)
       const text = campaignFile(what, {
         titles,
         wide: /[^\0-\x7f]/.test(titles.join('')) || (await isWide(db, key)),
         linked: { page: template?.page, utm: readUtm(row.utm) },
         hasGroups: row.control > 0,
-        places: allPlaces(db, key, {
-          isUnusable: { links: undefined, results: false, problems: true }[what],
-        }),
+        places: allPlaces(db, key, { links: undefined, results: false, problems: true }[what]),
       })
       return { name: fileName(row.name, what), text: Readable.from(text, { objectMode: false }) }
     },
-    async lacking(organization: string, id: string): Promise<ReturnType<typeof sumLacking>> {
-      const { key, template } = await find(organization, id)
+    async lacking(key: CampaignKey): Promise<ReturnType<typeof sumLacking>> {
+      const { template } = await find(key)
       return sumLacking(await groupLacking(db, key), template)
     },
-    async pictures(organization: string, id: string): Promise<CampaignPictures> {
-      const { key, template } = await find(organization, id)
+    async pictures(key: CampaignKey): Promise<CampaignPictures> {
+      const { template } = await find(key)
       if (!checksPictures) return { asked: 0, broken: [] }
       return findBrokenPictures(db, key, template?.page, { allowPrivateAddresses })
     },
     /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
-    async lift(organization: string, id: string): Promise<Lift> {
-      const { row, key, template } = await find(organization, id)
+    async lift(key: CampaignKey): Promise<Lift> {
+      const { row, template } = await find(key)
       if (row.control === 0)
         throw new DomainError(
           'not-made-for-that',

@@ -18,7 +18,7 @@ import type { Templates } from '../templates/templates.ts'
 import type { Campaign, CampaignGap } from './campaign.ts'
 import type { Campaigns } from './campaigns.ts'
 import type { ImportProgress } from './import/import-list.ts'
-import { findCampaignsByName } from './sql.ts'
+import { type CampaignKey, findCampaignsByName } from './sql.ts'
 
 const pollMs = 250
 
@@ -83,15 +83,16 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   await fileSize(path, invitation.file)
   if (invitation.out !== undefined) await assertWritable(resolve(cwd, invitation.out), invitation.out)
   const campaign = await findOrCreate(rooms, organization, invitation)
-  await importFile(context, organization, campaign, { path, encoding: invitation.encoding })
-  const made = signal.aborted ? campaign : await waitForRecords(context, organization, campaign.id)
+  const key = { organization, campaign: campaign.id }
+  await importFile(context, key, path, invitation.encoding)
+  const made = signal.aborted ? campaign : await waitForRecords(context, key)
   if (signal.aborted) {
     err(`stopped; the campaign ${campaign.name} stays, and the same command goes on with it\n`)
     return stoppedExit
   }
-  await writeLinks(context, organization, campaign.id, invitation.out)
-  err(campaignSummary(made, (await rooms.campaigns.lacking(organization, campaign.id)).gaps))
-  const { broken } = await rooms.campaigns.pictures(organization, campaign.id)
+  await writeLinks(context, key, invitation.out)
+  err(campaignSummary(made, (await rooms.campaigns.lacking(key)).gaps))
+  const { broken } = await rooms.campaigns.pictures(key)
   for (const { url, people } of broken)
     err(`the picture ${url} does not load, for ${countOf(people, 'person', 'people')}\n`)
   if (campaign.completed > 0)
@@ -121,7 +122,7 @@ async function findOrCreate(
       campaign.status !== 'ended' &&
       (asked === undefined || campaign.language === asked),
   )
-  if (known) return campaigns.get(organization, known.id)
+  if (known) return campaigns.get({ organization, campaign: known.id })
   const first = (await templates.get(organization, template))?.languages[0]
   const wanted = { name: called, template, language: language ?? first ?? 'en' }
   return campaigns.create({ organization, user: 'invite' }, wanted)
@@ -131,21 +132,19 @@ const knownBy = { contents: 'by what is in it', memory: 'as somebody said before
 
 async function importFile(
   { rooms, out, err, isTerminal, signal }: Context,
-  organization: string,
-  { id }: Campaign,
-  { path, encoding }: { path: string; encoding: string | undefined },
+  key: CampaignKey,
+  path: string,
+  encoding: string | undefined,
 ): Promise<void> {
   const progress = createProgress(isTerminal ? out : () => {})
-  let hasShownColumns = false
   const badLines = createBadLines({ err }, progress)
   const onProgress = ({ columns, tally, share }: ImportProgress) => {
-    if (!hasShownColumns) {
+    if (tally.lines === 0) {
       const understood = columns.flatMap(({ title, meaning, by }) =>
         meaning ? [`${title} as ${meaning}${by ? ` (${knownBy[by]})` : ''}`] : [],
       )
       err(`understood: ${understood.join(', ')}\n`)
     }
-    hasShownColumns = true
     progress.show(share, tally.lines)
   }
   const kinds = new Map<string, number>()
@@ -155,7 +154,7 @@ async function importFile(
   }
   const watch = { signal, onProgress, onProblem, encoding }
   const list = createReadStream(path)
-  const tally = await rooms.campaigns.import(organization, id, list, watch).finally(() => progress.clear())
+  const tally = await rooms.campaigns.import(key, list, watch).finally(() => progress.clear())
   badLines.finish()
   // One person has one link.
   const again = tally.lines - tally.people - tally.problems
@@ -165,14 +164,10 @@ async function importFile(
   for (const [kind, count] of kinds) err(`problem: ${formatCount(count)} × ${kind}\n`)
 }
 
-async function waitForRecords(
-  { rooms, out, isTerminal, signal }: Context,
-  organization: string,
-  id: string,
-): Promise<Campaign> {
+async function waitForRecords({ rooms, out, isTerminal, signal }: Context, key: CampaignKey) {
   const progress = createProgress(isTerminal ? out : () => {}, 'pages')
   for (;;) {
-    const campaign = await rooms.campaigns.get(organization, id)
+    const campaign = await rooms.campaigns.get(key)
     const { people, completed } = campaign
     if (completed >= people || signal.aborted || !rooms.isWorking) {
       progress.clear()
@@ -183,13 +178,8 @@ async function waitForRecords(
   }
 }
 
-async function writeLinks(
-  { rooms, cwd, out, err }: Context,
-  organization: string,
-  id: string,
-  to: string | undefined,
-): Promise<void> {
-  const { text } = await rooms.campaigns.file(organization, id, 'links')
+async function writeLinks({ rooms, cwd, out, err }: Context, key: CampaignKey, to: string | undefined) {
+  const { text } = await rooms.campaigns.file(key, 'links')
   if (to === undefined) {
     for await (const part of text) await out(String(part))
     return

@@ -1,9 +1,8 @@
 import { buffer } from 'node:stream/consumers'
-import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
-import { keyOf, readPage, readPageQuery, readSort } from '../base/http/list-page.ts'
+import { readListPart, readPage } from '../base/http/list-page.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
@@ -24,10 +23,8 @@ import { positionOf, readPeopleQuery, toPerson } from './people/people.ts'
 import { listDomains, listPlaces, type PlaceRow } from './people/sql.ts'
 import { countReviews } from './review/sql.ts'
 import {
+  type CampaignKey,
   type CampaignRow,
-  campaignKey,
-  campaignPosition,
-  campaignSorts,
   deleteCampaign,
   describeCampaign,
   describeCampaigns,
@@ -57,13 +54,11 @@ type Asked = Pick<FastifyRequest, 'owner'> & { params: { id: string } }
 /** Registers `/campaigns` and the paths below it, and `/lists/read`. */
 export async function campaignRoutes(app: FastifyInstance, options: CampaignRoutesOptions): Promise<void> {
   const { db, jobs, templates, campaigns, pages } = options
-  const find = ({ owner, params }: Asked) => findKnownCampaign(db, owner.organization, params.id)
-  const nameOf = ({ owner, params }: Asked) => [owner.organization, params.id] as const
-  const campaignOf = ({ owner, params }: Asked) => ({ organization: owner.organization, campaign: params.id })
+  const find = (request: Asked) => findKnownCampaign(db, campaignOf(request))
 
-  async function toPeople(row: CampaignRow, places: PlaceRow[]) {
-    const template = await templates.getSound(row.organization, row.template)
-    const domains = places.some(({ text }) => text !== null) ? await listDomains(db, campaignKey(row)) : []
+  async function toPeople(key: CampaignKey, row: CampaignRow, places: PlaceRow[]) {
+    const template = await templates.getSound(key.organization, row.template)
+    const domains = places.some(({ text }) => text !== null) ? await listDomains(db, key) : []
     return places.map((place) => toPerson(place, row, template, domains))
   }
 
@@ -72,16 +67,15 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   )
 
   serve(app, operations.listCampaigns, async ({ owner, query }) => {
-    const sorting = readSort(query.sort ?? '-created', campaignSorts)
     const { rows, ...more } = await readPage(
-      { ...sorting, ...readPageQuery(query, positions[sorting.sort]) },
+      readListPart(query),
       (wanted) => listCampaigns(db, owner.organization, wanted),
-      (row) => campaignPosition(sorting.sort, row),
+      ({ key, id }) => [key, id],
     )
     return { campaigns: await describeCampaigns(db, rows), ...more }
   })
 
-  serve(app, operations.getCampaign, (request) => campaigns.get(...nameOf(request)))
+  serve(app, operations.getCampaign, (request) => campaigns.get(campaignOf(request)))
 
   serve(app, operations.changeCampaign, async (request) => {
     const { name, status, control, utm } = request.body
@@ -118,14 +112,14 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
 
   serve(app, operations.getReview, async (request) => {
     const row = await find(request)
-    return { ...(await countReviews(db, campaignKey(row))), ...(await readGroups(db, row)) }
+    return { ...(await countReviews(db, campaignOf(request))), ...(await readGroups(db, row)) }
   })
 
   serve(app, operations.reviewPeople, async (request) => {
-    const key = campaignKey(await find(request))
+    await find(request)
     const { review, ...reviewed } = request.body
     return transact(db, async (trx) => {
-      const change = { changed: await setReview(trx, key, reviewed, review) }
+      const change = { changed: await setReview(trx, campaignOf(request), reviewed, review) }
       await request.remember(trx, change)
       return change
     })
@@ -133,21 +127,23 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
 
   serve(app, operations.listCampaignPeople, async (request) => {
     const row = await find(request)
+    const key = campaignOf(request)
     const query = readPeopleQuery(request.query)
     const { rows, ...more } = await readPage(
       query,
-      (wanted) => listPlaces(db, campaignKey(row), wanted),
+      (wanted) => listPlaces(db, key, wanted),
       (place) => positionOf(query.sort, place),
     )
-    return { people: await toPeople(row, rows), ...more }
+    return { people: await toPeople(key, row, rows), ...more }
   })
 
   serve(app, operations.mendLine, async (request) => {
     const row = await find(request)
-    const key = await mendLine(db, campaignKey(row), readLine(request), request.body)
+    const campaign = campaignOf(request)
+    const key = await mendLine(db, campaign, readLine(request), request.body)
     jobs.wake('campaign')
     const only = { key, sort: 'line', descending: false, limit: 1 } as const
-    const [person] = await toPeople(row, await listPlaces(db, campaignKey(row), only))
+    const [person] = await toPeople(campaign, row, await listPlaces(db, campaign, only))
     return person ?? throwUnknownCampaign()
   })
 
@@ -157,7 +153,7 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   })
 
   const sendFile = async (request: Asked, reply: FastifyReply, what: FileKind) => {
-    const { name, text } = await campaigns.file(...nameOf(request), what)
+    const { name, text } = await campaigns.file(campaignOf(request), what)
     reply.header('Content-Disposition', `attachment; filename="${name}"`)
     return reply.type('text/csv; charset=utf-8; header=present').send(text)
   }
@@ -166,34 +162,29 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
   serve(app, operations.downloadProblems, (request, reply) => sendFile(request, reply, 'problems'))
 
   serve(app, operations.listGaps, async (request) => {
-    const { gaps } = await campaigns.lacking(...nameOf(request))
+    const { gaps } = await campaigns.lacking(campaignOf(request))
     return { gaps }
   })
   serve(app, operations.listBlanks, async (request) => {
-    const { blanks } = await campaigns.lacking(...nameOf(request))
+    const { blanks } = await campaigns.lacking(campaignOf(request))
     return { blanks }
   })
 
-  serve(app, operations.listPictures, (request) => campaigns.pictures(...nameOf(request)))
+  serve(app, operations.listPictures, (request) => campaigns.pictures(campaignOf(request)))
 
-  serve(app, operations.getLift, (request) => campaigns.lift(...nameOf(request)))
+  serve(app, operations.getLift, (request) => campaigns.lift(campaignOf(request)))
 
   await app.register(async (scope) => listRoutes(scope, options))
 }
 
-const positions = {
-  created: Type.Tuple([keyOf.time, keyOf.id]),
-  name: Type.Tuple([keyOf.text, keyOf.id]),
+function campaignOf({ owner, params }: Asked): CampaignKey {
+  return { organization: owner.organization, campaign: params.id }
 }
 
+type LineRequest = { params: { line: string }; query: { list?: string | undefined } }
+
 /** What is no number names no line. */
-function readLine({
-  params,
-  query,
-}: {
-  params: { line: string }
-  query: { list?: string | undefined }
-}): LineNumber {
+function readLine({ params, query }: LineRequest): LineNumber {
   const read = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
   return { line: read(params.line), list: query.list === undefined ? undefined : read(query.list) }
 }
@@ -240,12 +231,12 @@ function listRoutes(scope: FastifyInstance, { db, campaigns, connections }: Camp
   }
 
   serve(scope, operations.importPeople, async (request, reply) => {
-    const { organization } = request.owner
+    const key = campaignOf(request)
     // Before anybody else is asked for the list.
-    const { id } = await findKnownCampaign(db, organization, request.params.id)
+    await findKnownCampaign(db, key)
     const { text, follow } = await listIn(request)
-    const tally = await campaigns.import(organization, id, text, request.query)
-    await follow(id)
+    const tally = await campaigns.import(key, text, request.query)
+    await follow(key.campaign)
     reply.code(202)
     return tally
   })

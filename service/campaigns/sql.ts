@@ -8,16 +8,9 @@ import {
 } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Schema } from '../base/database/schema.ts'
-import {
-  type Defaulted,
-  inOrder,
-  isBehind,
-  nextUpdate,
-  type Timestamp,
-  timeOf,
-} from '../base/database/sql.ts'
+import { type Defaulted, nextUpdate, type Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
-import type { PageQuery, Sorting } from '../base/http/list-page.ts'
+import { type ListPart, partOf } from '../base/http/list-page.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
 import { DomainError } from '../base/words/errors.ts'
 import { isId, newId } from '../base/words/ids.ts'
@@ -103,9 +96,9 @@ export interface CampaignKey {
   campaign: string
 }
 
-/** The key of a campaign. */
-export function campaignKey({ organization, id }: CampaignRow): CampaignKey {
-  return { organization, campaign: id }
+/** SQL: whether a row is of this campaign. */
+export function ofCampaign({ organization, campaign }: CampaignKey) {
+  return sql<boolean>`organization = ${organization} AND campaign = ${campaign}`
 }
 
 type NewCampaign = Omit<Insertable<CampaignTable>, 'organization' | 'id' | 'created_at' | 'updated_at'>
@@ -121,10 +114,7 @@ export async function insertCampaign(db: Database, organization: string, campaig
 }
 
 /** The organization's campaign; undefined where there is none with this id, or it is deleted. */
-export async function findCampaign(
-  db: Database,
-  { organization, campaign: id }: CampaignKey,
-): Promise<CampaignRow | undefined> {
+export async function findCampaign(db: Database, { organization, campaign: id }: CampaignKey) {
   const { rows } = await sql<CampaignRow>`
     SELECT * FROM campaign
     WHERE organization = ${organization} AND id = ${id} AND status <> 'deleted'`.execute(db)
@@ -132,17 +122,12 @@ export async function findCampaign(
 }
 
 /** Finds a campaign of an organization. Throws `not-found`. */
-export async function findKnownCampaign(db: Database, organization: string, id: string) {
-  const row = isId(id) ? await findCampaign(db, { organization, campaign: id }) : undefined
-  return row ?? throwUnknownCampaign()
+export async function findKnownCampaign(db: Database, key: CampaignKey) {
+  return (isId(key.campaign) && (await findCampaign(db, key))) || throwUnknownCampaign()
 }
 
 /** The campaigns with this name, newest first. */
-export async function findCampaignsByName(
-  db: Database,
-  organization: string,
-  name: string,
-): Promise<CampaignRow[]> {
+export async function findCampaignsByName(db: Database, organization: string, name: string) {
   const { rows } = await sql<CampaignRow>`
     SELECT * FROM campaign
     WHERE organization = ${organization} AND name = ${name} AND status <> 'deleted'
@@ -150,40 +135,17 @@ export async function findCampaignsByName(
   return rows
 }
 
-/** What a list of campaigns is sorted by; ids decide between equals. Each has an index. */
-export const campaignSorts = ['created', 'name'] as const
-type CampaignSort = (typeof campaignSorts)[number]
-
-/** One page of the organization's campaigns. */
-export async function listCampaigns(
-  db: Database,
-  organization: string,
-  { sort, descending, after, limit }: PageQuery & Sorting<CampaignSort>,
-): Promise<CampaignRow[]> {
-  const columns = [sort === 'created' ? sql`created_at` : sql`lower(name)`, sql`id`]
-  const [at, id] = after ?? []
-  const from = sort === 'created' ? timeOf(at) : sql`lower(${at}::text)`
-  const { rows } = await sql<CampaignRow>`
-    SELECT * FROM campaign
-    WHERE organization = ${organization} AND status <> 'deleted'
-      AND ${after ? isBehind(descending, columns, [from, sql`${id}`]) : sql`true`}
-    ORDER BY ${inOrder(descending, ...columns)} LIMIT ${limit}`.execute(db)
+/** One page of the organization's campaigns. Each order has an index. */
+export async function listCampaigns(db: Database, organization: string, part: ListPart) {
+  const { key, isBehind, order } = partOf(sql`lower(name)`, part)
+  const { rows } = await sql<CampaignRow & { key: string }>`
+    SELECT *, ${key} FROM campaign
+    WHERE organization = ${organization} AND status <> 'deleted' AND ${isBehind} ${order}`.execute(db)
   return rows
 }
 
-/** The position of a campaign in a list that is sorted so. */
-export function campaignPosition(
-  sort: CampaignSort,
-  { id, name, created_at }: CampaignRow,
-): [string, string] {
-  return [sort === 'created' ? String(created_at.getTime()) : name, id]
-}
-
 /** Locks a campaign, even a deleted one, until the end of the transaction: imports and jobs take turns. */
-export async function lockCampaign(
-  trx: Database,
-  { organization, campaign: id }: CampaignKey,
-): Promise<CampaignRow | undefined> {
+export async function lockCampaign(trx: Database, { organization, campaign: id }: CampaignKey) {
   const { rows } = await sql<CampaignRow>`
     SELECT * FROM campaign WHERE organization = ${organization} AND id = ${id} FOR NO KEY UPDATE`.execute(trx)
   return rows[0]
@@ -236,10 +198,7 @@ export async function deleteCampaign(db: Database, key: CampaignKey): Promise<vo
 }
 
 /** Enqueues the job of a campaign, in a transaction that has locked it: a job that is just ending cannot absorb it. */
-export async function enqueueCampaignWork(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<void> {
+export async function enqueueCampaignWork(trx: Database, { organization, campaign }: CampaignKey) {
   await enqueueJob(trx, { organization, kind: 'campaign', subject: campaign })
 }
 
@@ -266,11 +225,7 @@ type CampaignCounts = Pick<
  * The figures of campaigns, by id. Of the records only the unfinished ones are read, which are few: everybody else who
  * has a prospect has a completed record.
  */
-async function countCampaigns(
-  db: Database,
-  organization: string,
-  ids: string[],
-): Promise<Map<string, CampaignCounts>> {
+async function countCampaigns(db: Database, organization: string, ids: string[]) {
   const { rows } = await sql<CampaignCounts & { id: string }>`
     WITH unfinished AS (
       SELECT campaign, count(*) AS count FROM content

@@ -60,7 +60,7 @@ export function createListsIn(options: WithCrm) {
         assertListBytes(bytes)
       }
       const after = digest()
-      if (after !== before) await campaigns.import(key.organization, key.campaign, new Blob(parts).stream())
+      if (after !== before) await campaigns.import(key, new Blob(parts).stream())
       await transact(db, async (trx) => {
         await noteRead(trx, key, { name: now.name, digest: after })
         await postponeJob(trx, job, hourSeconds)

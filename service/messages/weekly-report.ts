@@ -66,8 +66,8 @@ export async function writeReport(
   const span = weekBefore(monday, morning)
   const listed = await listCampaignsIn(db, organization, span, most.campaigns)
   const told = listed.map(async (each) => {
-    const lift = each.control > 0 && (await campaigns.lift(organization, each.id).catch(() => undefined))
-    return { ...each, ...(lift && { lift }) }
+    const key = { organization, campaign: each.id }
+    return each.control > 0 ? { ...each, lift: await campaigns.lift(key).catch(() => undefined) } : each
   })
   const report: ReportedWeek = {
     organization,
@@ -86,7 +86,7 @@ interface ReportedWeek {
   days: string
   week: SpanSums
   before: SpanSums
-  campaigns: (CampaignSpan & { lift?: Lift })[]
+  campaigns: (CampaignSpan & { lift?: Lift | undefined })[]
   broken: string[]
 }
 

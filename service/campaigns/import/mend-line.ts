@@ -22,12 +22,7 @@ export interface LineNumber {
  * key of their place. Throws `invalid-field` where it still cannot be used, or is of a person who has a place already, and
  * `not-found`. Wake the workers.
  */
-export async function mendLine(
-  db: Database,
-  key: CampaignKey,
-  which: LineNumber,
-  fields: MendedFields,
-): Promise<string> {
+export async function mendLine(db: Database, key: CampaignKey, which: LineNumber, fields: MendedFields) {
   return transact(db, async (trx) => {
     const campaign = await lockKnownCampaign(trx, key)
     const was = (await findUnusableLine(trx, key, which)) ?? throwUnknownLine()

@@ -42,12 +42,7 @@ function readControl(text: string): number {
 }
 
 /** @param control percentage of companies in the control group */
-async function readAll(
-  list: SpooledList,
-  isPart: boolean,
-  control: number,
-  said: SaidOfColumns,
-): Promise<ListReading> {
+async function readAll(list: SpooledList, isPart: boolean, control: number, said: SaidOfColumns) {
   const { format, delimiter, columns, problem, lines: all } = await openList(list, said)
   const rows: ListReading['rows'] = []
   const people = new Map<string, boolean>()

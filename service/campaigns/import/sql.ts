@@ -5,7 +5,7 @@ import { InTheWay } from '../../base/database/transaction.ts'
 import { shortHash } from '../../base/words/ids.ts'
 import { deleteSomeContents } from '../../content/sql.ts'
 import type { Corrections } from '../../prospects/lists/list-column.ts'
-import type { CampaignKey, ListedFacts, PlaceTable } from '../sql.ts'
+import { type CampaignKey, type ListedFacts, ofCampaign, type PlaceTable } from '../sql.ts'
 
 interface KnownHeaderTable {
   organization: string
@@ -23,11 +23,7 @@ declare module '../../base/database/schema.ts' {
 }
 
 /** What was said of the columns with an earlier list of the same header. */
-export async function recallCorrections(
-  db: Database,
-  organization: string,
-  titles: readonly string[],
-): Promise<Corrections | undefined> {
+export async function recallCorrections(db: Database, organization: string, titles: readonly string[]) {
   const row = await db
     .selectFrom('known_header')
     .select('corrections')
@@ -68,17 +64,16 @@ export interface PlaceDraft
 }
 
 /** The places that are stored under these keys, by key; locked, so that whoever is erased meanwhile is not written again. */
-export async function findPlaces(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-  keys: string[],
-): Promise<Map<string, PlaceDraft>> {
+export async function findPlaces(trx: Database, campaign: CampaignKey, keys: string[]) {
   const { rows } = await sql<PlaceDraft>`
     SELECT key, list, line, cells::json, problem, text, person::json, email, content, pattern, was, unit, control
-    FROM place WHERE organization = ${organization} AND campaign = ${campaign} AND key = ANY (${keys})
-    FOR UPDATE`.execute(trx)
+    FROM place WHERE ${ofCampaign(campaign)} AND key = ANY (${keys}) FOR UPDATE`.execute(trx)
   return new Map(rows.map((row) => [row.key, row]))
 }
+
+const drafted = sql.raw(
+  'key, list, line, cells, problem, text, person, email, content, pattern, was, unit, control',
+)
 
 /** Stores places as they are now. */
 export async function writePlaces(
@@ -87,33 +82,22 @@ export async function writePlaces(
   places: Iterable<PlaceDraft>,
 ): Promise<void> {
   await sql`
-    INSERT INTO place (organization, campaign, key, list, line, cells, problem, text, person, email, content, pattern,
-      was, unit, control)
-    SELECT ${organization}, ${campaign}, key, list, line, cells, problem, text, person, email, content, pattern, was,
-      unit, control
-    FROM json_to_recordset(${JSON.stringify([...places])}::json) AS p(key text, list integer, line integer, cells text,
-      problem text, text text, person text, email text, content text, pattern text, was text, unit text,
-      control boolean)
+    INSERT INTO place (organization, campaign, ${drafted})
+    SELECT ${organization}, ${campaign}, ${drafted}
+    FROM json_populate_recordset(NULL::place, ${JSON.stringify([...places])}::json)
     ON CONFLICT (organization, campaign, key)
       DO UPDATE SET cells = EXCLUDED.cells, person = EXCLUDED.person, was = EXCLUDED.was`.execute(trx)
 }
 
 /** Deletes the places that are stored under these keys. */
-export async function deletePlaces(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-  keys: string[],
-): Promise<void> {
-  await sql`
-    DELETE FROM place
-    WHERE organization = ${organization} AND campaign = ${campaign} AND key = ANY (${keys})`.execute(trx)
+export async function deletePlaces(trx: Database, campaign: CampaignKey, keys: string[]): Promise<void> {
+  await sql`DELETE FROM place WHERE ${ofCampaign(campaign)} AND key = ANY (${keys})`.execute(trx)
 }
 
 /** Which of these keys are of lines that could not be used and have been mended since. */
-export async function findMended(trx: Database, { organization, campaign }: CampaignKey, keys: string[]) {
+export async function findMended(trx: Database, campaign: CampaignKey, keys: string[]) {
   const { rows } = await sql<{ was: string }>`
-    SELECT was FROM place
-    WHERE organization = ${organization} AND campaign = ${campaign} AND was = ANY (${keys})`.execute(trx)
+    SELECT was FROM place WHERE ${ofCampaign(campaign)} AND was = ANY (${keys})`.execute(trx)
   return new Set(rows.map(({ was }) => was))
 }
 
@@ -123,12 +107,12 @@ export type UnusableLine = Pick<PlaceDraft, 'key' | 'list' | 'line' | 'cells'>
 /** Finds a line that cannot be used by its number: in one list, else in the latest list that has such a line. */
 export async function findUnusableLine(
   trx: Database,
-  { organization, campaign }: CampaignKey,
+  campaign: CampaignKey,
   { line, list }: { line: number; list?: number | undefined },
 ): Promise<UnusableLine | undefined> {
   const { rows } = await sql<UnusableLine>`
     SELECT key, list, line, cells::json FROM place
-    WHERE organization = ${organization} AND campaign = ${campaign} AND line = ${line} AND text IS NOT NULL
+    WHERE ${ofCampaign(campaign)} AND line = ${line} AND text IS NOT NULL
       AND list = coalesce(${list ?? null}::integer, list)
     ORDER BY list DESC LIMIT 1`.execute(trx)
   return rows[0]
@@ -146,14 +130,10 @@ export interface PendingPlace {
 }
 
 /** The first pending people of a campaign, in the order of the lists. */
-export async function findPendingPlaces(
-  trx: Database,
-  { organization, campaign }: CampaignKey,
-  limit: number,
-): Promise<PendingPlace[]> {
+export async function findPendingPlaces(trx: Database, campaign: CampaignKey, limit: number) {
   const { rows } = await sql<PendingPlace>`
     SELECT key, person::json, content, pattern, control, prospect FROM place
-    WHERE organization = ${organization} AND campaign = ${campaign} AND person IS NOT NULL
+    WHERE ${ofCampaign(campaign)} AND person IS NOT NULL
     ORDER BY list, line LIMIT ${limit}`.execute(trx)
   return rows
 }
@@ -164,23 +144,22 @@ export async function findPendingPlaces(
  */
 export async function finishPlaces(
   trx: Database,
-  { organization, campaign }: CampaignKey,
+  campaign: CampaignKey,
   ends: readonly Pick<PlaceTable, 'key' | 'prospect' | 'problem'>[],
 ): Promise<void> {
   const { numAffectedRows } = await sql`
     UPDATE place SET person = NULL, prospect = ended.prospect, problem = ended.problem
     FROM json_to_recordset(${JSON.stringify(ends)}::json) AS ended(key text, prospect text, problem text)
-    WHERE organization = ${organization} AND campaign = ${campaign} AND place.key = ended.key`.execute(trx)
+    WHERE ${ofCampaign(campaign)} AND place.key = ended.key`.execute(trx)
   if (numAffectedRows !== BigInt(ends.length)) throw new InTheWay()
 }
 
 /** How many of a campaign's records are not completed; counts up to `most`. */
-export async function countUnfinished(db: Database, { organization, campaign }: CampaignKey, most: number) {
+export async function countUnfinished(db: Database, campaign: CampaignKey, most: number) {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
-      SELECT 1 FROM content
-      WHERE organization = ${organization} AND campaign = ${campaign} AND status <> 'completed'
-      LIMIT ${most}) AS unfinished`.execute(db)
+      SELECT 1 FROM content WHERE ${ofCampaign(campaign)} AND status <> 'completed' LIMIT ${most})
+      AS unfinished`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -191,12 +170,13 @@ const linesAtOnce = 2000
 /** Deletes some of a deleted campaign's records or lines, and the campaign last. False: all is gone. */
 export async function deleteSomeOfCampaign(trx: Database, key: CampaignKey): Promise<boolean> {
   if ((await deleteSomeContents(trx, key, recordsAtOnce)) > 0) return true
-  const { organization, campaign } = key
+  const isOfIt = ofCampaign(key)
   const { numAffectedRows = 0n } = await sql`
-    DELETE FROM place WHERE organization = ${organization} AND campaign = ${campaign} AND key IN (
-      SELECT key FROM place WHERE organization = ${organization} AND campaign = ${campaign}
-      LIMIT ${linesAtOnce})`.execute(trx)
+    DELETE FROM place WHERE ${isOfIt} AND key IN (SELECT key FROM place WHERE ${isOfIt} LIMIT ${linesAtOnce})`.execute(
+    trx,
+  )
   if (numAffectedRows > 0n) return true
-  await sql`DELETE FROM campaign WHERE organization = ${organization} AND id = ${campaign}`.execute(trx)
+  const { organization, campaign: id } = key
+  await sql`DELETE FROM campaign WHERE organization = ${organization} AND id = ${id}`.execute(trx)
   return false
 }

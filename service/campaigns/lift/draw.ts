@@ -16,13 +16,7 @@ export type Group = (typeof groups)[number]
  * address, in lower-case punycode; where there is no address, or it is at a free or disposable mail provider, that of the
  * web site, a domain or URL; else the address in lower case.
  */
-export function unitOf({
-  email,
-  domain,
-}: {
-  email?: string | undefined
-  domain?: string | undefined
-}): string {
+export function unitOf({ email, domain }: Partial<Record<'email' | 'domain', string | undefined>>): string {
   const company = email && companyDomain(email.slice(email.lastIndexOf('@') + 1))
   if (company && !isMailProvider(company)) return company
   return (domain && companyDomain(domain)) || (email ?? domain ?? '').trim().toLowerCase()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
-import type { CampaignKey, CampaignRow } from '../sql.ts'
+import { type CampaignKey, type CampaignRow, ofCampaign } from '../sql.ts'
 import { type GroupSizes, whatTheyTell } from './can-tell.ts'
 import type { ComparedRow } from './lift.ts'
 
@@ -17,10 +17,7 @@ export async function readGroups(db: Database, { organization, id, control }: Ca
 }
 
 /** Who is invited, and when they reached the goal, by company; companies with the same days in one row. */
-export async function listCompared(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<ComparedRow[]> {
+export async function listCompared(db: Database, { organization, campaign }: CampaignKey) {
   const { rows } = await sql<ComparedRow>`
     WITH invited AS (
       SELECT p.control, p.unit, (c.created_at AT TIME ZONE 'UTC')::date AS invited,
@@ -39,13 +36,9 @@ export async function listCompared(
 }
 
 /** The goal of most records of a campaign, which were made when it was their template's; undefined if there are no records. */
-export async function findMadeGoal(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<string | null | undefined> {
+export async function findMadeGoal(db: Database, campaign: CampaignKey) {
   const { rows } = await sql<{ goal: string | null }>`
-    SELECT goal FROM content
-    WHERE organization = ${organization} AND campaign = ${campaign} AND status = 'completed'
+    SELECT goal FROM content WHERE ${ofCampaign(campaign)} AND status = 'completed'
     GROUP BY goal ORDER BY count(*) DESC, goal LIMIT 1`.execute(db)
   return rows[0]?.goal
 }

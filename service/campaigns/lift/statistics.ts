@@ -51,13 +51,8 @@ function pValue(difference: number, standardError: number, people: number, tight
  * delta method in metric analytics, arXiv:1803.06336). It is p(1−p)/n where every company has one person. As Σ(n·k_c −
  * k·n_c)² / n⁴, which are whole numbers: if nothing varies it has to be 0, and with a rounded p the p-value would be, too.
  */
-export function varianceByCompany({
-  people,
-  reached,
-  peopleSquared,
-  cross,
-  reachedSquared,
-}: GroupSums): number {
+export function varianceByCompany(sums: GroupSums): number {
+  const { people, reached, peopleSquared, cross, reachedSquared } = sums
   const sum = people ** 2 * reachedSquared - 2 * people * reached * cross + reached ** 2 * peopleSquared
   return Math.max(0, sum) / people ** 4
 }

@@ -7,7 +7,7 @@ import type { CampaignPerson } from '../campaign.ts'
 import type { Group } from '../lift/draw.ts'
 import type { CampaignPeopleQuery } from '../operations.ts'
 import { lacks } from '../review/sql.ts'
-import type { CampaignKey, PlaceTable } from '../sql.ts'
+import { type CampaignKey, ofCampaign, type PlaceTable } from '../sql.ts'
 
 /** A place as lists and files show it: what is null is not known. */
 export interface PlaceRow
@@ -55,11 +55,7 @@ export interface PlaceQuery extends PageQuery<PlacePosition>, Sorting<PlaceSort>
 }
 
 /** Places of a campaign, sorted. */
-export async function listPlaces(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-  query: PlaceQuery,
-): Promise<PlaceRow[]> {
+export async function listPlaces(db: Database, { organization, campaign }: CampaignKey, query: PlaceQuery) {
   const { rows } = await sql<PlaceRow>`
     SELECT l.key, l.list, l.line, l.cells::json, l.problem, l.text, l.pattern, l.content, l.prospect, c.gaps,
       CASE WHEN l.text IS NULL THEN coalesce(c.status, 'waiting') ELSE 'problem' END AS status,
@@ -96,10 +92,10 @@ export async function isWide(db: Database, { organization, campaign }: CampaignK
 const mostDomains = 500
 
 /** The domains of a campaign's addresses, those of most people first. */
-export async function listDomains(db: Database, { organization, campaign }: CampaignKey): Promise<string[]> {
+export async function listDomains(db: Database, campaign: CampaignKey): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
     SELECT split_part(lower(email), '@', 2) AS domain FROM place
-    WHERE organization = ${organization} AND campaign = ${campaign} AND email IS NOT NULL
+    WHERE ${ofCampaign(campaign)} AND email IS NOT NULL
     GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${mostDomains}`.execute(db)
   return rows.map(({ domain }) => domain)
 }
@@ -107,10 +103,10 @@ export async function listDomains(db: Database, { organization, campaign }: Camp
 const placesAtOnce = 500
 
 /** All places of a campaign, or all people, or all lines that invite nobody, in pages. */
-export function allPlaces(db: Database, key: CampaignKey, query: Pick<PlaceQuery, 'isUnusable'>) {
+export function allPlaces(db: Database, key: CampaignKey, isUnusable: boolean | undefined) {
   return inPages<PlaceRow>(placesAtOnce, (last) =>
     listPlaces(db, key, {
-      ...query,
+      isUnusable,
       sort: 'line',
       descending: false,
       after: last && [last.list, last.line, last.key],
@@ -130,10 +126,7 @@ function columnsOf(sort: PlaceSort): RawBuilder<unknown>[] {
   return sort === 'line' ? lineOrder : [sortValues[sort], ...lineOrder]
 }
 
-function behind(
-  [list, line, key, value = '0']: PlacePosition,
-  { sort, descending }: PlaceQuery,
-): RawBuilder<unknown> {
+function behind([list, line, key, value = '0']: PlacePosition, { sort, descending }: PlaceQuery) {
   const inLists = [sql`${list}::integer`, sql`${line}::integer`, sql`${key}`]
   const from = sort === 'visits' ? sql`${value}::bigint` : timeOf(value)
   return isBehind(descending, columnsOf(sort), sort === 'line' ? inLists : [from, ...inLists])

@@ -3,17 +3,14 @@ import type { ContentItem } from '../../../wire/record.ts'
 import type { Database } from '../../base/database/database.ts'
 import { blanksMark, noGaps } from '../../content/gap.ts'
 import type { CampaignReview } from '../campaign.ts'
-import type { CampaignKey } from '../sql.ts'
+import { type CampaignKey, ofCampaign } from '../sql.ts'
 
 /** Whether the page of `c` lacks something. Which cases it has says nothing of that. */
 export const lacks = sql<boolean>`strpos(coalesce(c.gaps, ${noGaps}), ${noGaps}) <> 1
   OR strpos(coalesce(c.gaps, ''), ${blanksMark}) > 0`
 
 /** How far the review of a campaign's pages is. */
-export async function countReviews(
-  db: Database,
-  { organization, campaign }: CampaignKey,
-): Promise<CampaignReview> {
+export async function countReviews(db: Database, { organization, campaign }: CampaignKey) {
   const { rows } = await sql<CampaignReview>`
     SELECT count(*) FILTER (WHERE c.approved) AS approved,
       count(*) FILTER (WHERE NOT coalesce(c.approved, false)) AS waiting, count(*) FILTER (WHERE ${lacks}) AS missing
@@ -55,12 +52,11 @@ export async function groupLacking(db: Database, { organization, campaign }: Cam
 const maxPictures = 500
 
 /** The addresses of pictures as the records of a campaign have them, those of most people first. */
-export async function listPictures(db: Database, { organization, campaign }: CampaignKey) {
+export async function listPictures(db: Database, campaign: CampaignKey) {
   const { rows } = await sql<{ payload: string; people: number }>`
     SELECT item ->> 'payload' AS payload, count(*) AS people
     FROM content, json_array_elements(content.content::json) AS item
-    WHERE organization = ${organization} AND campaign = ${campaign} AND status = 'completed'
-      AND item ->> 'type' = 'src'
+    WHERE ${ofCampaign(campaign)} AND status = 'completed' AND item ->> 'type' = 'src'
     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxPictures}`.execute(db)
   return rows
 }
