@@ -136,9 +136,8 @@ export function createEditing(options: EditingOptions) {
       return { content: await previews.makeEach(editing.organization, template, wish), problems: [] }
     },
     async prospects({ organization }: EditingSession, { search, limit, cursor }: ProspectListQuery) {
-      const query = readProspectList({ search, limit, cursor })
-      const filter = { ...query.filter, byNameOnly: true }
-      const { rows, ...more } = await prospects.list(organization, { ...query, filter })
+      const query = readProspectList({ search, limit, cursor }, true)
+      const { rows, ...more } = await prospects.list(organization, query)
       return { prospects: rows.map(toEditorProspect), ...more }
     },
     /** What is known of the people of a campaign of the template: the named one, or else its newest. */

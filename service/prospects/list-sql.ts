@@ -7,59 +7,40 @@ import { searchWords } from '../base/words/text.ts'
 import type { ProspectListQuery } from './operations.ts'
 import type { ProspectRow } from './sql.ts'
 
-/** What a list of prospects is filtered by; all of it has to match. */
-interface ProspectFilter {
-  /** See `parseEmail`. */
-  emailKey?: string | undefined
-  /** Registrable domain of the company. */
-  domain?: string | undefined
-  /** Beginnings of words of name, company, e-mail address and domain, in lower case; letters and digits. */
-  words?: readonly string[] | undefined
-  /** Whether to search only name and company for the words. */
-  byNameOnly?: boolean | undefined
+export interface ProspectPageQuery extends ListPart {
+  /** Conditions, all of which a prospect has to meet. */
+  wanted: RawBuilder<unknown>[]
+}
+
+/** Reads the query. Throws `invalid-field`, which names the parameter. `byNameOnly`: only name and company are searched. */
+export function readProspectList(
+  asked: Partial<Record<keyof ProspectListQuery, string | undefined>>,
+  byNameOnly = false,
+): ProspectPageQuery {
+  const { email, domain, search } = asked
+  const words = search?.trim() ? searchWords(search) : undefined
+  const wanted = [
+    ...(email === undefined ? [] : [sql`email_key = ${parseEmail(email).key}`]),
+    ...(domain === undefined ? [] : [sql`domain = ${readDomain(domain)}`]),
+    ...(words ? [hasWords(sql`prospect`, words)] : []),
+    // The index covers e-mail address and domain as well.
+    ...(words && byNameOnly ? [nameHasWords(words)] : []),
+  ]
+  return { wanted, ...readListPart(asked) }
 }
 
 // The index `prospect_label` is on this very text.
 const label = sql`lower(coalesce(nullif(name, ''), nullif(company, ''), email, domain, ''))`
 
-export interface ProspectPageQuery {
-  filter: ProspectFilter
-  part: ListPart
-}
-
-/** A prospect, and the value that it is sorted by, as text. */
-type ListedProspect = ProspectRow & { key: string }
-
-/** Reads the query. Throws `invalid-field`, which names the parameter. */
-export function readProspectList(
-  asked: Partial<Record<keyof ProspectListQuery, string | undefined>>,
-): ProspectPageQuery {
-  const { email, domain, search } = asked
-  return {
-    filter: {
-      emailKey: email === undefined ? undefined : parseEmail(email).key,
-      domain: domain === undefined ? undefined : readDomain(domain),
-      words: search?.trim() ? searchWords(search) : undefined,
-    },
-    part: readListPart(asked),
-  }
-}
-
-/** One page of the organization's prospects. */
+/** One page of the organization's prospects. `key`: what they are sorted by, as text. */
 export async function listProspects(
   db: Database,
   organization: string,
-  { emailKey, domain, words, byNameOnly }: ProspectFilter,
-  part: ListPart,
-): Promise<ListedProspect[]> {
+  { wanted, ...part }: ProspectPageQuery,
+) {
   const { key, isBehind, order } = partOf(label, part)
-  const conditions: RawBuilder<unknown>[] = [sql`organization = ${organization}`, isBehind]
-  if (emailKey !== undefined) conditions.push(sql`email_key = ${emailKey}`)
-  if (domain !== undefined) conditions.push(sql`domain = ${domain}`)
-  if (words) conditions.push(hasWords(sql`prospect`, words))
-  // The index covers e-mail address and domain as well.
-  if (words && byNameOnly) conditions.push(nameHasWords(words))
-  const { rows } = await sql<ListedProspect>`
-    SELECT *, ${key} FROM prospect WHERE ${sql.join(conditions, sql` AND `)} ${order}`.execute(db)
+  const conditions = sql.join([sql`organization = ${organization}`, isBehind, ...wanted], sql` AND `)
+  const { rows } = await sql<ProspectRow & { key: string }>`
+    SELECT *, ${key} FROM prospect WHERE ${conditions} ${order}`.execute(db)
   return rows
 }

@@ -49,10 +49,10 @@ export function createProspects(options: EnricherOptions) {
     },
     get,
     sources: async (organization: string, id: string) => knownFrom(db, await get(organization, id)),
-    list: (organization: string, { filter, part }: ProspectPageQuery) =>
+    list: (organization: string, query: ProspectPageQuery) =>
       readPage(
-        part,
-        (wanted) => listProspects(db, organization, filter, wanted),
+        query,
+        (page) => listProspects(db, organization, page),
         ({ key, id }) => [key, id],
       ),
     search: createSearch(options),

@@ -38,13 +38,10 @@ export async function writeWhole<T>(
     throw new UserError(`${name} cannot be written: ${error.message}`)
   })
   try {
-    const written = await write(handle)
-      .then(async (result) => {
-        if (draft) await handle.sync()
-        return result
-      })
-      .finally(() => handle.close())
+    await using file = handle
+    const written = await write(file)
     if (draft === undefined) return written
+    await file.sync()
     await rename(draft, path)
     await syncToDisk(dirname(path))
     return written
