@@ -1,43 +1,23 @@
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 /** An answer with all that web interfaces do not show. */
 interface WholeAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  trailers: Record<string, string | undefined>
   body: Buffer
-  /** It broke off. */
-  isBroken: boolean
 }
 
 /** Asks as a program does that looks at everything. */
-export function askWhole(
-  url: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: object; body?: string } = {},
-): Promise<WholeAnswer> {
+export function askWhole(url: string, { headers = {} }: { headers?: object } = {}): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
-    const asked = request(
-      url,
-      { method, headers: { ...headers }, agent: false, maxHeaderSize: 1e6 },
-      (answer) => {
-        const pieces: Buffer[] = []
-        const { statusCode: status = 0 } = answer
-        answer.on('data', (piece) => pieces.push(piece))
-        answer.on('error', () => {})
-        answer.once('close', () =>
-          resolve({
-            status,
-            headers: answer.headers,
-            trailers: answer.trailers,
-            body: Buffer.concat(pieces),
-            isBroken: !answer.complete,
-          }),
-        )
-      },
-    )
+    const asked = request(url, { headers: { ...headers }, agent: false }, async (answer) => {
+      const { statusCode: status = 0 } = answer
+      resolve({ status, headers: answer.headers, body: await buffer(answer) })
+    })
     asked.once('error', reject)
-    asked.end(body)
+    asked.end()
   })
 }
 

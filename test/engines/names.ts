@@ -16,9 +16,6 @@ const elsewhere = new Set([
   ...['links', 'marks', 'pattern', 'prehide', 'sources'],
 ])
 
-/** Of which Chromium has more in `test/browser`. */
-const chromiumElsewhere = 'console'
-
 /** The names of the scenarios that an engine runs in this part of the suite. */
 export function scenariosOf(engine: string): string[] {
   const names = readdirSync(import.meta.dirname)
@@ -28,8 +25,7 @@ export function scenariosOf(engine: string): string[] {
   if (engines === 'all') return names
   const isChromium = engine === 'chromium'
   const isQuick = (name: string) => (isChromium ? quick : quickElsewhere).has(name)
-  const isRun = (name: string) =>
-    isChromium ? name !== chromiumElsewhere : isQuick(name) || elsewhere.has(name)
+  const isRun = (name: string) => isChromium || isQuick(name) || elsewhere.has(name)
   return names.filter((name) => isRun(name) && (!suite || isQuick(name) === (suite === 'quick')))
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { written } from '../../service/campaigns/workbooks.ts'
+import { written } from '../../service/prospects/lists/workbooks.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('lists')
