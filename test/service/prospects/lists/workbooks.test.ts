@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readBeginning } from '../../../../service/campaigns/import/read-beginning.ts'
 import { createCampaign, fileOf, peopleOf } from '../../campaigns/support.ts'
-import { handMade, inlineRow, type Rows, written, zip } from './workbooks.ts'
 import { expectError, freshEmail, withApi } from '../../http/support.ts'
 import { understand } from './understand.ts'
+import { handMade, inlineRow, type Rows, written, zip } from './workbooks.ts'
 
 async function* whole(bytes: Uint8Array) {
   yield bytes
