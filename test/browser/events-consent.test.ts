@@ -113,3 +113,22 @@ describe('Global Privacy Control', () => {
     await expect.poll(() => visit.collector.events()).toHaveLength(1)
   })
 })
+
+describe('after stop()', () => {
+  test('what waits is sent, and nothing is measured any more', async ({ open }) => {
+    const durations: AnalyticsItem[] = [...analytics, { id: 'read', selector: '#first', type: 'duration' }]
+    const visit = await open({ page: 'leave', analytics: durations })
+    await visit.advance(900)
+    await visit.page.evaluate(() => window.motif?.stop())
+    await expect.poll(() => visit.collector.events().map(({ item }) => item)).toEqual(['read'])
+    const { length } = visit.collector.arrivals
+    await click(visit)
+    await visit.advance(3000)
+    await visit.become({ visible: false })
+    await visit.become({ visible: true })
+    await visit.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
+    await visit.advance(1000)
+    expect((await visit.told()).map(({ item }) => item)).toEqual(['read'])
+    expect(visit.collector.arrivals).toHaveLength(length)
+  })
+})

@@ -10,7 +10,7 @@ import { settings } from '../../service/config.ts'
 import { settingsHelp } from '../../service/describe-settings.ts'
 import { FaultList } from '../../service/events/today/operations.ts'
 import { tasks } from '../../service/maintenance/tasks.ts'
-import { anchorsIn, cellsOf, documents, read, relativeLinks } from './documents.ts'
+import { anchorsIn, documents, read, relativeLinks } from './documents.ts'
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 const words = (path: string) => read(path).replace(/\s+/g, ' ')
@@ -30,24 +30,12 @@ test('fourteen documents at most, and the README leads to each', () => {
   expect(relativeLinks(read('README.md'))).toEqual(expect.arrayContaining(pages))
 })
 
-test('the README is read in five minutes, and the change log in one', () => {
-  const linesOf = (path: string) => read(path).trimEnd().split('\n').length
-  expect(linesOf('README.md')).toBeLessThanOrEqual(90)
-  expect(linesOf('CHANGELOG.md')).toBeLessThanOrEqual(40)
-})
-
 test.each(documents)('$path tells of scripts, commands and files that are there', ({ text }) => {
   const namesIn = (call: RegExp) => [...text.matchAll(call)].map(([, name]) => name)
   for (const name of namesIn(/npm run (?:-s )?([a-z:-]+)/g)) expect(Object.keys(scripts)).toContain(name)
   const first = commands.map(({ name }) => name.split(' ')[0])
   for (const name of namesIn(/npm run (?:-s )?motif -- ([a-z][a-z-]*)/g)) expect(first).toContain(name)
   for (const name of namesIn(/npx node ([\w/-]+\.ts)/g)) expect(existsSync(name ?? ''), name).toBe(true)
-})
-
-test.each(documents)('no cell of a table in $path is too long to be read at a glance', ({ path, text }) => {
-  // Figures stand beside many contenders.
-  if (!['README.md', 'docs/figures.md'].includes(path))
-    expect(cellsOf(text).filter((cell) => cell.length > 80)).toEqual([])
 })
 
 test.each(['docs/api.md', 'docs/console.md'])('the tables of %s say what the schemas say', (path) =>

@@ -26,9 +26,3 @@ export function anchorsIn(text: string): string[] {
       .replaceAll(' ', '-'),
   )
 }
-
-/** The cells of all tables. */
-export function cellsOf(text: string): string[] {
-  const rows = withoutCode(text).match(/^\|.*\|$/gm) ?? []
-  return rows.flatMap((row) => row.slice(1, -1).split(/(?<!\\)\|/)).map((cell) => cell.trim())
-}

@@ -41,24 +41,6 @@ test.each(words)(
   },
 )
 
-test.each(words)(
-  'an id or a class in %s is not another one, whatever halves of letters it has',
-  (charset, bytes) => {
-    const own = String.fromCharCode(...bytes)
-    const meta = charset === 'of no name' ? '' : `<meta charset=${charset}>`
-    const text = (selector: string, payload: string) => ({ selector, type: 'text' as const, payload })
-    const page = (about: string, plans: string) =>
-      `<!doctype html>${meta}<p hidden id="${own}" title="${own}">${own}</p><section id="${own}"><h2 class="k ${own}">${about}</h2></section><section id=plans><h2>${plans}</h2></section>`
-    const bytesOfPage = Buffer.from(page('A', 'B'), 'latin1')
-    const changes = [text('#plans h2', 'Plans'), text('h2.k', 'About')]
-    const halves = [text('p[title*="0"]', 'x'), text('p[title$="A"]', 'x'), text('#A, .A', 'x')]
-    for (const size of [1, 1e9])
-      expect(withoutRecord(rewrite(bytesOfPage, [...changes, ...halves], () => size))).toBe(
-        page('About', 'Plans'),
-      )
-  },
-)
-
 test.each(['utf-16le', 'utf-16be'])(
   'a page in %s goes by, declared or not, with a mark or without',
   (charset) => {

@@ -92,18 +92,6 @@ test.each([
   expect(await seen).toContain(`>${wanted}</p>`)
 })
 
-test('a visitor who reads slowly does not make the edge give up', async () => {
-  const page = visit([item('.a')])
-  page.send(head)
-  await page.next()
-  page.send('<i>i</i><p class=a>Load')
-  expect(await page.next()).toBeDefined()
-  await page.pass(500)
-  page.send('ing</p>')
-  page.end()
-  expect(await page.rest()).toContain('>Ada</p>')
-})
-
 const beginning = '<!doctype html><head>'
 const script = '<script>1</script>'
 const rest = '<meta charset="utf-8"><title>Größe</title><p class=a>A</p>'
@@ -117,30 +105,5 @@ test('a declaration of the encoding that comes after a script keeps its place, a
   page.send(rest)
   page.end()
   expect(await seen).toMatch(`${beginning}${script}<meta charset="utf-8"><title>Größe</title>${record}`)
-  expect(await seen).toContain('>Ada</p>')
-})
-
-test('a declaration that does not come within 100 ms is not waited for', async () => {
-  const page = visit([item('.a')], 'text/html')
-  page.send(beginning + script)
-  const seen = page.next()
-  await page.pass(99)
-  await page.pass(1)
-  expect(await seen).toBe(beginning + script)
-  page.send(rest)
-  page.end()
-  const last = await page.whole()
-  expect(last).toMatch(`<meta charset="utf-8"><title>Größe</title>${record}`)
-  expect(last).toContain('>Ada</p>')
-})
-
-test('without any declaration the record stands before the first script', async () => {
-  const page = visit([item('.a')], 'text/html')
-  page.send(beginning + script)
-  const seen = page.whole()
-  await page.pass(50)
-  page.send('<title>A</title><p class=a>A</p>')
-  page.end()
-  expect(await seen).toMatch(`${beginning}${record}`)
   expect(await seen).toContain('>Ada</p>')
 })

@@ -89,21 +89,6 @@ describe('an item changes its target and nothing else', () => {
     expect(change(body(before), item(selector, 'text', 'x'))).toBe(body(after)),
   )
 
-  test('though another item, that only the browser can decide, has one inside', () =>
-    expect(change(body('<p class=t>A</p>'), heading, item('p:hover .x', 'text', 'Bob'))).toBe(
-      body('<p class=t>Ada</p>'),
-    ))
-
-  test.each(['+', '~'])('though a value before a target of another item, by %s, cannot be read', (sign) =>
-    expect(
-      change(
-        body('<i title="&eacute;"></i><b>A</b><p class=t>A</p>'),
-        heading,
-        item(`[title=x] ${sign} b`, 'text', 'Bob'),
-      ),
-    ).toBe(body('<i title="&eacute;"></i><b>A</b><p class=t>Ada</p>')),
-  )
-
   test('of two items for one part the later', () =>
     expect(change(body('<p class=t>A</p>'), heading, item('p.t', 'text', 'Bob'))).toBe(
       body('<p class=t>Bob</p>'),
@@ -243,17 +228,6 @@ describe('what is not sure is left to the browser', () => {
     )
     expect(change(page, heading)).toBe(page)
   })
-})
-
-test.each([
-  ['an element of which the text is left', '<div class=t>A <p><i class=t>B</i></p></div>'],
-  ['an element with a comment', '<div class=t>A <!-- c --><i class=t>B</i></div>'],
-  ['an element that is too long', `<div class=t>${'x'.repeat(3e5)}<i class=t>B</i></div>`],
-  ['an element with HTML that is too long', `<div class=h>${'x'.repeat(3e5)}<i class=t>B</i></div>`],
-])('nothing is changed in %s: the tag has to find both', (_, html) => {
-  const page = body(`${html}<p class=t>C</p>`)
-  const items = [heading, item('.h', 'html', '<b>Ada</b>')]
-  expect(withoutRecord(rewrite(page, items, () => 1000))).toBe(body(`${html}<p class=t>Ada</p>`))
 })
 
 test('the record breaks out of nothing, wherever its head is', () => {

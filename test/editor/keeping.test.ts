@@ -108,31 +108,6 @@ test('what was kept is put beside what somebody else has saved meanwhile', async
   expect(service.template.content).toMatchObject([theirs, { payload: { en: 'Mine' } }])
 })
 
-test('what was written on another page of the site is there when Back brings the page as it was', async () => {
-  await using whole = await launchChromium({ hasBackForwardCache: true })
-  const script = `addEventListener('pageshow', ({ persisted }) => { if (persisted) sessionStorage.came = 'back' })`
-  await using edited = await edit(whole, { script, template: { languages: ['en'] } })
-  const { page, editor, button, service } = edited
-  const words = editor.getByRole('list', { name: 'Items' }).locator('.words')
-  page.once('dialog', (dialog) => dialog.accept())
-  await pick(edited, 'h1')
-  await page.keyboard.type('Hello')
-  await page.evaluate(() => location.assign('/plans'))
-  await page.waitForURL('**/plans')
-  await expect.poll(() => words.allInnerTexts()).toEqual(['Hello'])
-  await pick(edited, '.cta')
-  await page.keyboard.type('Go')
-  await expect.poll(() => words.allInnerTexts()).toEqual(['Hello', 'Go'])
-  page.once('dialog', (dialog) => dialog.accept())
-  await page.goBack({ waitUntil: 'commit' })
-  await expect.poll(() => page.evaluate(() => sessionStorage.came)).toBe('back')
-  await expect.poll(() => words.allInnerTexts()).toEqual(['Hello', 'Go'])
-  expect(await editor.getByText('This is not the page').count()).toBe(0)
-  await button('Save').click()
-  await expect.poll(edited.status).toBe('Saved as version 2.')
-  expect(service.template.content).toMatchObject([{ payload: 'Hello' }, { payload: 'Go' }])
-})
-
 test('a save whose answer was lost is no conflict with oneself', async () => {
   await using edited = await edit(browser)
   const { page, button, editor, service } = edited

@@ -26,20 +26,3 @@ test('a text around the words of a person begins with the page’s own', async (
   await expect.poll(edited.status).toBe('Saved as version 2.')
   expect(service.template.content.at(-1)?.payload).toBe('Meet Launch!')
 })
-
-/** A policy forbids styles in the page's source. */
-const script = `for (const one of document.querySelectorAll('[data-style]')) one.style.cssText = one.dataset.style`
-
-test.each([
-  ['Hello <b>World</b>, wel<i>come</i>!', 'Hello World, welcome!'],
-  ['Motif<sup>®</sup>: super<wbr>market', 'Motif®: supermarket'],
-  ['<b dir="rtl">שלום</b>, <b dir="rtl">של</b><i>ום</i>', 'שלום, שלום'],
-  ['One<br>Two', 'One Two'],
-  ['<i>From</i><i data-style="margin-left:6px">9 €</i>', 'From 9 €'],
-])('a text in parts is read as it looks: %s', async (html, words) => {
-  await using edited = await edit(browser, { script, body: `<main><p class="lead">${html}</p></main>` })
-  const { page, field, button } = edited
-  await button('Pick an element').focus()
-  for (const key of ['Enter', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
-  expect(await field('Text').textContent()).toBe(words)
-})

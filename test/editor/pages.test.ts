@@ -12,34 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close())
 
-test('a field to which the page has given the focus keeps it', async () => {
-  await using edited = await edit(browser, { body: '<h1>Sign up</h1><input autofocus>' })
-  await edited.button('Pick an element').waitFor()
-  expect(await edited.page.evaluate(() => document.activeElement?.localName)).toBe('input')
-})
-
-test('a dialog of the page’s that keeps the focus, and hides all else from screen readers, leaves the editor alone', async () => {
-  const script = `document.addEventListener('focusin', (event) => {
-      if (offer.contains(event.target)) return
-      event.stopImmediatePropagation()
-      offer.querySelector('button').focus()
-    }, true)
-    setTimeout(() => { for (const one of document.body.children) if (one !== offer) one.setAttribute('aria-hidden', 'true') }, 300)`
-  await using edited = await edit(browser, {
-    body: '<h1>Hello</h1><div id="offer"><button>Accept</button></div>',
-    script,
-  })
-  const { page, field } = edited
-  await page.locator('h1[aria-hidden]').waitFor()
-  await pick(edited, 'h1')
-  await page.keyboard.type('For you')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('For you')
-  await field('Text').click()
-  await page.keyboard.press('End')
-  await page.keyboard.type('!')
-  await expect.poll(() => page.locator('h1').innerText()).toBe('For you!')
-})
-
 test('a route of an app that is another page shows no changes, as for visitors, and says so', async () => {
   const content = [{ selector: 'h1', type: 'text' as const, payload: 'Hello {{ prospect.name }}' }]
   const script = `const heading = document.querySelector('h1')
@@ -97,26 +69,6 @@ test('another page of the site, which is loaded, shows no changes either, until 
   expect(await shown()).toBe('Hello Ben Cole')
   expect(await editor.getByText('This is not the page').count()).toBe(0)
   expect(edited.complaints).toEqual([])
-})
-
-test('on a page that its own style zooms, what is outlined and written lies where the text is', async () => {
-  await using edited = await edit(browser, { script: `document.body.style.zoom = '1.5'` })
-  const { page, button, editor } = edited
-  const own = await page.locator('.lead').boundingBox()
-  await button('Pick an element').click()
-  await page.locator('.lead').hover()
-  const outline = page.locator('motif-editor .outline')
-  await expect.poll(async () => (await outline.boundingBox())?.y).toBeCloseTo(own?.y ?? 0, 0)
-  expect((await outline.boundingBox())?.width).toBeCloseTo(own?.width ?? 0, 0)
-  await page.mouse.down()
-  await page.mouse.up()
-  const here = page.getByLabel('Write here', { exact: true })
-  await here.waitFor()
-  const over = await here.boundingBox()
-  expect([over?.x, over?.y, over?.width, over?.height].map((one) => Math.round(one ?? 0))).toEqual(
-    [own?.x, own?.y, own?.width, own?.height].map((one) => Math.round(one ?? 0)),
-  )
-  expect((await editor.boundingBox())?.width).toBeCloseTo(380, 0)
 })
 
 test('the page has the room beside the panel, its fixed elements too, on either side, until that is folded or closed', async () => {

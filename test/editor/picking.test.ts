@@ -28,14 +28,6 @@ describe('words that the pointer does not reach are picked', () => {
       'under a link that is stretched over them',
       `<div class="card"><h1>Meet Launch</h1><a href="/" class="stretched">More</a></div>`,
     ],
-    [
-      'under a link without words',
-      `<div class="card"><h1>Meet Launch</h1><a href="/" class="over"></a></div>`,
-    ],
-    [
-      'under a picture that lets clicks through',
-      `<div class="card"><h1>Meet Launch</h1><img src="/noise.svg" class="over none"></div>`,
-    ],
   ])('%s', async (_, main) => {
     const script = `const sheet = new CSSStyleSheet(); sheet.replaceSync('.none { pointer-events: none } .card { position: relative } .over, .stretched::after { content: ""; position: absolute; inset: 0; width: 100%; height: 100% }'); document.adoptedStyleSheets = [sheet]`
     await using edited = await edit(browser, { head, script, body: `<main>${main}</main>` })
@@ -45,37 +37,6 @@ describe('words that the pointer does not reach are picked', () => {
     expect(await edited.page.evaluate(() => document.adoptedStyleSheets.length)).toBe(4)
     expect(edited.complaints).toEqual([])
   })
-
-  test('but not what an opaque banner covers', async () => {
-    const script = `const sheet = new CSSStyleSheet(); sheet.replaceSync('.card { position: relative } .over { position: absolute; inset: 0; background: #fff }'); document.adoptedStyleSheets = [sheet]`
-    await using edited = await edit(browser, {
-      script,
-      body: `<main><div class="card"><h1>Meet Launch</h1><div class="over"><b>Cookies</b></div></div></main>`,
-    })
-    await pickAt(edited, 'h1')
-    expect(await edited.editor.locator('.chosen .head').innerText()).toContain('Cookies')
-  })
-})
-
-test('right clicks, drags and middle clicks while picking are none of the page’s', async () => {
-  const script = `heard = []
-    for (const type of ['contextmenu', 'dragstart', 'auxclick', 'selectstart', 'pointerdown', 'mousedown', 'click'])
-      document.addEventListener(type, ({ target }) => target.localName === 'motif-editor' || heard.push(type), true)`
-  await using edited = await edit(browser, { script })
-  const { page, button, status } = edited
-  await button('Pick an element').click()
-  const { x = 0, y = 0 } = (await page.locator('#shot').boundingBox()) ?? {}
-  await page.mouse.move(x + 20, y + 20)
-  await page.mouse.click(x + 20, y + 20, { button: 'right' })
-  await page.mouse.down({ button: 'middle' })
-  await page.mouse.up({ button: 'middle' })
-  await page.mouse.down()
-  await page.mouse.move(x + 90, y + 50, { steps: 4 })
-  expect(await status()).toBe('img#shot “A dashboard”')
-  await page.mouse.up()
-  await expect.poll(() => edited.field('Selector').inputValue()).toBe('#shot')
-  expect(await page.evaluate('heard')).toEqual([])
-  expect(edited.complaints).toEqual([])
 })
 
 test('a container says what its text would take away, and offers it', async () => {

@@ -164,58 +164,6 @@ test('marks that somebody forged bring nothing into the page', async ({ visit })
   expect(await page.complaints()).toEqual([])
 })
 
-test('marks that the page itself contains are its own affair, with the edge and without it', async ({
-  visit,
-}) => {
-  const own = `<h1 data-motif="text" data-motif-text="evil">Ada</h1><p data-motif="text" data-motif-text="evil">Own <i class="w">words</i></p><a href="/own" data-motif-href="/evil" data-motif>A</a>`
-  for (const edge of [undefined, {}]) {
-    const page = await visit({
-      ...(edge && { edge }),
-      body: `<main>${own}</main>`,
-      content: [
-        { selector: 'main > h1:last-of-type', type: 'text', payload: 'Ada' },
-        { selector: 'main > p', type: 'text', payload: 'For Ada' },
-        { selector: 'main > a', type: 'href', payload: '/ada' },
-      ],
-    })
-    expect(await page.run(() => motif.ready)).toEqual({ ...empty, applied: [0, 1, 2] })
-    await page.run(() => motif.stop())
-    const given = await page.run(() => document.querySelector('main')?.innerHTML)
-    // Where the edge has written, it has removed the page's.
-    expect(given).toBe(
-      edge
-        ? own.replace(/ data-motif-href="\/evil" data-motif/, '')
-        : own.replace('data-motif>', 'data-motif="">'),
-    )
-    expect(await page.complaints()).toEqual([])
-  }
-})
-
-test('an attribute without a value takes no mark for it', async ({ visit }) => {
-  const own =
-    '<input placeholder=x value=><a href=>A</a><a class="b" href="/b" target=>B</a><h1 class=>C</h1>'
-  const page = await visit({
-    edge: {},
-    body: `<main>${own}</main>`,
-    content: [
-      { selector: 'main > input', type: 'text', payload: 'Your name, Ada' },
-      { selector: 'main > a', type: 'text', payload: 'For Ada' },
-      { selector: 'main > .b', type: 'href', payload: '/ada' },
-      { selector: 'main > h1', type: 'text', payload: 'Ada' },
-    ],
-  })
-  expect(await page.run(() => motif.ready)).toEqual({ ...empty, applied: [0, 1, 2, 3] })
-  const values = () =>
-    [...document.querySelectorAll('main *')].map((one) =>
-      ['value', 'href', 'target', 'class'].map((name) => one.getAttribute(name)).join(),
-    )
-  expect(await page.run(values)).toEqual([',,,', ',,,', ',/ada,,b', ',,,'])
-  await page.run(() => motif.stop())
-  expect(await page.run(() => document.querySelector('main')?.innerHTML)).toBe(
-    '<input placeholder="x" value=""><a href="">A</a><a class="b" href="/b" target="">B</a><h1 class="">C</h1>',
-  )
-})
-
 test('a picture of the edge that does not load gives the own one back', async ({ visit }) => {
   const page = await visit({ ...launch, assets: { '/own.svg': { body: picture('red') } } })
   await page.until(() => document.querySelector('img')?.getAttribute('src') === '/own.svg')
@@ -245,26 +193,6 @@ const hello = (selector: string, type: ContentItem['type'], payload: string): Co
   payload,
 })
 
-test.for<[string, string, ContentItem, ContentItem]>([
-  ['a text', '<h1 class="t">Own</h1>', hello('.t', 'text', 'Ada'), hello('#late', 'text', 'Later')],
-  [
-    'an address',
-    '<a class="t" href="/own">A</a>',
-    hello('.t', 'href', '/ada'),
-    hello('#late', 'href', '/later'),
-  ],
-])(
-  'what another item finds after the edge is that item’s, and the page’s own is given back: %s',
-  async ([, own, first, later], { visit }) => {
-    const script = `<script>document.querySelector('.t').id = 'late'</script>`
-    const scenario: Scenario = { body: `<main>${own}</main>${script}`, content: [first, later] }
-    const byTag = await outcome(await visit(scenario))
-    const byEdge = await outcome(await visit({ ...scenario, edge: {} }))
-    expect(byEdge).toEqual(byTag)
-    expect(byTag.given).toBe(own.replace('>', ' id="late">'))
-  },
-)
-
 test.for([
   ['lines', 'Own<br class="x">words<br><br>and more'],
   ['the same words twice', '<span class="a">Own</span> <span class="b">own</span>'],
@@ -283,70 +211,3 @@ test.for([
   expect(await outcome(await visit({ ...scenario, edge: {} }))).toEqual(byTag)
   expect(byTag.given).toBe(own)
 })
-
-test.for<[string, string, ContentItem]>([
-  ['a text', '<h1 class="t">Own <b>words</b></h1>', hello('.t', 'text', 'Ada')],
-  ['HTML', '<h1 class="t"><b>O</b>wn</h1>', hello('.t', 'html', '<i>A</i>da')],
-])('what no item finds any more after the edge is given back: %s', async ([, own, item], { visit }) => {
-  const page = await visit({
-    edge: {},
-    body: `<main>${own}</main><script>document.querySelector('.t').className = 'u'</script>`,
-    content: [item],
-  })
-  expect((await outcome(page)).given).toBe(own.replace('"t"', '"u"'))
-})
-
-test('a link of the edge that the page decorates before the script comes stays decorated, and gives the own one back', async ({
-  visit,
-}) => {
-  const page = await visit({
-    edge: {},
-    body: `<main><a class="t" href="/own">A</a></main><script>document.querySelector('.t').href += '?utm=x'</script>`,
-    content: [hello('.t', 'href', '/ada')],
-  })
-  const address = () => page.run(() => document.querySelector('.t')?.getAttribute('href'))
-  expect(await page.run(() => motif.ready)).toMatchObject({ applied: [0] })
-  expect(await address()).toMatch(/\/ada\?utm=x$/)
-  await page.run(() => motif.stop())
-  expect(await address()).toBe('/own')
-})
-
-test('HTML of the edge is given back to a page that stops as soon as it is told', async ({ visit }) => {
-  const own = '<h1 class="t"><b>O</b>wn</h1>'
-  const page = await visit({
-    edge: {},
-    before: () => document.addEventListener('motif:applied', () => motif.stop()),
-    body: `<main>${own}</main>`,
-    content: [hello('.t', 'html', '<i>A</i>da')],
-  })
-  await page.until((html) => document.querySelector('main')?.innerHTML === html, own)
-})
-
-test.for<[string, string, string, ContentItem]>([
-  [
-    'letter by letter',
-    'h.replaceChildren(...[...h.textContent].map((one) => Object.assign(document.createElement("i"), { textContent: one })))',
-    'Hello Ada',
-    hello('.t', 'text', 'Hello Ada'),
-  ],
-  [
-    'in capitals',
-    'h.textContent = h.textContent.toUpperCase()',
-    'HELLO ADA',
-    hello('.t', 'html', 'Hello <b>Ada</b>'),
-  ],
-])(
-  'what the page has made of the edge’s words, before the tag comes, stays and is not its own: %s',
-  async ([, script, shown, item], { visit }) => {
-    const page = await visit({
-      edge: {},
-      body: `<main><h1 class="t">Own <em>words</em></h1></main><script>{const h = document.querySelector('h1'); ${script}}</script>`,
-      content: [item],
-    })
-    await page.until(() => document.readyState === 'complete')
-    expect((await page.run(() => motif.ready)).applied).toEqual([0])
-    expect(await page.text('h1')).toBe(shown)
-    await page.run(() => motif.stop())
-    expect(await page.text('h1')).toBe('Own words')
-  },
-)

@@ -52,25 +52,6 @@ describe('after stop() nothing of the run happens:', () => {
     expect(await page.complaints()).toEqual([])
   })
 
-  test('HTML whose sanitiser was on its way is not put in', async ({ visit }) => {
-    const page = await visit({
-      before: () => void Reflect.deleteProperty(Element.prototype, 'setHTML'),
-      query: () => '',
-      body: '<h1>Welcome</h1>',
-      content: [{ selector: 'h1', type: 'html', payload: '<b>Hello</b> Ada' }],
-    })
-    page.site.behaviour.files = { delayMs: 400 }
-    await page.run((pattern) => motif.start({ pattern }), page.pattern)
-    const sanitiser = () => page.requests.find(({ path }) => path.includes('sanitiser'))
-    await expect.poll(sanitiser).toBeTruthy()
-    await page.run(() => motif.stop())
-    const address = JSON.stringify(`${page.site.motif}${sanitiser()?.path}`)
-    await page.evaluate(`import(${address}).then(() => true)`)
-    await page.run(waitForFrames, 10)
-    expect(await page.run(() => document.querySelector('h1')?.innerHTML)).toBe('Welcome')
-    expect(await page.complaints()).toEqual([])
-  })
-
   test('a record that was on its way is not applied', async ({ visit }) => {
     const page = await visit({
       body: '<h1>Welcome</h1>',

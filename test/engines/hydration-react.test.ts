@@ -15,9 +15,7 @@ import { test } from '../support/visit.ts'
 
 const containers = [
   { name: '#root', open: '<div id="root">', root: '#root' },
-  { name: '#app', open: '<div id="app">', root: '#app' },
   { name: '#__next', open: '<div id="__next">', root: '#__next' },
-  { name: 'data-hydrate', open: '<div data-hydrate>', root: '[data-hydrate]' },
 ]
 
 const scripts = [
@@ -97,25 +95,6 @@ describe('a page that React streams', () => {
     await expectPersonalisedAndAlive(page)
     expect(await page.complaints()).toEqual([])
   })
-
-  test('and whose late part is there before React is', async ({ visit }) => {
-    const { shell, rest } = await renderInParts('react-stream')
-    const script = Promise.withResolvers<void>()
-    const page = await visit({
-      ...earlyTag,
-      body: `${outside}<div id="root">${shell}${async}${rest}</div>`,
-      content: [...homeContent, { selector: 'h4', type: 'text', payload: 'Shell, Ada' }],
-      assets: {
-        ...pictures,
-        '/app.js': { body: await bundleClient('react-stream'), after: script.promise },
-      },
-    })
-    await untilApplied(page)
-    script.resolve()
-    await page.until(() => window.isHydrated)
-    await expectPersonalisedAndAlive(page)
-    expect(await page.complaints()).toEqual([])
-  })
 })
 
 test.for(['self.__next_f = []', 'window.__reactRouterContext = {}', 'window.__remixContext = {}'])(
@@ -145,30 +124,3 @@ test.for(['self.__next_f = []', 'window.__reactRouterContext = {}', 'window.__re
     expect(await page.complaints()).toEqual([])
   },
 )
-
-test('what React never compares is personalised: content of an editor, elements of another script', async ({
-  visit,
-}) => {
-  const html = await renderOnServer('react-foreign')
-  const page = await visit({
-    body: `<div id="root">${html}</div><script src="/app.js" defer data-root="#root"></script>`,
-    content: [
-      { selector: 'h1', type: 'text', payload: 'Hello Ada' },
-      { selector: 'h3', type: 'html', payload: 'New <b>words</b>' },
-      { selector: 'h5', type: 'text', payload: 'New boundary' },
-      { selector: '#slot h6', type: 'text', payload: 'New slot' },
-    ],
-    assets: { '/app.js': { body: await bundleClient('react-foreign') } },
-  })
-  await page.until(() => window.isHydrated)
-  await page.run(() => {
-    document
-      .querySelector('#slot')
-      ?.append(Object.assign(document.createElement('h6'), { textContent: 'Own slot' }))
-  })
-  const isSeen = (wanted: string) => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') === wanted
-  await page.until(isSeen, 'Hello Ada New words New boundary New slot')
-  await page.run(() => motif.stop())
-  await page.until(isSeen, 'Welcome Own words Own boundary Own slot')
-  expect(await page.complaints()).toEqual([])
-})

@@ -43,35 +43,6 @@ describe.each(tags)('with the %s tag', (tag) => {
     await expect.poll(() => page.batches.length).toBeGreaterThan(0)
     expect(page.requests.map(({ path }) => path)).not.toContain('/p/third')
   })
-
-  test.for(['null', '"text"', '{ hide: 5, timeout: "soon", gpc: [] }'])(
-    'window.motifOptions that is %s harms nothing',
-    async (given, { visit }) => {
-      const page = await visit({ ...hello, tag, head: `<script>motifOptions = ${given}</script>` })
-      await page.until(isApplied)
-      expect(await page.complaints()).toEqual([])
-    },
-  )
-})
-
-test.for([
-  { head: options({ datalayer: false, debug: false }) },
-  { attributes: { 'data-datalayer': 'false', 'data-debug': 'false' } },
-  { attributes: { 'data-datalayer': 'off', 'data-debug': 'off' } },
-])('what is switched off stays off: %j', async (off, { visit }) => {
-  const page = await visit({
-    ...hello,
-    ...off,
-    analytics: [{ id: 'hero', selector: 'h1', type: 'view' }],
-    before: () => {
-      window.notes = []
-      console.info = (...said) => void window.notes.push(said)
-      document.addEventListener('motif:view', () => window.notes.push('seen'))
-    },
-  })
-  await page.until(() => window.notes.includes('seen'))
-  await expect.poll(() => page.batches.flatMap(({ events }) => events).length).toBe(1)
-  expect(await page.run(() => [...window.notes, ...(window.dataLayer ?? [])])).toEqual(['seen'])
 })
 
 describe('a file that the customer serves', () => {

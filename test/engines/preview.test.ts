@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { hiddenOf } from '../support/frames.ts'
 import { nonce } from '../support/tag.ts'
 import { test } from '../support/visit.ts'
 
@@ -41,21 +40,6 @@ test('the preview shows what is applied and measured, and sends nothing', async 
   expect(await page.run(() => document.querySelector('motif-preview'))).toBeNull()
 })
 
-test('what ends before the preview has come is no visit', async ({ visit }) => {
-  for (const end of [() => motif.stop(), () => dispatchEvent(new PageTransitionEvent('pagehide'))]) {
-    const page = await visit({
-      query: (pattern) => `?pattern=${pattern}&motif-preview`,
-      body: '<h1>Welcome</h1>',
-      content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
-      files: { only: '/preview', hangs: true },
-    })
-    await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-    await page.run(end)
-    await page.run(() => fetch('/done'))
-    expect(page.requests.filter(({ path }) => path === '/e')).toEqual([])
-  }
-})
-
 test('it is over a dialog and hears its clicks; a look at an item counts as no click', async ({ visit }) => {
   const page = await visit({
     query: (pattern) => `?pattern=${pattern}&motif-preview`,
@@ -77,24 +61,5 @@ test('it is over a dialog and hears its clicks; a look at an item counts as no c
   expect(await page.run(panelText)).toContain('0 clicks')
   expect(await page.run(panelText)).toContain('2×')
   await page.run(() => motif.stop())
-  expect(await page.complaints()).toEqual([])
-})
-
-test('where the overlay never comes, the page is personalised all the same', async ({ visit }) => {
-  const page = await visit({
-    query: (pattern) => `?pattern=${pattern}&motif-preview`,
-    body: '<h1>Welcome</h1>',
-    attributes: { 'data-hide': 'h1' },
-    content: [{ selector: 'h1', type: 'text', payload: 'Hello Ada' }],
-    // It hangs.
-    editor: () => undefined,
-  })
-  await expect.poll(() => page.requests.map(({ path }) => path)).toContain('/editor.js')
-  await page.until(() => document.querySelector('h1')?.textContent === 'Hello Ada')
-  expect(await page.run(() => document.readyState)).toBe('complete')
-  expect(await page.run(hiddenOf, ['h1'])).toEqual([])
-  expect((await page.run(() => motif.ready)).applied).toEqual([0])
-  await page.run(() => motif.stop())
-  expect(await page.text('h1')).toBe('Welcome')
   expect(await page.complaints()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { waitForFrames } from '../support/frames.ts'
 import { test } from '../support/visit.ts'
 
@@ -101,41 +101,3 @@ test.for(Object.entries(shows))(
     expect(await page.complaints()).toEqual([])
   },
 )
-
-const both = '<span class="short">Grow</span><span class="long">Grow faster</span>'
-
-/** How a page comes to show the other one of two twins. */
-const switches: Record<string, { head?: string; change(): void }> = {
-  'a style sheet that comes late': {
-    head: '<link rel="stylesheet" href="/late.css" media="print" onload="this.media = \'all\'">',
-    change: () => dispatchEvent(new Event('late')),
-  },
-  'another width of the window': {
-    head: '<style id="wide" media="not all">.short { display: none }</style>',
-    change: () => {
-      document.querySelector('#wide')?.setAttribute('media', 'all')
-      dispatchEvent(new Event('resize'))
-    },
-  },
-}
-
-describe.each(Object.entries(switches))('with %s', (_, { head = '', change }) => {
-  test('the personal words are where they are seen', async ({ visit }) => {
-    const styles = Promise.withResolvers<void>()
-    const page = await visit({
-      head,
-      body: `<h1>${both}</h1>`,
-      assets: { '/late.css': { body: '.short { display: none }', type: 'text/css', after: styles.promise } },
-      content,
-      waitUntil: 'none',
-    })
-    await expect.poll(() => page.run(read)).toBe('Hello Ada')
-    styles.resolve()
-    await page.run(change)
-    await page.until(() => getComputedStyle(document.querySelector('.short') as Element).display === 'none')
-    await expect.poll(() => page.run(read)).toBe('Hello Ada')
-    await page.run(() => motif.stop())
-    expect(await page.run(() => document.querySelector('h1')?.innerHTML)).toBe(both)
-    expect(await page.complaints()).toEqual([])
-  })
-})

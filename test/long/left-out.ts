@@ -3,7 +3,7 @@
  * demo, the documents, and what the script, the console and the editor do on pages that are out of the ordinary.
  */
 const service = `
-  durability/data-dir durability/database-away durability/full-disk durability/told-once
+  assistants/conformance durability/data-dir durability/database-away durability/full-disk durability/told-once
   commands/backup commands/invite commands/token alerts/alerts campaigns/lift/example content/generate content/writer
   events/exactly-once http/slow-senders http/strangers live/live maintenance/maintenance notices/deliver
   connections/hubspot pages/gone-at-once pages/page shutdown store/migrate templates/page-states templates/worker-pool`
@@ -18,8 +18,8 @@ const leftOut = [
   ...['cases', 'in-place', 'keeping', 'own', 'pages', 'picking', 'writing'].map((name) => `editor/${name}`),
 ]
 
-/** What the measuring does on pages out of the ordinary: `npm run test:long -- delivery` alone runs it. */
-export const delivery = ['events-matrix', 'events-hostile'].map((name) => `browser/${name}`)
+/** Ways to leave a page, by chance: `npm run test:long -- delivery` alone runs it. */
+export const delivery = ['browser/events-matrix']
 
 /** Whether a file of tests is run: `SUITE` is `quick` in `npm test`, `rest` for what that leaves out; without it all are. */
 export function isRun(file: string): boolean {

@@ -70,7 +70,7 @@ export const longTests: Record<string, LongTest> = {
     environment: { ENGINES: 'all' },
   },
   delivery: {
-    shows: 'ways to leave a page while requests fail, and measuring on odd pages',
+    shows: 'ways to leave a page while requests fail',
     full: suite(...delivery.map((name) => `test/${name}.test.ts`)),
     environment: { DELIVERY_TRIES: '20' },
   },

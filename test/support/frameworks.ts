@@ -7,8 +7,6 @@ import { compile as compileSvelte } from 'svelte/compiler'
 import { compileScript, parse as parseVue } from 'vue/compiler-sfc'
 import { packedFolder } from './packed.ts'
 
-export type Framework = 'react' | 'vue' | 'svelte'
-
 /** How a fixture is built, if not for production and with the framework that is installed. */
 export interface Build {
   isDevelopment?: boolean

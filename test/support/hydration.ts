@@ -45,7 +45,7 @@ export async function untilFramesPassed(page: Visit) {
 }
 
 /** Whether all of the page of the fixtures is as the record says. */
-export const isHomeApplied = () =>
+const isHomeApplied = () =>
   document.querySelector('h1')?.textContent === 'Hello Ada' &&
   document.querySelector('h3')?.textContent === 'Made for Acme' &&
   document.querySelector('#home img')?.getAttribute('src') === '/new.svg' &&
@@ -58,7 +58,7 @@ export const isHomeApplied = () =>
     .join() === '<p class="new">New <b>lead</b></p>'
 
 export const click = (selector: string) => document.querySelector<HTMLElement>(selector)?.click()
-export const isCount = (count: number) => document.querySelector('output')?.textContent === `${count}`
+const isCount = (count: number) => document.querySelector('output')?.textContent === `${count}`
 
 /** The page is personalised, alive, and given back by `stop` with the framework's own words. */
 export async function expectPersonalisedAndAlive(page: Visit) {
@@ -77,7 +77,7 @@ export async function expectPersonalisedAndAlive(page: Visit) {
 }
 
 /** What the framework shows, with nothing of Motif. */
-export async function expectOwnPage(page: Visit, count: number) {
+async function expectOwnPage(page: Visit, count: number) {
   const isOdd = count % 2 === 1
   expect(await page.text('h1')).toBe(`Welcome ${count}`)
   expect(withoutBlanks(await page.text('h3'))).toBe(`Number${count}${isOdd ? 'odd' : ''}ofmany`)

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { written } from '../../service/prospects/lists/workbooks.ts'
 import { consoleOf, heading } from './opened.ts'
 
 const motif = consoleOf('lists')
@@ -70,28 +68,6 @@ describe('a list of people', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await heading(page, 'Polish')
     await page.getByText('¯ubr £ódŸ').first().waitFor()
-  })
-
-  test('a workbook is read from its first sheet, and its people are invited', async () => {
-    await using opened = await motif().open('/console/campaigns?new=1')
-    const { page } = opened
-    // Larger than what is sent of a text to look at.
-    const rows = Array.from({ length: 200 }, (_, n) => [
-      `w${n}@acme.example`,
-      `Wer ${n}`,
-      randomBytes(1500).toString('base64'),
-    ])
-    await page.getByLabel('Name').fill('Workbook')
-    await page.getByLabel('List of people').setInputFiles({
-      name: 'people.xlsx',
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: written([['E-Mail', 'Name', 'Note'], ...rows]),
-    })
-    await page.getByText('200 lines, from the sheet “People”').waitFor()
-    await page.getByText('200 people').waitFor()
-    await page.getByRole('button', { name: 'Create' }).click()
-    await heading(page, 'Workbook')
-    await page.getByRole('row', { name: /Wer 0/ }).waitFor()
   })
 
   test('a file may be dropped anywhere, and what is no list is told at once', async () => {

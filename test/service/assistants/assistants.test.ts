@@ -376,10 +376,3 @@ test('without a token, from another page or by another name of the host, it answ
   })
   expect((await service.request('GET', '/mcp')).status).toBe(405)
 })
-
-test('over standard input and output without a token, it says which variable is missing', async () => {
-  const env = { PATH: process.env.PATH ?? '' }
-  await expect(run(process.execPath, ['service/cli.ts', 'mcp'], { env })).rejects.toMatchObject({
-    stderr: expect.stringContaining('MOTIF_TOKEN: not set'),
-  })
-})

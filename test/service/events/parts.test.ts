@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createGroupCommit } from '../../../service/events/collect/group-commit.ts'
 import { isRobot } from '../../../service/events/collect/routes.ts'
 
@@ -51,23 +51,6 @@ describe('writing together', () => {
     await new Promise(setImmediate)
     expect(group.waitingBytes()).toBe(0)
     expect(await group.add(5, 1)).toBe(5)
-  })
-
-  test('a clock that is set forward refuses nothing that is under way', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const group = createGroupCommit(
-      async (items: number[]) => {
-        vi.setSystemTime(Date.now() + 20_000)
-        await new Promise(setImmediate)
-        return items
-      },
-      patient,
-      () => {},
-    )
-    const first = group.add(1, 1)
-    await new Promise(setImmediate)
-    expect(await Promise.all([first, group.add(2, 1)])).toEqual([1, 2])
-    vi.useRealTimers()
   })
 })
 

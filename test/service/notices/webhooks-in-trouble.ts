@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { pauses } from '../../support/pauses.ts'
 import { batchOf, send } from '../events/batch.ts'
-import { type Hooks, type HookTests, idsOf } from './hooks.ts'
+import { type HookTests, idsOf } from './hooks.ts'
 
 /** What is told of webhooks whose receiver fails, or whose service runs twice. */
 export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
@@ -42,27 +41,6 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
     await expect.poll(() => hooks().receiver.received.filter(({ path }) => path === '/dead').length).toBe(5)
   })
 
-  test('one message that is refused does not switch off a receiver that takes others', async () => {
-    const record = await hooks().completed()
-    await hooks().create('/picky', 'visit.started')
-    const refused = batchOf(record)
-    let refusals = 0
-    answerWith(async ({ body }, response) => {
-      if (!body.includes(refused.visit)) return void response.writeHead(200).end()
-      // The last attempt fails when the other message is known to have arrived.
-      if (++refusals === 3) await whenDelivered(hooks)
-      response.writeHead(500).end()
-    })
-    await send(hooks().service, refused, batchOf(record))
-    await expect
-      .poll(() => hooks().receiver.received.filter(({ body }) => body.includes(refused.visit)).length)
-      .toBe(3)
-    await expect
-      .poll(async () => (await hooks().list())[0]?.deliveries.map(({ status }) => status))
-      .toEqual([500, 200])
-    expect((await hooks().list())[0]?.state).toBe('on')
-  })
-
   test('410 switches it off at once, and what hangs holds up nobody else', async () => {
     const record = await hooks().completed()
     await hooks().create('/gone', 'visit.started')
@@ -91,12 +69,4 @@ export const webhooksInTrouble: HookTests = (hooks, answerWith, database) => {
       expect(hooks().receiver.received).toHaveLength(31)
       expect(idsOf(hooks().receiver.received).size).toBe(31)
     })
-}
-
-/** Resolves once a delivery to the first webhook is listed as received. */
-async function whenDelivered(hooks: () => Hooks): Promise<void> {
-  for (const pause = pauses(); ; await pause()) {
-    const [first] = await hooks().list()
-    if (first?.deliveries.some(({ status }) => status === 200)) return
-  }
 }

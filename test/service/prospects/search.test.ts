@@ -177,15 +177,4 @@ withApi((api) => {
       additional: { role: 'CEO', source: 'search', keep: null, company: 'Merged Ltd' },
     })
   })
-
-  test.each([['com'], ['localhost'], ['127.0.0.1'], [''], ['jane@acme.example']])(
-    'domain %s is refused',
-    async (domain) => {
-      const answer = await api().request('POST', '/v1/prospects/search', { body: { domain } })
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { error: 40001, message: expect.stringMatching(/^domain/) },
-      })
-    },
-  )
 })

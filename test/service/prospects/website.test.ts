@@ -56,25 +56,6 @@ describe('the home page of a company', () => {
     })
   })
 
-  test('of several organizations in a graph, tells the one of this domain', async () => {
-    const graph = {
-      '@graph': [
-        { '@type': 'WebSite', name: 'Home' },
-        { '@type': 'Organization', name: 'Agency', url: 'https://agency.example' },
-        {
-          '@type': ['Corporation', 'Thing'],
-          name: [{ '@value': 'Acme <b>AG</b>' }],
-          url: 'https://www.acme.example/',
-        },
-      ],
-    }
-    expect(
-      await findOn(
-        page(jsonLd({ '@type': 'Article', publisher: { '@type': 'Organization', name: 'Press' } }, graph)),
-      ),
-    ).toMatchObject({ company: 'Acme AG' })
-  })
-
   test('tells by OpenGraph and meta tags what JSON-LD does not', async () => {
     const html = `<!doctype html><html><head><title>x</title>
       <meta property="og:site_name" content="Acme &amp; Sons"><META NAME=Description CONTENT='Second'>
@@ -135,18 +116,6 @@ describe('the home page of a company', () => {
   ])('may hold %s', async (_what, html) => {
     const found = await findOn(page(`<meta property="og:site_name" content="Acme">${html}`))
     expect(found.company).toBe('Acme')
-  })
-
-  test('is fetched once for all who ask soon, also if it fails', async () => {
-    let asked = 0
-    const source = open(() => {
-      asked++
-      return Promise.reject(new Error('down'))
-    }, false)
-    const find = () => source.find({ domain: 'acme.example' })
-    await expect(Promise.all([find(), find()])).rejects.toThrow('down')
-    await expect(find()).rejects.toThrow('down')
-    expect(asked).toBe(1)
   })
 
   test('is not asked for at a mail provider, or where there is no domain', async () => {

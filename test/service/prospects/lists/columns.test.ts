@@ -49,22 +49,6 @@ describe('columns whose titles say nothing are known by what is in them', () => 
     ['its title says more than its parts', 'Email (Owner),Post\ntom@us.example,jane@a.example\n', '? email*'],
     ['a country is no language', 'email,Wo\na@b.example,DE\nc@d.example,FR\n', 'email ?'],
     ['a department is no language', 'email,Wo\na@b.example,it\nc@d.example,hr\n', 'email ?'],
-    [
-      'a page of our own is not their site',
-      `email,Page\n${lines(5, (n) => `a@b${n}.example,https://go.us.example/${n}`)}`,
-      'email ?',
-    ],
-    ['half a name is no name', 'email,Wer\njdoe@acme.example,Doe\nblow@b.example,Low\n', 'email ?'],
-    [
-      'addresses of colleagues are not theirs',
-      `Post,Betreut\n${lines(6, (n) => `p${n}@b.example,tom@us.example`)}`,
-      'email* ?',
-    ],
-    [
-      'an address here and there is a remark',
-      `email,Note\n${lines(6, (n) => `p${n}@b.example,${n ? 'none' : 'x@y.example'}`)}`,
-      'email ?',
-    ],
   ])('but not if %s', async (_why, list, meanings) => {
     expect(meaningsOf(await read(list))).toBe(meanings)
   })
@@ -146,13 +130,6 @@ describe('before a list is sent, one line says what will be', () => {
     })
     expect(await read(list, reason?.columns)).toMatchObject({ people: 8, unusable: 1 })
   })
-
-  test('lines with too many cells are one reason, whatever their number, and say nothing of the columns', async () => {
-    const list = 'Post,Email,Wer\na@b.example,,x,y\nc@d.example,,x,y,z\ne.low@f.example,,E Low\n'
-    const { columns, problems } = await read(list)
-    expect(columns.map(({ meaning }) => meaning)).toEqual(['email', undefined, 'name'])
-    expect(problems).toMatchObject([{ problem: 'more cells than the first line', lines: 2 }])
-  })
 })
 
 test('of the beginning of a list, cut within a letter and a line, all but the last line is read', async () => {
@@ -160,19 +137,4 @@ test('of the beginning of a list, cut within a letter and a line, all but the la
   const reading = await readBeginning(chunksOf(bytes.subarray(0, -1)), { part: 'true' })
   expect(reading).toMatchObject({ encoding: 'utf-8', separator: ';', lines: 1, unusable: 0 })
   expect(reading.rows).toEqual([{ line: 2, cells: ['a@b.example', 'Köln'] }])
-})
-
-test('an object with too many keys stops no other', async () => {
-  const keys = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`key ${n}`, n]))
-  const objects = [
-    { email: 'a@b.example', company: 'B' },
-    { ...keys, email: 'c@d.example' },
-    { email: 'e@f.example' },
-  ]
-  const reading = await read(objects.map((object) => JSON.stringify(object)).join('\n'))
-  expect(reading).toMatchObject({ people: 2, unusable: 1 })
-  expect(reading.problems).toMatchObject([
-    { problem: expect.stringMatching(/^has more keys than/), lines: 1 },
-  ])
-  expect(reading.columns).toHaveLength(2)
 })

@@ -15,12 +15,6 @@ const files: [file: string, columns: string, ...lines: string[]][] = [
     '2 jane@acme.example | Jane Doe | CTO | en-US',
   ],
   ['salesforce.csv', `- ${shared} role company email -`, '2 jane@acme.example | Jane Doe | Acme | VP Sales'],
-  ['mailchimp.csv', `email ${shared} - - -`, '2 jane@acme.example | Jane Doe'],
-  [
-    'outlook.csv',
-    'firstName - lastName - company - role email - domain',
-    '2 jane@acme.example | Jane Doe | Acme | Head of Sales',
-  ],
   [
     'german-crm.csv',
     `- - ${shared} email - company role domain industry language -`,
@@ -100,11 +94,6 @@ const files: [file: string, columns: string, ...lines: string[]][] = [
     '- company - lastName firstName name - - - - - - - - - - - - - - - email domain',
     '3 einkauf@kuestenwerk.example | Küstenwerk GmbH',
     '4 joerg@broemme.example | Jörg Brömme',
-  ],
-  [
-    'google-contacts.csv',
-    `firstName - lastName${' -'.repeat(7)} company role${' -'.repeat(6)} email${' -'.repeat(5)} domain`,
-    '2 mara@lindtwerk-kontakt.example | Mara Lindt | Lindtwerk | Head of IT',
   ],
   [
     'web-page.xls',

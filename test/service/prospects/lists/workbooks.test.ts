@@ -95,12 +95,6 @@ describe('what programs write', () => {
     ])
   })
 
-  test('Excel on an old Macintosh: days from 1904 on', async () => {
-    const sheet = `${inlineRow(['E-Mail', 'Since'])}<row><c t="inlineStr"><is><t>a@b.example</t></is></c><c s="1"><v>44889</v></c></row>`
-    const { additional } = await understand(await handMade({ sheet, properties: 'date1904="1"' }))
-    expect(additional).toEqual([{ since: '2026-11-25' }])
-  })
-
   test.each([
     ['Excel: a sheet that is hidden', [{ name: 'Lookup', state: 'veryHidden' }]],
     ['Numbers: a summary in front', [{ name: 'Export Summary' }]],
