@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
  * `npm test`: builds what has changed, sees to it that browsers and PostgreSQL are there, runs the suite without what
  * takes minutes (test/long/left-out.ts), and says how long that took. What is behind `--` goes to vitest.
  */
-const quietSeconds = 200
+const quietSeconds = 150
 const more = process.argv.slice(2)
 const began = performance.now()
 

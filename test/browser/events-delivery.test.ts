@@ -179,6 +179,26 @@ describe('delivery', () => {
     expect(batch.last).toBe(3)
   })
 
+  test('goes on in a browser that lacks newer interfaces, on a page that adds to Object.prototype', async ({
+    open,
+  }) => {
+    const before = () => {
+      Reflect.deleteProperty(Element.prototype, 'checkVisibility')
+      Reflect.deleteProperty(AbortSignal, 'timeout')
+      Reflect.deleteProperty(window, 'fetchLater')
+      Object.assign(Object.prototype, { extend() {}, each: 1 })
+    }
+    // A clock of the test's own would bring its own AbortSignal.timeout.
+    const visit = await open({ page: 'leave', analytics, before, isLive: true })
+    const errors: Error[] = []
+    visit.page.on('pageerror', (error) => errors.push(error))
+    await click(visit)
+    await expect
+      .poll(() => visit.collector.events().map(({ item }) => item))
+      .toEqual(expect.arrayContaining(['seen', 'way']))
+    expect(errors).toEqual([])
+  })
+
   test('sends durations when the page is hidden, and when it is left', async ({ open }) => {
     for (const leave of [
       () => window.become({ visible: false }),
