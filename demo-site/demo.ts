@@ -15,7 +15,7 @@ import { type RunningService, runEdge, runService } from './run-service.ts'
 import { createSite, type Site } from './server.ts'
 
 /**
- * `npm run demo`: starts the service on the embedded database, serves three landing pages on an origin of their own, and creates a
+ * `npm run demo`: starts the service on the embedded database, serves two landing pages on an origin of their own, and creates a
  * content record for each page and prospect through the public API. It runs until Ctrl-C, and can be run again and again.
  *
  * Environment: `PORT` of the service (4000), `DEMO_PORT` of the pages (4100) and `EDGE_PORT` of the edge in front of them

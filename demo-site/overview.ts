@@ -32,13 +32,13 @@ export function renderOverview(
 </head>
 <body>
 <header>
-<h1>Three pages, each made for three people.</h1>
+<h1>Two pages, each made for three people.</h1>
 <p>The first of a row is the page as it is; the others are the same address with a pattern in the link. What happens there is in the <a href="${escapeHtml(resultsUrl)}">console</a>.</p>
 </header>
 ${rows.join('\n')}
 <section id="paints">
-<h2>By the edge <span>the same links, personal before the browser has them</span></h2>
-<div class="strips">${pages.map((page) => strip(page, personal, edgeUrl)).join('')}</div>
+<h2>By the edge <span>the same link, personal before the browser has them</span></h2>
+${strip(personal, edgeUrl)}
 </section>
 </body>
 </html>
@@ -71,17 +71,16 @@ function personalCard(made: PersonalPage): string {
   })
 }
 
-/** Shows how a page is painted on a slow network by the tag, by the edge, and served personalised. The app has no strip. */
-function strip(page: Page, personal: readonly PersonalPage[], edgeUrl: string): string {
-  const made = personal.find((one) => one.page === page)
-  if (!made || page.name === 'app') return ''
-  const { name } = made.person.additional
-  return `<figure><img src="/strips/${page.name}.webp" alt="What is to be seen of ${page.brand} at the same moments: by the tag, by the edge, and served personal"><figcaption><a href="${escapeHtml(edgeUrl + linkTo(made))}">${page.brand} for ${escapeHtml(name)}, by the edge</a>; above it on slow 4G, with a processor four times slower</figcaption></figure>`
+/** Shows how the launch page is painted on a slow network by the tag, by the edge, and served personalised. */
+function strip(personal: readonly PersonalPage[], edgeUrl: string): string {
+  const made = personal.find(({ page }) => page.name === 'launch')
+  if (!made) return ''
+  const { page, person } = made
+  return `<figure><img src="/strips/launch.webp" alt="What is to be seen of ${page.brand} at the same moments: by the tag, by the edge, and served personal"><figcaption><a href="${escapeHtml(edgeUrl + linkTo(made))}">${page.brand} for ${escapeHtml(person.additional.name)}, by the edge</a>; above it on slow 4G, with a processor four times slower</figcaption></figure>`
 }
 
 const titles: Record<Page['name'], string> = {
   launch: 'The weather, for exactly where you work.',
-  article: 'The hour before',
   app: 'Your ground, to the nearest two centimetres.',
 }
 
@@ -109,19 +108,15 @@ h2 span{color:var(--soft);font-weight:400}
 .page img{position:absolute;width:100%;height:100%;object-fit:cover;object-position:72% 70%}
 .page b{position:absolute;inset:0 0 auto;padding:1rem 1.1rem 2rem;line-height:1.06}
 .launch b{color:#fff;background:linear-gradient(#060b18d9,#060b1800);font:400 1.45rem/1.08 "Iowan Old Style",Palatino,"Liberation Serif","Times New Roman",serif;letter-spacing:-.02em}
-.article .page{background:#f3ebda}
-.article img{top:34%;height:66%}
-.article b{color:#15322f;padding-bottom:0;font:700 1.75rem/.92 "Avenir Next Condensed","Arial Narrow","Liberation Sans Narrow",sans-serif;letter-spacing:-.02em;text-transform:uppercase}
 .app .page{background:#f4f3ee}
 .app img{top:38%;height:62%;border-top:2px solid #1f35e0}
 .app b{color:#14227f;font-size:1.3rem;letter-spacing:-.045em;line-height:1}
 .who{display:block;font-weight:600}
 small{color:var(--soft);font-size:.9rem}
-.strips{display:grid;grid-template-columns:1fr 1fr;gap:2rem}
-.strips img{display:block;width:100%;margin-bottom:.7rem;border-radius:.6rem}
-figure{margin:0}
+figure{max-width:52rem;margin:0}
+figure img{display:block;width:100%;margin-bottom:.7rem;border-radius:.6rem}
 figcaption{color:var(--soft);font-size:.9rem}
 figcaption a{color:var(--ink);font-weight:600}
-@media (max-width:60rem){.strips{grid-template-columns:1fr}.cards{grid-template-columns:1fr 1fr}}
+@media (max-width:60rem){.cards{grid-template-columns:1fr 1fr}}
 @media (max-width:34rem){.cards{grid-template-columns:1fr}}
 `

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 /** A landing page of the demo: its folder, the brand it is made up for, and what kind of page it is. */
 export interface Page {
-  name: 'launch' | 'article' | 'app'
+  name: 'launch' | 'app'
   brand: string
   kind: string
 }
@@ -10,7 +10,6 @@ export interface Page {
 /** The landing pages, in the order in which they are shown. */
 export const pages: readonly Page[] = [
   { name: 'launch', brand: 'Fallstreak', kind: 'a product launch' },
-  { name: 'article', brand: 'The Windward', kind: 'a long article' },
   { name: 'app', brand: 'Hektar', kind: 'client-routed, in React' },
 ]
 

@@ -10,19 +10,16 @@ import { pages } from './pages.ts'
 
 /**
  * `node demo-site/screenshots.ts`: takes pictures of the demo for the documents, in `docs/images/`: each landing page as it is beside the
- * same page for a prospect, all three on telephones, and a change in the editor. It runs the demo on its own data.
+ * same page for a prospect, and a change in the editor. It runs the demo on its own data.
  */
 const maximumBytes = 150_000
-const [wide, narrow] = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-]
+const viewport = { width: 1280, height: 800 }
 /** The prospect for whom each page is shown: the index among the page's links. */
-const shownFor = { launch: 3, article: 1, app: 2 } as const
+const shownFor = { launch: 3, app: 2 } as const
 
-const gap = 24
+const [gap, width] = [24, 800]
 const style = `
-body{margin:0}main{display:flex;gap:${gap}px;background:#fff}figure{flex:none;margin:0}
+body{margin:0}main{display:flex;gap:${gap}px;background:#fff}figure{flex:none;margin:0}figure,img{width:${width}px}
 img{display:block;border-radius:10px;box-shadow:inset 0 0 0 1px #0002}
 figcaption{padding:10px 2px 4px;overflow:hidden;color:#555;font:14px/1.3 "Liberation Mono",monospace;white-space:nowrap;text-overflow:ellipsis}`
 
@@ -39,15 +36,11 @@ try {
 }
 
 async function takeAll(browser: Browser): Promise<void> {
-  const phones: Shot[] = []
   for (const { name } of pages) {
     const [plain = '', ...links] = demo.linksTo(name)
     const personal = links[shownFor[name] - 1] ?? ''
-    const shots = [await take(browser, plain, wide), await take(browser, personal, wide)]
-    phones.push(await take(browser, plain, narrow), await take(browser, personal, narrow))
-    save(name, await compose(browser, shots, 800))
+    save(name, await compose(browser, [await take(browser, plain), await take(browser, personal)]))
   }
-  save('telephones', await compose(browser, phones, 260))
   save('editor', await drawEditor(browser, demo))
 }
 
@@ -56,11 +49,7 @@ interface Shot {
   png: Buffer
 }
 
-async function take(
-  browser: Browser,
-  url: string,
-  viewport: { width: number; height: number },
-): Promise<Shot> {
+async function take(browser: Browser, url: string): Promise<Shot> {
   const page = await browser.newPage({ viewport, colorScheme: 'light' })
   await page.goto(url, { waitUntil: 'networkidle' })
   if (url.includes('pattern=')) await page.evaluate('motif.ready')
@@ -70,10 +59,10 @@ async function take(
   return { url, png }
 }
 
-/** Arranges the shots in a row, each `width` wide, with its address below. */
-function compose(browser: Browser, shots: readonly Shot[], width: number): Promise<Buffer> {
+/** Arranges the shots in a row, each with its address below. */
+function compose(browser: Browser, shots: readonly Shot[]): Promise<Buffer> {
   return drawWebp(browser, {
-    style: `${style}figure,img{width:${width}px}`,
+    style,
     html: shots.map(figure).join(''),
     width: (width + gap) * shots.length - gap,
     maximumBytes,

@@ -14,11 +14,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** Pictures from `docs/`, which the overview shows. */
-const strips: Readonly<Record<string, string>> = {
-  '/strips/launch.webp': '../docs/images/edge-launch.webp',
-  '/strips/article.webp': '../docs/images/edge-article.webp',
-}
+/** A picture from `docs/`, which the overview shows. */
+const strip = { path: '/strips/launch.webp', file: '../docs/images/edge-launch.webp' }
 
 /** The answer for a path. */
 interface Answer {
@@ -77,11 +74,11 @@ function pageAt(path: string): Page | undefined {
 
 async function file(path: string): Promise<Answer> {
   const type = contentTypes[extname(path)]
-  const known = pages.some(({ name }) => path.startsWith(`/${name}/`)) || strips[path]
+  const known = pages.some(({ name }) => path.startsWith(`/${name}/`)) || path === strip.path
   if (!type || !known || path.includes('..') || path.includes('\0'))
     return text(404, 'There is no such page.')
   try {
-    const body = await readFile(fileURLToPath(new URL(strips[path] ?? `pages${path}`, import.meta.url)))
+    const body = await readFile(fileURLToPath(new URL(path === strip.path ? strip.file : `pages${path}`, import.meta.url)))
     return { status: 200, type, body }
   } catch {
     return text(404, 'There is no such page.')

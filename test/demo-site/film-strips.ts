@@ -11,10 +11,9 @@ import type { Frame } from '../support/sight/film.ts'
 import { visitSlowly } from './slow-visit.ts'
 
 /**
- * `node test/demo-site/film-strips.ts`: how a page of the demo paints for the first prospect on a telephone by slow 4G, with a processor
+ * `node test/demo-site/film-strips.ts`: how the demo’s launch page paints for the first prospect on a telephone by slow 4G, with a processor
  * four times slower: by the tag, by the edge, and served already personalised, at the same moments. In `docs/images/`.
  */
-const names = ['launch', 'article'] as const
 const moments = [450, 600, 750, 900, 1050, 1200, 1350, 1500]
 const viewport = { width: 390, height: 780 }
 /** Each way is visited so often; the visit in the middle is shown, by when its last frame came. */
@@ -29,31 +28,27 @@ h2{margin:0;padding:14px 2px 8px;color:#111;font:600 17px/1.3 "Liberation Sans",
 section{display:flex;gap:${gap}px}figure{flex:none;width:${frameWidth}px;margin:0}figcaption{padding:6px 2px}
 img,i{display:block;width:100%;aspect-ratio:390/780;border-radius:8px;outline:1px solid #0003;outline-offset:-1px}`
 
-type Name = (typeof names)[number]
-
 const dataDir = mkdtempSync(join(tmpdir(), 'motif-strips-'))
 const demo = await startDemo({ DATA_DIR: dataDir })
 await demo.untilPlayed()
 const browser = await launchChromium()
 try {
   mkdirSync('docs/images', { recursive: true })
-  for (const name of names) {
-    const picture = await draw(browser, demo, name)
-    writeFileSync(`docs/images/edge-${name}.webp`, picture)
-    process.stdout.write(`docs/images/edge-${name}.webp  ${Math.round(picture.length / 1000)} KB\n`)
-  }
+  const picture = await draw(browser, demo)
+  writeFileSync('docs/images/edge-launch.webp', picture)
+  process.stdout.write(`docs/images/edge-launch.webp  ${Math.round(picture.length / 1000)} KB\n`)
 } finally {
   await browser.close()
   await demo.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function draw(browser: Browser, demo: Demo, name: Name): Promise<Buffer> {
-  await using served = await servePersonalised(demo, name)
+async function draw(browser: Browser, demo: Demo): Promise<Buffer> {
+  await using served = await servePersonalised(demo)
   const ways = [
-    { what: 'The tag', url: demo.linksTo(name)[1] ?? '' },
-    { what: 'The edge', url: demo.edgeLinkTo(name) },
-    { what: 'Served already personalised, without Motif', url: `${served.url}/${name}` },
+    { what: 'The tag', url: demo.linksTo('launch')[1] ?? '' },
+    { what: 'The edge', url: demo.edgeLinkTo('launch') },
+    { what: 'Served already personalised, without Motif', url: `${served.url}/launch` },
   ]
   const films: Frame[][][] = ways.map(() => [])
   // In turns, so that what else the machine does is shared.
@@ -65,14 +60,14 @@ async function draw(browser: Browser, demo: Demo, name: Name): Promise<Buffer> {
 }
 
 /** The page as its own server would make it for the prospect: what the edge makes, without tag, record and marks. */
-async function servePersonalised(demo: Demo, name: Name): Promise<LocalServer> {
-  const made = await (await fetch(demo.edgeLinkTo(name))).text()
+async function servePersonalised(demo: Demo): Promise<LocalServer> {
+  const made = await (await fetch(demo.edgeLinkTo('launch'))).text()
   const [head = '', body = ''] = made.split(/(?=<\/head>)/)
   const ownHead = head.replace(/<script[\s\S]*?<\/script>/g, '')
   const page = ownHead + body.replace(/ motif(?:-[a-z]+)?="[^"]*"/g, '')
   return startLocalServer(async ({ path }, response) => {
-    const answer = await fetch(new URL(path, demo.linksTo(name)[0]))
-    const sent = path === `/${name}` ? page : await answer.bytes()
+    const answer = await fetch(new URL(path, demo.linksTo('launch')[0]))
+    const sent = path === '/launch' ? page : await answer.bytes()
     const type = answer.headers.get('content-type') ?? ''
     // As the demo's own server does.
     response

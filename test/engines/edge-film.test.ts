@@ -138,8 +138,6 @@ describe.runIf(process.env.FILM)('the pages of the demo, tag by tag through the 
   test.for([
     ['launch', 'a computer', computer],
     ['launch', 'a telephone', telephone],
-    ['article', 'a computer', computer],
-    ['article', 'a telephone', telephone],
   ] as const)(
     'the %s page shows nothing of its own in any frame and does not move, on %s',
     {

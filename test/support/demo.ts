@@ -7,9 +7,9 @@ export interface Demo extends AsyncDisposable {
   /** All that it printed until it was ready. */
   text: string
   /** The links of a page, in the order printed: as it is, then one for each prospect. */
-  linksTo(page: 'launch' | 'article' | 'app'): string[]
+  linksTo(page: 'launch' | 'app'): string[]
   /** The link of a page for the first prospect, made by the edge. */
-  edgeLinkTo(page: 'launch' | 'article'): string
+  edgeLinkTo(page: 'launch'): string
   /** Resolves once the campaigns have had their visits, which makes the machine busy. */
   untilPlayed(): Promise<void>
   /** Ends it by SIGINT, to all of its process group where `group` says so, and gives the exit code. */

@@ -14,9 +14,6 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
           <Link to="/app" current={path === '/app'}>
             Survey
           </Link>
-          <Link to="/app/estimate" current={path === '/app/estimate'}>
-            Estimate
-          </Link>
           <Link to="/app/visit" className="go" current={path === '/app/visit'}>
             Book a flight
           </Link>

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Estimate } from './estimate.tsx'
 import { Frame } from './frame.tsx'
 import { Overview } from './overview.tsx'
 import { usePath } from './router.tsx'
@@ -8,7 +7,6 @@ import { Visit } from './visit.tsx'
 
 const routes: Readonly<Record<string, () => React.JSX.Element>> = {
   '/app': Overview,
-  '/app/estimate': Estimate,
   '/app/visit': Visit,
 }
 

@@ -30,8 +30,8 @@ export function Overview() {
           </p>
         </div>
         <p className="actions">
-          <Link to="/app/estimate" className="button">
-            What would it cost?
+          <Link to="/app/visit" className="button">
+            Choose a morning
           </Link>
         </p>
       </div>

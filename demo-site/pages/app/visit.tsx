@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 
 const mornings = ['Mon 06:40', 'Tue 06:42', 'Wed 06:44', 'Thu 06:46', 'Fri 06:48']
 
-/** The third route: a morning for the first flight. */
+/** The second route: a morning for the first flight. */
 export function Visit() {
   const [morning, setMorning] = useState(mornings[1])
   const [isBooked, setBooked] = useState(false)

@@ -32,7 +32,7 @@ mkdirSync(folder, { recursive: true })
 
 const site = await createSite(Promise.resolve({ tag: '', overview: '' }))
 const origin = `http://127.0.0.1:${await listenOn(site, '127.0.0.1', 0)}`
-const pages = ['launch', 'article'].map((name) => `${origin}/${name}`)
+const pages = ['launch', 'app'].map((name) => `${origin}/${name}`)
 await using templates = await createTemplatesDir({
   launch: launchTemplate.replace('https://www.example.com', origin),
 })
