@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { PersonalPage } from './make-contents.ts'
-import { linkTo } from './overview.ts'
 import { type Page, pages } from './pages.ts'
 
 /** Everything that the links are made of. */
@@ -34,8 +33,6 @@ export function announce(shown: Announcement): string {
   })
   const rest = [
     styleText('bold', 'All of it'),
-    row('side by side', `${pagesUrl}/`),
-    row('how tag and edge paint', `${pagesUrl}/#paints`),
     row('console', signInUrl),
     row('a token for the API', token),
   ].join('\n')
@@ -44,6 +41,11 @@ export function announce(shown: Announcement): string {
     `Ctrl-C ends it. What happened stays, for commands too: DATA_DIR=${join(dataDir, 'database')}`,
   )
   return `\n${[...groups, rest, ...(remarks.length > 0 ? [remarks.join('\n')] : []), end].join('\n\n')}\n`
+}
+
+/** The address of a person's page. */
+function linkTo({ page, content }: PersonalPage): string {
+  return `/${page.name}?pattern=${content.pattern}`
 }
 
 /** The row for the first person's page by the edge. The edge leaves a page that a framework draws to the script. */

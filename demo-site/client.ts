@@ -52,7 +52,6 @@ export function createClient(url: string, token: string) {
     ) => (await ask('POST', '/content', body, { 'Idempotency-Key': idempotencyKey })) as Content,
     /** `undefined` if there is none. */
     readContent: async (id: string) => ((await ask('GET', `/content/${id}`)) as [Content] | undefined)?.[0],
-    deleteContent: async (id: string) => void (await ask('DELETE', `/content/${id}`)),
     createCampaign: async (body: Record<'name' | 'template' | 'language', string> & { control: number }) =>
       (await ask('POST', '/campaigns', body)) as { id: string },
     /** `undefined` if there is none. */
@@ -78,13 +77,12 @@ export function createClient(url: string, token: string) {
   }
 }
 
-/** Polls a record until it is completed. Throws after 60 s. */
-export async function untilCompleted(client: Client, id: string): Promise<Content> {
+/** Polls a record until it is completed. `undefined` if somebody has deleted it. Throws after 60 s. */
+export async function untilCompleted(client: Client, id: string): Promise<Content | undefined> {
   const end = Date.now() + 60_000
   while (Date.now() < end) {
     const content = await client.readContent(id)
-    if (!content) throw new Error(`The content record ${id} is gone.`)
-    if (content.status === 'completed') return content
+    if (!content || content.status === 'completed') return content
     await wait(50)
   }
   throw new Error(`The content record ${id} was not completed within 60 seconds.`)

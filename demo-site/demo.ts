@@ -7,12 +7,11 @@ import { type Client, createClient, type Person } from './client.ts'
 import { listenOn, portOrAny } from './listen.ts'
 import { makeContents } from './make-contents.ts'
 import { type Memory, recall, remember } from './memory.ts'
-import { renderOverview } from './overview.ts'
 import { listOfPeople } from './people.ts'
 import { placeTemplates } from './place-templates.ts'
 import { createProgress } from './progress.ts'
-import { type RunningService, runEdge, runService } from './run-service.ts'
-import { createSite, type Site } from './server.ts'
+import { type RunningService, runUntilListening } from './run-service.ts'
+import { createSite } from './server.ts'
 
 /**
  * `npm run demo`: starts the service on the embedded database, serves two landing pages on an origin of their own, and creates a
@@ -46,21 +45,20 @@ async function start(): Promise<void> {
   const memory = recall(dataDir)
   const keep = () => remember(dataDir, memory)
   keep()
-  const { promise: site, resolve: open } = Promise.withResolvers<Site>()
-  const pagesUrl = await startPages(site)
+  const { promise: tag, resolve: open } = Promise.withResolvers<string>()
+  const pagesUrl = await startPages(tag)
   const templatesDir = placeTemplates(pagesUrl, join(dataDir, 'templates'))
   const service = await startService(templatesDir, memory.token)
   const client = createClient(service.url, memory.token)
   progress.step('Starting … database, pages')
   const people = JSON.parse(readFileSync(new URL('prospects.json', import.meta.url), 'utf8')) as Person[]
-  const making = makeContents({ client, people, made: memory.made, keep })
+  const making = makeContents(client, people)
   // The lists go in while the edge starts.
   const inviting = making.then(() => inviteAll(client, { memory, keep }))
   inviting.catch(() => {})
   const edge = startEdge(pagesUrl, service.url)
   const [edgeUrl, signInUrl, personal] = await Promise.all([edge, client.invite('Demo user'), making])
-  const overview = renderOverview(personal, { resultsUrl: `${service.url}/console`, edgeUrl })
-  open({ tag: await readTag(service.url), overview })
+  open(await readTag(service.url))
   const shown = { pagesUrl, edgeUrl, signInUrl, token: memory.token, dataDir, personal, remarks }
   progress.end(`${announce(shown)}\n`)
   await playAll(client, service.url, { made: await inviting, memory, keep })
@@ -104,8 +102,8 @@ async function playAll(
   }
 }
 
-async function startPages(site: Promise<Site>): Promise<string> {
-  const server = await createSite(site)
+async function startPages(tag: Promise<string>): Promise<string> {
+  const server = await createSite(tag)
   const port = await listenOn(server, host, Number(DEMO_PORT))
   stops.push(() => server.close().closeAllConnections())
   if (port !== Number(DEMO_PORT)) remark(DEMO_PORT, `the pages are on ${port}`)
@@ -114,7 +112,7 @@ async function startPages(site: Promise<Site>): Promise<string> {
 
 async function startService(templatesDir: string, token: string): Promise<RunningService> {
   const port = await portOrAny(host, Number(PORT))
-  const service = await runService(stops, {
+  const service = await runUntilListening(stops, ['dist/service/main.js'], {
     HOST: host,
     PORT: String(port),
     PUBLIC_URL: '',
@@ -136,8 +134,8 @@ async function startService(templatesDir: string, token: string): Promise<Runnin
 /** Starts the edge in front of the pages. */
 async function startEdge(pagesUrl: string, serviceUrl: string): Promise<string> {
   const port = await portOrAny(host, Number(EDGE_PORT))
-  const args = ['--origin', pagesUrl, '--host', host, '--port', String(port)]
-  const edge = await runEdge(stops, args, { PUBLIC_URL: serviceUrl, LOG_LEVEL: 'silent' })
+  const command = ['service/cli.ts', 'edge', '--origin', pagesUrl, '--host', host, '--port', String(port)]
+  const edge = await runUntilListening(stops, command, { PUBLIC_URL: serviceUrl, LOG_LEVEL: 'silent' })
   edge.ended.then((words) => fail(`The edge ended. ${words}`))
   if (port === 0) remark(EDGE_PORT, `the edge is on ${new URL(edge.url).port}`)
   return edge.url

@@ -1,29 +1,23 @@
 import type { Browser, Page } from 'playwright'
 import type { Demo } from '../test/support/demo.ts'
-import { drawWebp } from './draw-webp.ts'
 
-const viewport = { width: 1280, height: 800 }
-const maximumBytes = 180_000
-const width = 1664
-const style = `
-body{margin:0}main{display:grid;grid-template-columns:1fr 1fr;gap:24px;background:#fff}figure{margin:0}
-img{display:block;width:100%;border-radius:10px;box-shadow:0 0 0 1px #0002}
-figcaption{padding:8px 2px;color:#333;font:17px/1.3 system-ui,sans-serif}`
+/** The window that is shown. */
+export const viewport = { width: 1280, height: 800 }
 
-/** Four moments of a change in the editor, on the demo's launch page, as one picture. */
-export async function drawEditor(browser: Browser, demo: Demo): Promise<Buffer> {
+/** A picture of the window, and what is said below it. */
+export interface Shot {
+  caption: string
+  png: Buffer
+}
+
+/** Four moments of a change in the editor, on the demo's launch page. */
+export async function shootEditor(browser: Browser, demo: Demo): Promise<Shot[]> {
   const context = await browser.newContext({ viewport, colorScheme: 'light' })
   const tab = await context.newPage()
   await signIn(tab, demo)
-  const frames = await changeHeadline(tab, demo.linksTo('launch')[0] ?? '')
+  const shots = await changeHeadline(tab, demo.linksTo('launch')[0] ?? '')
   await context.close()
-  const html = frames
-    .map(
-      ({ caption, png }, at) =>
-        `<figure><img src="data:image/png;base64,${png.toString('base64')}"><figcaption>${at + 1}. ${caption}</figcaption></figure>`,
-    )
-    .join('')
-  return drawWebp(browser, { style, html, width, maximumBytes })
+  return shots
 }
 
 async function signIn(tab: Page, demo: Demo): Promise<void> {
@@ -34,7 +28,7 @@ async function signIn(tab: Page, demo: Demo): Promise<void> {
   await tab.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
 }
 
-async function changeHeadline(tab: Page, address: string): Promise<{ caption: string; png: Buffer }[]> {
+async function changeHeadline(tab: Page, address: string): Promise<Shot[]> {
   await tab.goto(new URL('/console/templates', tab.url()).href)
   await tab.getByRole('button', { name: 'New template' }).click()
   const dialog = tab.getByRole('dialog')
@@ -46,8 +40,9 @@ async function changeHeadline(tab: Page, address: string): Promise<{ caption: st
   const editor = page.getByRole('region', { name: 'Motif editor' })
   await editor.getByRole('list', { name: 'Items' }).waitFor({ state: 'attached' })
   await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
-  const frames: { caption: string; png: Buffer }[] = []
-  const take = async (caption: string) => void frames.push({ caption, png: await page.screenshot() })
+  const shots: Shot[] = []
+  const take = async (caption: string) =>
+    void shots.push({ caption: `${shots.length + 1}. ${caption}`, png: await page.screenshot() })
   await take('Your page opens with a panel beside it.')
 
   await editor.getByRole('button', { name: 'Pick an element', exact: true }).click()
@@ -64,5 +59,5 @@ async function changeHeadline(tab: Page, address: string): Promise<{ caption: st
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await editor.getByText(/^Saved as version/).waitFor()
   await take('See it as somebody will, and save.')
-  return frames
+  return shots
 }

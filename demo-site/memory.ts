@@ -2,20 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the demo has created for one page and one person. */
-export interface Made {
-  /** Of the template and the person. If it differs now, a new record is created. */
-  fingerprint: string
-  /** Sent with the request, so that an interrupted one is not carried out twice. */
-  idempotencyKey: string
-  /** Id of the content record, once there is one. */
-  content?: string
-}
-
 /** What the demo knows from its last run. */
 export interface Memory {
   token: string
-  made: Record<string, Made>
   /** The campaigns by their names: their ids, and whether their visits have been played. */
   campaigns: Record<string, { id: string; isPlayed: boolean }>
 }
@@ -23,15 +12,12 @@ export interface Memory {
 /** Reads the memory in `folder`. Creates a new one if there is none, or if it cannot be read. */
 export function recall(folder: string): Memory {
   try {
-    const { token, made, campaigns } = JSON.parse(
-      readFileSync(join(folder, fileName), 'utf8'),
-    ) as Partial<Memory>
-    if (typeof token === 'string' && made && typeof made === 'object')
-      return { token, made, campaigns: campaigns ?? {} }
+    const { token, campaigns } = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as Partial<Memory>
+    if (typeof token === 'string') return { token, campaigns: campaigns ?? {} }
   } catch {
     // There is none yet, or a crash has truncated it.
   }
-  return { token: randomBytes(24).toString('base64url'), made: {}, campaigns: {} }
+  return { token: randomBytes(24).toString('base64url'), campaigns: {} }
 }
 
 /** Writes the memory atomically. Only its owner can read the file, because it contains the token. */

@@ -10,33 +10,19 @@ export interface RunningService {
 }
 
 const endWithParent = new URL('end-with-parent.js', import.meta.url).href
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/** Functions that end what was started; the last one is called first. */
-export type Stops = (() => unknown)[]
-
-/** Starts the built service with these environment variables, and waits until it listens. */
-export const runService = (stops: Stops, variables: Record<string, string>): Promise<RunningService> =>
-  run(stops, [here('../dist/service/main.js')], variables)
-
-/** Starts `motif edge` with these arguments. */
-export const runEdge = (
-  stops: Stops,
-  args: string[],
-  variables: Record<string, string>,
-): Promise<RunningService> => run(stops, [here('../service/cli.ts'), 'edge', ...args], variables)
 
 /**
- * Starts a file with the flags of this process. It has its own process group, so that Ctrl-C reaches only the demo, which then
- * ends it in order: a function that ends it is added to `stops` at once. If it does not start, throws what the process has written to
- * standard error.
+ * Starts a file of the project with these arguments, with the flags of this process and these environment variables, and waits until it
+ * listens. It has its own process group, so that Ctrl-C reaches only the demo, which then ends it in order: a function that ends it is
+ * added to `stops` at once. If it does not start, throws what the process has written to standard error.
  */
-async function run(
-  stops: Stops,
-  fileAndArgs: string[],
+export async function runUntilListening(
+  stops: (() => unknown)[],
+  [file = '', ...args]: string[],
   variables: Record<string, string>,
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, [...process.execArgv, '--import', endWithParent, ...fileAndArgs], {
+  const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
+  const child = spawn(process.execPath, [...process.execArgv, '--import', endWithParent, path, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
     env: { ...process.env, ...variables },

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { bundleApp } from './app-bundle.ts'
 import { type Page, pages, readPage } from './pages.ts'
@@ -11,11 +10,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
 }
-
-/** A picture from `docs/`, which the overview shows. */
-const strip = { path: '/strips/launch.webp', file: '../docs/images/edge-launch.webp' }
 
 /** The answer for a path. */
 interface Answer {
@@ -24,35 +19,28 @@ interface Answer {
   body: string | Uint8Array
 }
 
-/** What the server needs besides the files: the tag for its pages, and the HTML of the overview. */
-export interface Site {
-  tag: string
-  overview: string
-}
-
 /**
  * Creates a web server for the landing pages, which does not listen yet. Files are read at every request, so an edit shows at the next
- * reload. The React page answers every path below `/app` that is not a file. A request that comes before `site` has resolved waits for
- * it.
+ * reload. The React page answers every path below `/app` that is not a file, and `/` leads to the first page.
+ *
+ * @param tag the tag for its pages. A request that comes before waits for it
  */
-export async function createSite(site: Promise<Site>): Promise<Server> {
+export async function createSite(tag: Promise<string>): Promise<Server> {
   const app = await bundleApp()
   return createServer((request, response) => {
-    site
+    tag
       .then((ready) => answer(request, ready, app))
       .catch((error: unknown) => text(500, error instanceof Error ? error.message : 'failed'))
       .then((found) => send(request, response, found))
   })
 }
 
-async function answer({ method, url = '/' }: IncomingMessage, site: Site, app: Uint8Array): Promise<Answer> {
+async function answer({ method, url = '/' }: IncomingMessage, tag: string, app: Uint8Array): Promise<Answer> {
   if (method !== 'GET' && method !== 'HEAD') return text(405, 'Only GET and HEAD.')
   const path = readPath(url)
-  if (path === '/') return { status: 200, type: contentTypes['.html'] ?? '', body: site.overview }
   if (path === '/app/app.js') return { status: 200, type: contentTypes['.js'] ?? '', body: app }
   const page = pageAt(path)
-  if (page)
-    return { status: 200, type: contentTypes['.html'] ?? '', body: await readPage(page.name, site.tag) }
+  if (page) return { status: 200, type: contentTypes['.html'] ?? '', body: await readPage(page.name, tag) }
   return file(path)
 }
 
@@ -67,18 +55,18 @@ function readPath(url: string): string {
 
 function pageAt(path: string): Page | undefined {
   const [, name, ...rest] = path.replace(/\/$/, '').split('/')
-  const page = pages.find((candidate) => candidate.name === name)
+  const page = pages.find((candidate) => candidate.name === (name || pages[0]?.name))
   const isRoute = rest.length === 0 || (name === 'app' && extname(path) === '')
   return isRoute ? page : undefined
 }
 
 async function file(path: string): Promise<Answer> {
   const type = contentTypes[extname(path)]
-  const known = pages.some(({ name }) => path.startsWith(`/${name}/`)) || path === strip.path
+  const known = pages.some(({ name }) => path.startsWith(`/${name}/`))
   if (!type || !known || path.includes('..') || path.includes('\0'))
     return text(404, 'There is no such page.')
   try {
-    const body = await readFile(fileURLToPath(new URL(path === strip.path ? strip.file : `pages${path}`, import.meta.url)))
+    const body = await readFile(new URL(`pages${path}`, import.meta.url))
     return { status: 200, type, body }
   } catch {
     return text(404, 'There is no such page.')

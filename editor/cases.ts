@@ -99,27 +99,16 @@ function writtenOf({ test, value }: ShownCondition): CaseCondition {
  */
 export function inOneLine(values: readonly string[]): string {
   const quoted = (one: string) => `"${one.split('"').join('""')}"`
-  return values.map((one) => (/,|^["“„]/.test(one) ? quoted(one) : one)).join(', ')
+  return values.map((one) => (/,|^"/.test(one) ? quoted(one) : one)).join(', ')
 }
 
-/** Which quote closes what another one has opened; typographic ones come from text editors and telephones. */
-const closing: Record<string, string> = { '"': '"', '“': '”', '„': '“' }
-
-/** The values of a line. A quote counts only at the beginning of a value; one that stays open goes on to the end. */
+/** The values of a line. Only a quote at the beginning of a value counts. */
 function valuesIn(line: string): string[] {
-  const values = ['']
-  let quote = ''
-  for (let at = 0; at < line.length; at++) {
-    const sign = line.charAt(at)
-    const value = values.at(-1) ?? ''
-    const isDoubled = quote === '"' && line.startsWith('""', at)
-    if (isDoubled) at++
-    if (quote && sign === quote && !isDoubled) quote = ''
-    else if (!quote && sign === ',') values.push('')
-    else if (!quote && value.trim() === '' && closing[sign]) quote = closing[sign]
-    else values[values.length - 1] = value + sign
-  }
-  return values.map((one) => one.trim()).filter(Boolean)
+  const values = line.matchAll(/\s*(?:"((?:[^"]|"")*)"?([^,]*)|([^,]+))(?:,|$)/g)
+  return [...values]
+    .map(([, quoted, behind, plain]) => plain ?? `${quoted?.replaceAll('""', '"')}${behind}`)
+    .map((one) => one.trim())
+    .filter(Boolean)
 }
 
 /** A case as people say it: `Industry is Retail`. */

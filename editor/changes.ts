@@ -61,7 +61,7 @@ export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType):
     writeContent(editing, chosen, type, contentOf(editing, chosen, type))
     editing.history.settle()
   }
-  editing.chosen.value = { ...chosen, type, nth: undefined }
+  editing.chosen.value = { ...chosen, type }
 }
 
 /**

@@ -1,14 +1,12 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
-import { jsonOf } from '../snippet/page.ts'
 import { selectorOf } from '../wire/bare-name.ts'
-import {
-  type EditedTemplate,
-  type EditorCases,
-  type EditorPreview,
-  type EditorProspect,
-  mostEdits,
-  type SavedEdits,
-  type TemplateEdit,
+import type {
+  EditedTemplate,
+  EditorCases,
+  EditorPreview,
+  EditorProspect,
+  SavedEdits,
+  TemplateEdit,
 } from '../wire/editor.ts'
 import type { ContentType } from '../wire/targets.ts'
 import { textsWithin } from './page/editables.ts'
@@ -20,8 +18,7 @@ import type { Show } from './page/show.ts'
 import { findMatches } from './selectors/find-matches.ts'
 import { proposeSelectors, type SelectorCandidate } from './selectors/propose-selectors.ts'
 import type { Client, KnownPeople } from './service/client.ts'
-import { editsBetween } from './state/edits-between.ts'
-import { createHistory, type EditHistory } from './state/history.ts'
+import { createHistory } from './state/history.ts'
 import { offeredTypes } from './words.ts'
 
 /** What the panel is about: a selector, and the kind of change that is open. */
@@ -30,8 +27,6 @@ export interface Chosen {
   /** What was picked. It stays the same while its selector and kind change. */
   picked: Picked
   type: ContentType | undefined
-  /** Which of several content items of this selector and type was opened, from 0: see `placeOf`. */
-  nth: number | undefined
   /** Whether it was just picked, so that writing begins at once. Not by finger: a telephone's keyboard would hide the page. */
   isPicked: boolean
   candidates: SelectorCandidate[]
@@ -70,19 +65,13 @@ export interface SeenPerson {
   prospect: string
 }
 
-/** A version that was sent, with the steps that it contains. */
-interface Unanswered {
-  template: EditedTemplate
-  steps: ReturnType<EditHistory['settled']>
-}
-
 /** Changes that are not saved, as this tab keeps them: see `keepEdits`. */
 export interface KeptEdits {
   /** The session in which they were made. */
   session: string
   /** The version to which they belong. */
   base: EditedTemplate
-  edits: TemplateEdit[]
+  mine: EditedTemplate
   /** What of them was sent to be saved without an answer: it may be saved, or not. */
   sent: EditedTemplate[]
 }
@@ -117,7 +106,7 @@ export function beginEditing(template: EditedTemplate, client: Client, show: Sho
     /** Changes of earlier sessions. */
     offered: signal<KeptEdits[]>([]),
     /** What was sent to be saved without an answer: it may be saved, or not. */
-    unanswered: signal<Unanswered[]>([]),
+    unanswered: signal<EditedTemplate[]>([]),
     /** The latest message, for the status. */
     said,
     /** What went wrong, and what to do. */
@@ -175,16 +164,10 @@ function isOfContent(edit: TemplateEdit): boolean {
   return 'list' in edit && edit.list === 'content'
 }
 
-/** So many bytes of edits are sent as they were made. Their overall difference is shorter, and leaves other requests room. */
-const mostEditBytes = 60_000
-
-/** The edits to send: each one as it was made, or, if there are too many or they are too long, their overall difference. */
+/** The edits to send, and the version to which they belong. */
 export function savedEdits({ history }: Editing): SavedEdits {
-  const { value: base } = history.base
-  const { value: edits } = history.edits
-  const isMuch = edits.length > mostEdits || new Blob([jsonOf(edits)]).size > mostEditBytes
-  const { version, fingerprint } = base
-  return { version, fingerprint, edits: isMuch ? editsBetween(base, history.template.value) : edits }
+  const { version, fingerprint } = history.base.value
+  return { version, fingerprint, edits: history.edits.value }
 }
 
 /**
@@ -217,7 +200,6 @@ function choose(editing: Editing, element: HTMLElement, by: PickedBy): void {
       picked: pickedOf(element),
       candidates,
       type,
-      nth: undefined,
       isPicked: by !== 'finger',
     }
     editing.inPlace.value = isInPlace ? {} : undefined
@@ -233,9 +215,8 @@ function isOnly(element: HTMLElement, selector: string): boolean {
  * Opens an item in the panel.
  *
  * @param type of a content item its type
- * @param nth which of several content items of this selector and type, from 0. Default: the last
  */
-export function chooseItem(editing: Editing, selector: string, type?: ContentType, nth?: number): void {
+export function chooseItem(editing: Editing, selector: string, type?: ContentType): void {
   editing.history.settle()
   const chosen = editing.asItIs((): Chosen => {
     const [element] = findMatches(selector)
@@ -243,7 +224,6 @@ export function chooseItem(editing: Editing, selector: string, type?: ContentTyp
       selector,
       picked: element ? pickedOf(element) : { element, name: undefined, own: {} },
       type: type ?? (element && likelyKind(element)),
-      nth,
       candidates: element ? proposeSelectors(element) : [],
       isPicked: false,
     }

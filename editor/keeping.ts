@@ -2,7 +2,6 @@ import { effect } from '@preact/signals'
 import { jsonOf } from '../snippet/page.ts'
 import type { EditedTemplate } from '../wire/editor.ts'
 import type { Editing, KeptEdits } from './editing.ts'
-import { applyEdit } from './state/apply-edit.ts'
 import { areSame, editsBetween } from './state/edits-between.ts'
 import { withChanges } from './state/with-changes.ts'
 
@@ -18,10 +17,8 @@ export function keepEdits(editing: Editing, session: string, life: AbortSignal):
   const own = before.find((kept) => kept.session === session)
   if (own) putBack(editing, own)
   const stop = effect(() => {
-    const { value: edits } = history.edits
-    const sent = unanswered.value.map(({ template }) => template)
-    const now = { session, base: history.base.value, edits, sent }
-    writeKept(name, edits.length > 0 ? [...offered.value, now] : offered.value)
+    const now = { session, base: history.base.value, mine: history.template.value, sent: unanswered.value }
+    writeKept(name, editing.isUnsaved.value ? [...offered.value, now] : offered.value)
   })
   life.addEventListener('abort', stop)
 }
@@ -30,10 +27,9 @@ export function keepEdits(editing: Editing, session: string, life: AbortSignal):
  * Makes kept changes again, beside those that were made since. If somebody else has saved meanwhile, both versions are shown. If it was
  * these changes that were saved, nothing is to be done; if some of them, the others are made again.
  */
-export function putBack(editing: Editing, { base, edits, sent }: KeptEdits): void {
+export function putBack(editing: Editing, { base, mine, sent }: KeptEdits): void {
   const { history, conflict, said } = editing
   const now = history.template.value
-  const mine = edits.reduce(applyEdit, base)
   if (areSame(mine, now)) return
   const { value: read } = history.base
   const before = isVersionOf(base, read) ? base : sent.find((each) => areSame(each, read))
@@ -49,11 +45,9 @@ export function putBack(editing: Editing, { base, edits, sent }: KeptEdits): voi
 /** After a save of one's own: what is offered belongs to the version that was saved, if it belonged to the one before. */
 export function carryOffers({ history, offered }: Editing, before: EditedTemplate): void {
   const { value: base } = history.base
-  offered.value = offered.value.map((kept) => {
-    if (!isVersionOf(kept.base, before)) return kept
-    const mine = kept.edits.reduce(applyEdit, kept.base)
-    return { ...kept, base, edits: editsBetween(base, withChanges(base, kept.base, mine)) }
-  })
+  offered.value = offered.value.map((kept) =>
+    isVersionOf(kept.base, before) ? { ...kept, base, mine: withChanges(base, kept.base, kept.mine) } : kept,
+  )
 }
 
 function isVersionOf(one: EditedTemplate, other: EditedTemplate): boolean {

@@ -9,14 +9,13 @@ export interface ItemPlace {
 }
 
 /**
- * The index of the content item of this type for the chosen selector; -1 if there is none. Of several it is the one that was opened, else
- * the last, which is the one that visitors see.
+ * The index of the content item of this type for the chosen selector; -1 if there is none. Of several it is the last, which is the one
+ * that visitors see.
  */
-export function placeOf({ history }: Editing, { selector, nth }: Chosen, type: ContentType): number {
-  const places = history.template.value.content.flatMap((item, index) =>
-    item.selector === selector && item.type === type ? [index] : [],
+export function placeOf({ history }: Editing, { selector }: Chosen, type: ContentType): number {
+  return history.template.value.content.findLastIndex(
+    (item) => item.selector === selector && item.type === type,
   )
-  return (nth === undefined ? undefined : places[nth]) ?? places.at(-1) ?? -1
 }
 
 /** The places of the chosen selector's items. */

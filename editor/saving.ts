@@ -4,7 +4,6 @@ import { type Editing, savedEdits } from './editing.ts'
 import { carryOffers } from './keeping.ts'
 import { EditorFailure } from './service/client.ts'
 import { areSame, editsBetween } from './state/edits-between.ts'
-import type { EditHistory } from './state/history.ts'
 import { withChanges } from './state/with-changes.ts'
 
 /**
@@ -59,11 +58,11 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** Stores the edits as the next version. Returns whether it did: if somebody else has saved, it opens the conflict instead. */
 async function store(editing: Editing): Promise<boolean> {
   const { history, client, conflict, failure, unanswered } = editing
-  const sent = { template: history.template.value, steps: history.settled() }
-  const others = unanswered.value.filter(({ template }) => !areSame(template, sent.template))
-  unanswered.value = [...others, sent]
+  history.settle()
+  const sent = history.template.value
+  unanswered.value = [...unanswered.value.filter((template) => !areSame(template, sent)), sent]
   try {
-    noteSaved(editing, await client.save(savedEdits(editing)), sent.steps)
+    noteSaved(editing, await client.save(savedEdits(editing)), sent)
     return true
   } catch (error) {
     const isOther = error instanceof EditorFailure && error.status === 409
@@ -82,21 +81,15 @@ async function store(editing: Editing): Promise<boolean> {
  */
 export function takeOwn(editing: Editing, version: EditedTemplate): boolean {
   const { history, unanswered } = editing
-  const now = { template: history.template.value, steps: history.settled() }
-  const own = [...unanswered.value, now].find(({ template }) => areSame(template, version))
-  if (!own) return false
-  noteSaved(editing, version, own.steps)
-  return true
+  const own = [...unanswered.value, history.template.value].find((template) => areSame(template, version))
+  if (own) noteSaved(editing, version, own)
+  return own !== undefined
 }
 
-function noteSaved(
-  editing: Editing,
-  version: EditedTemplate,
-  steps: ReturnType<EditHistory['settled']>,
-): void {
+function noteSaved(editing: Editing, version: EditedTemplate, sent: EditedTemplate): void {
   const { history, unanswered } = editing
   const { value: before } = history.base
-  history.saved(version, steps)
+  history.saved(version, sent)
   unanswered.value = []
   carryOffers(editing, before)
 }

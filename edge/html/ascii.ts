@@ -7,6 +7,7 @@ export const byte = {
   space: 32,
   bang: 33,
   doubleQuote: 34,
+  ampersand: 38,
   singleQuote: 39,
   dash: 45,
   slash: 47,

@@ -1,6 +1,5 @@
-import { textOf } from './ascii.ts'
+import { byte, isBlank, textOf } from './ascii.ts'
 import type { Attributes } from './attributes.ts'
-import { blankBytes } from './blanks.ts'
 import type { StreamedElement } from './element.ts'
 import { type Passage, passageIn } from './passage.ts'
 import type { TagToken } from './tag.ts'
@@ -36,20 +35,15 @@ export class PageFollower {
     return this.#template ? this.#template.isInForeign : this.tree.current?.isForeign === true
   }
 
-  /** Takes text. Returns up to where: what may continue after the present bytes is given again with them. */
-  text(bytes: Uint8Array, start: number, end: number): number {
-    if (!this.tree.isTextSignificant || this.#template || this.isInForeign) return end
-    for (let at = start; at < end; ) {
-      const blanks = blankBytes(bytes, at, end)
-      if (blanks === undefined) return at
-      if (blanks === 0) {
-        this.tree.text()
-        this.#listener.text(at)
-        return end
-      }
-      at += blanks
-    }
-    return end
+  /** Takes text. */
+  text(bytes: Uint8Array, start: number, end: number): void {
+    if (!this.tree.isTextSignificant || this.#template || this.isInForeign) return
+    let at = start
+    while (at < end && isBlank(bytes[at])) at++
+    if (at === end) return
+    if (bytes[at] === byte.ampersand) throw new Unsure('a character reference, which may be a blank')
+    this.tree.text()
+    this.#listener.text(at)
   }
 
   doctype(bytes: Uint8Array, start: number, end: number): void {

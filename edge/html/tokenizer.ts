@@ -46,8 +46,8 @@ export class Tokenizer {
     if (this.#passage) return this.#readPassage(bytes, this.#passage)
     const less = indexOfByte(bytes, byte.less, this.at)
     const end = less < 0 ? bytes.length : less
-    if (end > this.at) this.at = this.#handler.text(bytes, this.at, end)
-    if (this.at < end) return false
+    if (end > this.at) this.#handler.text(bytes, this.at, end)
+    this.at = end
     return less >= 0 && this.#readMarkup(bytes, less)
   }
 

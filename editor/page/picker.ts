@@ -110,7 +110,7 @@ function deviceOf(event: Event): PickedBy {
 
 /** Whether an event is on a lid over one of the page's frames. */
 function isOnLid(event: Event): boolean {
-  return (event.composedPath()[0] as Partial<Element>).matches?.('.covers *') ?? false
+  return (event.composedPath()[0] as Partial<Element>).matches?.('.cover') ?? false
 }
 
 /** Whether no `click` event follows: of a disabled control, or if the page renders the element again while it is pressed. */

@@ -220,7 +220,7 @@ function CaseCard({ editing, chosen, type, one, at, isLast, onMove, onWhen, onRe
             key={index}
             editing={editing}
             condition={condition}
-            taken={used.toSpliced(index, 1)}
+            used={used}
             onChange={(changed) => onWhen(withCondition(one.when, index, changed), `${at} when ${index}`)}
             onRemove={
               conditions.length > 1 ? () => onWhen(withCondition(one.when, index, undefined)) : undefined

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { EditingSignal } from '../editing.ts'
+import type { Editing, EditingSignal } from '../editing.ts'
 import { save, whenIdle } from '../saving.ts'
 
 /** What closing needs of the editor. */
@@ -13,6 +13,11 @@ interface CloseDialogProps extends Closing {
   onCancel(): void
 }
 
+/** Whether something would be lost, or left undone, if the editor closed now. */
+export function isAnythingLeft({ isUnsaved, isAlsoForLinks }: Editing): boolean {
+  return isUnsaved.value || isAlsoForLinks.value
+}
+
 /** Asks whether to save before closing. If saving fails, the editor stays open. */
 export function CloseDialog({ editing: { value: editing }, close, onCancel }: CloseDialogProps) {
   const first = useRef<HTMLButtonElement>(null)
@@ -22,8 +27,7 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
 
   const saveAndClose = async () => {
     if (editing) await whenIdle(editing)
-    const isLeft = editing?.isUnsaved.value || editing?.isAlsoForLinks.value
-    if (editing && isLeft && !(await save(editing))) return onCancel()
+    if (editing && isAnythingLeft(editing) && !(await save(editing))) return onCancel()
     await close()
   }
 

@@ -8,21 +8,23 @@ import { useTyped } from './use-typed.ts'
 interface ConditionProps {
   editing: Editing
   condition: ShownCondition
-  /** The fields of the case's other conditions. */
-  taken: string[]
+  /** The fields of all of the case's conditions. */
+  used: string[]
   onChange(condition: ShownCondition): void
   onRemove: (() => void) | undefined
 }
 
 /** A condition of a case. One that lacks its value can be shown, but changes nothing until it has one. */
-export function ConditionRow({ editing, condition, taken, onChange, onRemove }: ConditionProps) {
+export function ConditionRow({ editing, condition, used, onChange, onRemove }: ConditionProps) {
   const id = useId()
   const [typed, setTyped] = useTyped<ShownCondition>(editing)
   const [isLeft, setLeft] = useState(false)
   const shown = typed ?? condition
   const isLacking = isLeft && !isWhole(shown)
   const { fields } = editing.history.template.value
-  const offered = [...new Set([...fields, condition.field])].filter((field) => !taken.includes(field))
+  const offered = [...new Set([...fields, condition.field])].filter(
+    (field) => field === condition.field || !used.includes(field),
+  )
   const valuesOf = (field: string) => editing.people.value?.fields[field]?.values ?? []
 
   function change(more: Partial<ShownCondition>) {

@@ -1,5 +1,4 @@
 import { render } from 'preact'
-import { Covers } from '../page/covers.tsx'
 import { Outlines } from '../page/outlines.tsx'
 import { PlaceField } from '../page/place-field.tsx'
 import { Telephone } from '../page/telephone.tsx'
@@ -8,7 +7,6 @@ import { EditorPanel, type EditorParts } from './panel.tsx'
 function Layers({ editor }: { editor: EditorParts }) {
   return (
     <>
-      <Covers picker={editor.picker} />
       <Outlines {...editor} />
       <PlaceField {...editor} />
       {editor.isNarrow.value && <Telephone {...editor} />}

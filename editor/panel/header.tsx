@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { EditorOpening } from '../../wire/editor.ts'
-import { CloseDialog, type Closing } from './close.tsx'
+import { CloseDialog, type Closing, isAnythingLeft } from './close.tsx'
 import { IconButton } from './icon-button.tsx'
 import { PlaceButtons, type PlaceProps } from './place-buttons.tsx'
 
@@ -13,7 +13,7 @@ export interface HeaderParts extends Closing {
 
 /** The template's name, and the buttons that are always needed. */
 export function PanelHeader(parts: HeaderParts & PlaceProps) {
-  const { opening, editing, undo, redo } = parts
+  const { opening, editing, undo, redo, close } = parts
   const [isClosing, setClosing] = useState(false)
   const tools = useRef<HTMLDivElement>(null)
   const history = editing.value?.history
@@ -21,6 +21,10 @@ export function PanelHeader(parts: HeaderParts & PlaceProps) {
     { name: 'Undo', key: 'Z', isPossible: history?.canUndo.value, act: undo },
     { name: 'Redo', key: 'Y', isPossible: history?.canRedo.value, act: redo },
   ]
+  const leave = () => {
+    if (editing.value && isAnythingLeft(editing.value)) setClosing(true)
+    else close()
+  }
   const stay = () => {
     setClosing(false)
     ;(tools.current?.lastElementChild as HTMLElement | null)?.focus()
@@ -45,7 +49,7 @@ export function PanelHeader(parts: HeaderParts & PlaceProps) {
           </button>
         ))}
         <PlaceButtons {...parts} />
-        <IconButton label="Close" sign="✕" onClick={() => setClosing(true)} />
+        <IconButton label="Close" sign="✕" onClick={leave} />
       </div>
       {isClosing && <CloseDialog {...parts} onCancel={stay} />}
     </div>

@@ -1,4 +1,4 @@
-import type { EditedTemplate, PreviewedItem, TemplateContentItem } from '../../wire/editor.ts'
+import type { PreviewedItem, TemplateContentItem } from '../../wire/editor.ts'
 import { isOfPreview } from '../../wire/targets.ts'
 import { removeItem } from '../changes.ts'
 import { chooseItem, countMatches, type Editing } from '../editing.ts'
@@ -37,7 +37,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
             selector={item.selector}
             odd={warningOf(item, editing.language.value, shown?.[index], fates[index])}
             isChosen={index === open}
-            onChoose={() => chooseItem(editing, item.selector, item.type, nthOf(content, index))}
+            onChoose={() => chooseItem(editing, item.selector, item.type)}
             onRemove={() => removeItem(editing, 'content', index)}
           />
         ))}
@@ -57,13 +57,6 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
       </ul>
     </div>
   )
-}
-
-/** Which of the items of its selector and type an item is, from 0. */
-function nthOf(content: EditedTemplate['content'], index: number): number {
-  const item = content[index]
-  return content.slice(0, index).filter((one) => one.selector === item?.selector && one.type === item.type)
-    .length
 }
 
 interface RowProps {

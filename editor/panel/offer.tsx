@@ -1,5 +1,6 @@
 import type { Editing, KeptEdits } from '../editing.ts'
 import { putBack } from '../keeping.ts'
+import { editsBetween } from '../state/edits-between.ts'
 
 /** Offers the changes that earlier sessions have not saved. */
 export function OfferCards({ editing }: { editing: Editing }) {
@@ -12,7 +13,7 @@ export function OfferCards({ editing }: { editing: Editing }) {
       remove(kept)
       putBack(editing, kept)
     }
-    const count = kept.edits.length
+    const count = editsBetween(kept.base, kept.mine).length
     return (
       <fieldset key={kept.session} class="offer" aria-label="Changes from before">
         <div class="head">

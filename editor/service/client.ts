@@ -38,7 +38,8 @@ export type Client = ReturnType<typeof createClient>
 
 const unreached =
   'Motif cannot be reached. Nothing that you typed is lost: check your connection, then try again.'
-const late = 'Motif does not answer. Nothing that you typed is lost: check your connection, then try again.'
+const tooLate =
+  'Motif does not answer. Nothing that you typed is lost: check your connection, then try again.'
 const over =
   'This session is over. Nothing that you typed is lost: this tab keeps it. Ask the console for another link, and open it in this tab.'
 
@@ -133,24 +134,18 @@ function notReached(): never {
 /** Runs a request, and ends it if it takes too long, or if `signal` does. */
 async function inTime<Answer>(
   run: (ends: AbortSignal) => Promise<Answer>,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<Answer> {
-  const life = new AbortController()
-  let end = (_: unknown): void => {}
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new EditorFailure(0, tooLate)), patienceMs)
+  const ends = AbortSignal.any([late.signal, signal])
   const isEnded = new Promise<never>((_, reject) => {
-    end = reject
+    ends.addEventListener('abort', () => reject(ends.reason))
   })
-  // The error comes before the abort's own.
-  isEnded.catch(() => life.abort())
-  const endWith = () => end(signal?.reason)
-  const timer = setTimeout(() => end(new EditorFailure(0, late)), patienceMs)
-  signal?.addEventListener('abort', endWith)
-  if (signal?.aborted) endWith()
   try {
-    return await Promise.race([run(life.signal), isEnded])
+    return await Promise.race([isEnded, run(ends)])
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', endWith)
   }
 }
 

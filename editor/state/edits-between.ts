@@ -42,6 +42,10 @@ function mergedOrder(before: string[], after: string[]): string[] {
 
 function listEdits(from: EditedTemplate, to: EditedTemplate, list: ItemList): TemplateEdit[] {
   const [before, after] = [keysOf(from[list]), keysOf(to[list])]
+  // An item with another selector in the same place is the same item.
+  const isRenamed = (key: string, at: number) =>
+    before.length === after.length && !after.includes(key) && !before.includes(after[at] ?? '')
+  for (const [at, key] of after.entries()) if (isRenamed(before[at] ?? '', at)) before[at] = key
   const changed = before.flatMap((key, index): TemplateEdit[] => {
     const wanted = to[list][after.indexOf(key)]
     const fields = wanted && difference(from[list][index] ?? {}, wanted)
@@ -61,15 +65,10 @@ function listEdits(from: EditedTemplate, to: EditedTemplate, list: ItemList): Te
 
 /** The fields that differ, except the goal, which has its own edit. */
 function difference(from: object, to: object): EditedFields {
-  const [before, after] = [from, to].map((one) => new Map(Object.entries(one))) as [
-    Map<string, unknown>,
-    Map<string, unknown>,
-  ]
-  const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => name !== 'goal')
-  const different = names.filter(
-    (name) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)),
-  )
-  return Object.fromEntries(different.map((name) => [name, entriesOf(before.get(name), after.get(name))]))
+  const [before, after] = [from, to] as [EditedFields, EditedFields]
+  const names = Object.keys({ ...before, ...after }).filter((name) => name !== 'goal')
+  const different = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return Object.fromEntries(different.map((name) => [name, entriesOf(before[name], after[name])]))
 }
 
 /** The value to set: null removes. In a mapping, entries that are gone become null. */

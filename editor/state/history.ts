@@ -1,139 +1,87 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { EditedTemplate, TemplateEdit } from '../../wire/editor.ts'
 import { applyEdit } from './apply-edit.ts'
-import { editsBetween, keysOf } from './edits-between.ts'
+import { areSame, editsBetween } from './edits-between.ts'
+import { withChanges } from './with-changes.ts'
 
-/** What one undo reverts. */
-interface Step {
-  edits: TemplateEdit[]
+/** The template after a step, which is what one undo reverts. */
+interface State {
+  template: EditedTemplate
   /** For typing: the field. Further typing there belongs to the same step. */
-  key: string | undefined
+  key?: string | undefined
 }
 
-/** The template as it was read, the steps since, and the undone steps. */
+/** The version that was read or saved, and the template after each step since. */
 export type EditHistory = ReturnType<typeof createHistory>
-
-/** The steps at some moment. */
-type SettledSteps = readonly (readonly TemplateEdit[])[]
 
 /** Creates the history of a template. The number of steps is not limited. */
 export function createHistory(read: EditedTemplate) {
-  const origin = signal(read)
   const base = signal(read)
-  const done = signal<Step[]>([])
-  const undone = signal<Step[]>([])
-  /** The steps that the base contains. */
-  const inBase = signal<SettledSteps>([])
+  const states = signal<State[]>([{ template: read }])
+  /** Which of the states is the present one. */
+  const at = signal(0)
   const turn = signal(0)
-  const made = computed(() => makeOf(origin.value, done.value))
-  const template = computed(() => ({ ...base.value, ...made.value }))
-  const edits = computed(() => {
-    const isAhead = inBase.value.every((step, at) => step === done.value[at]?.edits)
-    if (!isAhead) return editsBetween(base.value, template.value)
-    return done.value.slice(inBase.value.length).flatMap((step) => step.edits)
+  const present = () => states.value[at.value] as State
+  const template = computed(() => {
+    const { content, analytics } = present().template
+    return { ...base.value, content, analytics }
   })
 
   const settle = () => {
-    const last = done.value.at(-1)
-    if (last?.key) done.value = done.value.with(-1, { ...last, key: undefined })
+    const { key, template } = present()
+    if (key) states.value = states.value.with(at.value, { template })
   }
-  const rebase = (next: EditedTemplate, kept: Step[]) =>
+  const go = (by: 1 | -1) => {
+    if (!states.value[at.value + by]) return
+    settle()
     batch(() => {
-      origin.value = next
-      base.value = next
-      inBase.value = []
-      done.value = kept
-      undone.value = []
+      at.value += by
       turn.value++
     })
-
-  const go = (from: typeof done, to: typeof done) =>
-    batch(() => {
-      turn.value++
-      move(from, to)
-    })
+  }
 
   return {
     /** The version that was last read or saved. */
     base: base as ReadonlySignal<EditedTemplate>,
     /** The edits to save, relative to the base. */
-    edits,
+    edits: computed(() => editsBetween(base.value, template.value)),
     /** The template with all steps applied. */
     template,
     /** Is another one after each undo, redo, or change to another version: what was typed before belongs to no step then. */
     turn: turn as ReadonlySignal<number>,
     /** Ends the present step: what is typed next is a new one. */
     settle,
-    canUndo: computed(() => done.value.length > 0),
-    canRedo: computed(() => undone.value.length > 0),
+    canUndo: computed(() => at.value > 0),
+    canRedo: computed(() => at.value < states.value.length - 1),
     /** Adds a step. With a key, it joins the previous step if that has the same key. */
-    change(more: TemplateEdit[], key?: string) {
-      const last = done.value.at(-1)
-      undone.value = []
-      done.value =
-        key && last?.key === key
-          ? done.value.with(-1, { key, edits: merge(last.edits, more) })
-          : [...done.value, { edits: more, key }]
+    change(edits: TemplateEdit[], key?: string) {
+      const before = present()
+      const next = { template: edits.reduce(applyEdit, before.template), key }
+      const isJoined = key !== undefined && before.key === key
+      batch(() => {
+        if (!isJoined) at.value++
+        states.value = [...states.value.slice(0, at.value), next]
+      })
     },
-    undo: () => go(done, undone),
-    redo: () => go(undone, done),
-    /** The present steps, to pass to `saved` later. */
-    settled(): SettledSteps {
-      settle()
-      return done.value.map((step) => step.edits)
-    },
-    /** Notes that these steps were saved as this version. Undo still goes back beyond them. */
-    saved(version: EditedTemplate, steps: SettledSteps) {
-      const expected = makeOf(
-        origin.value,
-        steps.map((step) => ({ edits: step })),
-      )
-      if (!areAlike(expected, version)) return rebase(version, done.value.slice(steps.length))
+    undo: () => go(-1),
+    redo: () => go(1),
+    /** Notes that a template was saved as this version. Undo still goes back beyond it. */
+    saved(version: EditedTemplate, sent: EditedTemplate) {
       batch(() => {
         base.value = version
-        inBase.value = steps
+        if (!areSame(sent, version))
+          states.value = states.value.map((one) => ({ template: withChanges(version, sent, one.template) }))
       })
     },
     /** Continues with another version, and with these edits of it. */
-    rebase: (next: EditedTemplate, kept: TemplateEdit[] = []) =>
-      rebase(next, kept.length > 0 ? [{ edits: kept, key: undefined }] : []),
+    rebase(next: EditedTemplate, edits: TemplateEdit[] = []) {
+      const changed = edits.length > 0 ? [{ template: edits.reduce(applyEdit, next) }] : []
+      batch(() => {
+        base.value = next
+        states.value = [{ template: next }, ...changed]
+        at.value = changed.length
+        turn.value++
+      })
+    },
   }
-}
-
-type Made = Pick<EditedTemplate, 'page' | 'languages' | 'content' | 'analytics'>
-
-function makeOf(origin: EditedTemplate, steps: readonly { edits: readonly TemplateEdit[] }[]): Made {
-  const { page, languages, content, analytics } = steps
-    .flatMap((step) => step.edits)
-    .reduce(applyEdit, origin)
-  return { page, languages, content, analytics }
-}
-
-/** Whether items have the same positions in both, so that edits can refer to them. */
-function areAlike(one: Made, other: Made): boolean {
-  const places = ({ content, analytics }: Made) => JSON.stringify([keysOf(content), keysOf(analytics)])
-  return places(one) === places(other)
-}
-
-function move(from: { value: Step[] }, to: { value: Step[] }): void {
-  const step = from.value.at(-1)
-  if (!step) return
-  from.value = from.value.slice(0, -1)
-  to.value = [...to.value, { ...step, key: undefined }]
-}
-
-/** Joins edits of one step. Each typed letter sets the same field, so the last edit is enough. */
-function merge(before: TemplateEdit[], more: TemplateEdit[]): TemplateEdit[] {
-  const last = before.at(-1)
-  const isSame = last && more.length === 1 && more[0] && placeOf(last) === placeOf(more[0])
-  return isSame ? [...before.slice(0, -1), ...more] : [...before, ...more]
-}
-
-function placeOf(edit: TemplateEdit): string | undefined {
-  if (edit.edit !== 'setItem') return JSON.stringify(edit)
-  const fields = Object.entries(edit.fields).map(([name, value]) => [
-    name,
-    typeof value === 'object' && value ? Object.keys(value) : typeof value,
-  ])
-  return JSON.stringify([edit.list, edit.index, fields])
 }

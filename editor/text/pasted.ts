@@ -14,36 +14,21 @@ const blanks = /[ \t\n\r\f\v\u2028\u2029]+/
 
 /** Elements that stand within a line: no break comes before or after them. */
 const withinLine =
-  /^(a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|o:p|q|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
+  /^(a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|o:p|q|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/i
 
-/** Elements whose text nobody sees. */
-const unseen = /^(script|style|title|head)$/
+/** What nobody sees: comments, and the text of these elements. */
+const unseen = /<!--.*?-->|<(script|style|title|head)\b.*?<\/\1>/gi
 
 /** The text of HTML, with a break at each tag that is not within a line. */
 function textOfHtml(html: string): string {
-  let hidden = ''
-  // Breaks of the source are blanks.
-  const [first = '', ...parts] = html.split(blanks).join(' ').split('<')
-  const texts = parts.map((part) => {
-    const name = /^\/?[a-z][\w:-]*/i.exec(part)?.[0].toLowerCase() ?? ''
-    const end = part.indexOf('>')
-    const text = part.slice(end + 1)
-    const isComment = part.startsWith('!')
-    if (hidden) hidden = name === `/${hidden}` ? '' : hidden
-    else if (unseen.test(name)) hidden = name
-    if (hidden) return ''
-    if (!name) return isComment ? text : `<${part}`
-    return withinLine.test(name.replace('/', '')) ? text : `\n${text}`
-  })
-  return withCharacters([first, ...texts].join(''))
-}
-
-function withCharacters(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-    if (name) return entities[name] ?? whole
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return html
+    .split(blanks)
+    .join(' ')
+    .replace(unseen, '')
+    .replace(/<\/?([a-z][\w:-]*)[^>]*>/gi, (_, name: string) => (withinLine.test(name) ? '' : '\n'))
+    .replace(/&(?:#(\d{1,6})|([a-z]{2,8}));/gi, (whole, code, name) =>
+      code ? String.fromCodePoint(Number(code)) : (entities[name] ?? whole),
+    )
 }
 
 /** The entities that browsers write when they copy. */

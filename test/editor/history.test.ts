@@ -19,11 +19,11 @@ function opened() {
   const service = { template: start }
   const history = createHistory(start)
   const save = () => {
-    const steps = history.settled()
+    const sent = history.template.value
     const { version } = history.base.value
     const stored = history.edits.value.reduce(applyEdit, service.template)
     service.template = { ...stored, version: version + 1 }
-    history.saved(service.template, steps)
+    history.saved(service.template, sent)
   }
   return { service, history, save }
 }

@@ -60,6 +60,8 @@ test('the focus stays where something went away or was switched off, and Escape 
   await goTo('Undo', 'Shift+Tab')
   while (await button('Undo').isEnabled()) await press('Enter')
   await expect.poll(focused).not.toBe('')
+  await button('Redo').focus()
+  await press('Enter')
   await goTo('Close')
   await press('Enter')
   await expect.poll(focused).toBe('Save & close')

@@ -90,7 +90,6 @@ test('the page has the room beside the panel, its fixed elements too, on either 
   await expect.poll(places).toEqual([0, 1280, 0, 1280])
   await button('Unfold').click()
   await button('Close').click()
-  await button('Save & close').click()
   await expect.poll(places).toEqual([0, 1280, 0, 1280])
   expect(await header.evaluate((one) => one.getAnimations().length)).toBe(0)
   expect(edited.complaints).toEqual([])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from './router.tsx'
 
-/** What stands around every route: the bar with its links, and the title block of the sheet. */
+/** What stands around every route: the bar with its links, and the title block. */
 export function Frame({ path, children }: { path: string; children: ReactNode }) {
   return (
     <>
@@ -23,12 +23,6 @@ export function Frame({ path, children }: { path: string; children: ReactNode })
       <footer className="block">
         <p>
           <small>Drawn by</small> Hektar Vermessung
-        </p>
-        <p>
-          <small>Datum</small> ETRS89, ± 2 cm
-        </p>
-        <p>
-          <small>Flown</small> at first light
         </p>
         <p>
           <small>Write to</small> <a href="mailto:survey@hektar.example">survey@hektar.example</a>

@@ -30,7 +30,7 @@ const documented = ['today', 'campaigns', 'campaign', 'people', 'person', 'templ
 const folder = values.docs ? 'docs/images' : values.to
 mkdirSync(folder, { recursive: true })
 
-const site = await createSite(Promise.resolve({ tag: '', overview: '' }))
+const site = await createSite(Promise.resolve(''))
 const origin = `http://127.0.0.1:${await listenOn(site, '127.0.0.1', 0)}`
 const pages = ['launch', 'app'].map((name) => `${origin}/${name}`)
 await using templates = await createTemplatesDir({
