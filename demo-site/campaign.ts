@@ -16,8 +16,8 @@ export interface MadeCampaign {
 }
 
 /**
- * Plays visits to a campaign through the collector, as if its mails had gone out some days ago: first the mail gateway of a company,
- * then people. Who comes and what they do is the same each time. Visits that were played before change nothing.
+ * Plays visits to a campaign through the collector, as if its mails had gone out some days ago. Who comes and what they do is the same
+ * each time. Visits that were played before change nothing.
  * `say` is told which share of the visits has been played.
  */
 export async function playVisits(
@@ -28,7 +28,6 @@ export async function playVisits(
 ): Promise<void> {
   say(0)
   const people = await untilMade(client, id, campaign)
-  const gateway = people.slice(0, 12).map(({ link }, at) => machineVisit(patternOf(link), at))
   const groups = Map.groupBy(people, ({ group }) => group)
   const visits = [...groups].flatMap(([group, invited]) =>
     invited
@@ -38,13 +37,12 @@ export async function playVisits(
         return visitsOf(campaign, patternOf(link), { at, hasReached })
       }),
   )
-  const all = [...gateway, ...visits]
   let played = 0
   const playNext = async (visit: PlayedVisit) => {
     await play(serviceUrl, visit)
-    say(++played / all.length)
+    say(++played / visits.length)
   }
-  await Promise.all(all.map((visit) => atOnce(playNext, visit)))
+  await Promise.all(visits.map((visit) => atOnce(playNext, visit)))
 }
 
 async function untilMade(client: Client, id: string, { people }: PlayedCampaign): Promise<InvitedPerson[]> {
@@ -71,25 +69,9 @@ interface PlayedVisit {
   agoMs: number
   /** For how long the page was visible. */
   visibleMs: number
-  hasInput: boolean
-  /** Address of the client if it is not this machine. */
-  address?: string
   events: { item: string; type: 'view' | 'click'; at: number }[]
   /** What was read, and for how long. */
   read?: { item: string; ms: number }
-}
-
-/** What a mail gateway does: it opens the links of a company at once, from one network. */
-function machineVisit(pattern: string, at: number): PlayedVisit {
-  return {
-    pattern,
-    number: 0,
-    agoMs: 1500 + at * 40,
-    visibleMs: 1400,
-    hasInput: false,
-    address: '198.51.100.7',
-    events: [],
-  }
 }
 
 /** The visits of one person: two of every fifth. Two of three read on, and whoever reaches the goal has read. */
@@ -108,7 +90,6 @@ function visitsOf(
     number: 1,
     agoMs,
     visibleMs: readMs + 3000,
-    hasInput: true,
     events: [
       { item: items.seen, type: 'view', at: 1200 },
       ...(isReader && items.readOn !== items.seen
@@ -132,7 +113,7 @@ const mostItems = 30
 
 /** Sends a visit in two batches: what happened, and that the page was left. */
 async function play(serviceUrl: string, visit: PlayedVisit): Promise<void> {
-  const { pattern, number, agoMs, visibleMs, hasInput, read, address } = visit
+  const { pattern, number, agoMs, visibleMs, read } = visit
   const events = visit.events.map((event, index) => ({
     seq: index + 1,
     ...event,
@@ -151,13 +132,9 @@ async function play(serviceUrl: string, visit: PlayedVisit): Promise<void> {
     visible: visibleMs,
   }
   const report = { applied: [...Array(mostItems).keys()], missing: [], refused: [], contested: [] }
-  const headers = {
-    'Content-Type': 'text/plain',
-    'User-Agent': userAgent,
-    ...(address && { 'X-Forwarded-For': address }),
-  }
+  const headers = { 'Content-Type': 'text/plain', 'User-Agent': userAgent }
   for (const body of [
-    { ...same, input: hasInput, report, events },
+    { ...same, input: true, report, events },
     { ...same, events: left },
   ])
     await fetch(`${serviceUrl}/e`, { method: 'POST', headers, body: JSON.stringify(body) })

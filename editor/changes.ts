@@ -47,13 +47,6 @@ export function writeContent(
   editing.change([edit], `content ${index} ${field} ${language.value}`)
 }
 
-/** Uploads a picture to Motif. Returns its address; the caller puts it into an item. */
-export async function keepPicture({ client, history }: Editing, file: File): Promise<string> {
-  const url = await client.keepPicture(file)
-  history.settle()
-  return url
-}
-
 /** Opens the item of this kind. If there is none, begins one with the page's own content. */
 export function chooseKind(editing: Editing, chosen: Chosen, type: ContentType): void {
   editing.history.settle()
@@ -129,9 +122,4 @@ function newId(editing: Editing, chosen: Chosen, type: AnalyticsType): string {
   const taken = new Set(editing.history.template.value.analytics.map(({ id }) => id))
   const tries = [name, `${name}-${type}`, ...Array.from(taken, (_, at) => `${name}-${type}-${at + 2}`)]
   return tries.find((id) => !taken.has(id)) ?? name
-}
-
-/** Removes an item. */
-export function removeItem(editing: Editing, list: 'content' | 'analytics', index: number): void {
-  editing.change([{ edit: 'removeItem', list, index }])
 }

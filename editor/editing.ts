@@ -113,7 +113,8 @@ export function beginEditing(template: EditedTemplate, client: Client, show: Sho
     failure: signal(''),
     /** What was refused when it was last saved, and why; undefined if nothing was. */
     refusal: signal<{ template: EditedTemplate; message: string }>(),
-    isBusy: signal(false),
+    /** The save that is under way. */
+    saving: signal<Promise<boolean>>(),
     /** Whether the next save also regenerates existing links. */
     isAlsoForLinks: signal(false),
     isUnsaved: computed(() => history.edits.value.length > 0),

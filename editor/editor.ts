@@ -15,7 +15,6 @@ import { createShow } from './page/show.ts'
 import { drawPanel } from './panel/draw.tsx'
 import { followSeeing } from './seeing.ts'
 import { createClient } from './service/client.ts'
-import { moveInHistory } from './undoing.ts'
 
 export { openReading } from './reading/open-reading.tsx'
 
@@ -62,14 +61,12 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
     }
   }
 
-  const undo = () => editing.value && moveInHistory(editing.value, 'undo')
-  const redo = () => editing.value && moveInHistory(editing.value, 'redo')
   const close = async () => {
     life.abort()
     forgetEdits(opening.session.template, session)
     await client.end().catch(() => {})
   }
-  followKeys({ layer, editing, undo, redo }, ends)
+  followKeys({ layer, editing }, ends)
   let isComingBack = false
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     isComingBack = persisted && canKeep()
@@ -85,6 +82,6 @@ function openOver(opening: EditorOpening, template?: Promise<Response>): void {
   addEventListener('hashchange', () => location.hash.includes(`${editName}=`) && location.reload(), {
     signal: ends,
   })
-  drawPanel({ opening, layer, picker, show, editing, failure, isNarrow, load, undo, redo, close }, ends)
+  drawPanel({ opening, layer, picker, show, editing, failure, isNarrow, load, close }, ends)
   load()
 }

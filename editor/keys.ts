@@ -1,22 +1,20 @@
-import type { EditingSignal } from './editing.ts'
+import type { Editing, EditingSignal } from './editing.ts'
 import { isOfInputMethod } from './page/events.ts'
 import type { Layer } from './page/layer.ts'
 import { save } from './saving.ts'
+import { moveInHistory } from './undoing.ts'
 
 /** What the editor's keys work on. */
 interface Keyed {
   layer: Layer
   editing: EditingSignal
-  undo(): void
-  redo(): void
 }
 
 /**
  * Handles the editor's keys. Undo, redo and save work while the focus is in the editor; otherwise they are the page's. Escape goes
  * to `Pick an element` from everywhere, unless the page handles it. The page gets Escape too.
  */
-export function followKeys(keyed: Keyed, signal: AbortSignal): void {
-  const { layer } = keyed
+export function followKeys({ layer, editing }: Keyed, signal: AbortSignal): void {
   const hear = (given: Event) => {
     const event = given as KeyboardEvent
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -24,7 +22,7 @@ export function followKeys(keyed: Keyed, signal: AbortSignal): void {
     if (!run) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    run(keyed)
+    if (editing.value) run(editing.value)
   }
   layer.root.addEventListener('keydown', hear, { capture: true, signal })
   const leave = (event: Event) => isLeaving(event as KeyboardEvent) && focusPickButton(layer)
@@ -32,10 +30,10 @@ export function followKeys(keyed: Keyed, signal: AbortSignal): void {
   addEventListener('keydown', leave, { signal })
 }
 
-const commands: Record<string, (keyed: Keyed) => void> = {
-  z: ({ undo }) => undo(),
-  y: ({ redo }) => redo(),
-  s: ({ editing }) => editing.value && save(editing.value),
+const commands: Record<string, (editing: Editing) => unknown> = {
+  z: (editing) => moveInHistory(editing, 'undo'),
+  y: (editing) => moveInHistory(editing, 'redo'),
+  s: save,
 }
 
 /** On a keyboard without Latin letters the place of the key tells, as in other programs. */

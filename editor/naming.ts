@@ -41,12 +41,6 @@ export function writtenName(editing: Editing, chosen: Chosen): string | undefine
   return [open, ...content, ...analytics].find((item) => item?.selector === selector && item.name)?.name
 }
 
-/** Whether the chosen element has an item, which can have a name. */
-export function hasItems({ history }: Editing, { selector }: Chosen): boolean {
-  const { content, analytics } = history.template.value
-  return [...content, ...analytics].some((item) => item.selector === selector)
-}
-
 /** The chosen element's items that get a new name: those that have no name, and those that have the same as the open one. */
 export function namedAlike(editing: Editing, chosen: Chosen): ItemPlace[] {
   const before = writtenName(editing, chosen)

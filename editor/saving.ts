@@ -1,4 +1,3 @@
-import { effect } from '@preact/signals'
 import type { EditedTemplate } from '../wire/editor.ts'
 import { type Editing, savedEdits } from './editing.ts'
 import { carryOffers } from './keeping.ts'
@@ -8,12 +7,17 @@ import { withChanges } from './state/with-changes.ts'
 
 /**
  * Saves the next version and, if wanted, regenerates existing links. Returns whether that worked; if not, the panel says what to
- * do.
+ * do. While a save is under way, it is that one.
  */
-export async function save(editing: Editing): Promise<boolean> {
-  const { history, client, said, isBusy, isAlsoForLinks } = editing
-  if (isBusy.value) return false
-  isBusy.value = true
+export function save(editing: Editing): Promise<boolean> {
+  editing.saving.value ??= saveNow(editing).finally(() => {
+    editing.saving.value = undefined
+  })
+  return editing.saving.value
+}
+
+async function saveNow(editing: Editing): Promise<boolean> {
+  const { history, client, said, isAlsoForLinks } = editing
   try {
     const { base } = history
     const isChanged = history.edits.value.length > 0
@@ -29,22 +33,7 @@ export async function save(editing: Editing): Promise<boolean> {
     editing.failure.value = message
     editing.refusal.value = isRefused ? { template: history.template.value, message } : undefined
     return false
-  } finally {
-    isBusy.value = false
   }
-}
-
-/** Waits for a save that is under way. */
-export function whenIdle({ isBusy }: Editing): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (!isBusy.value) queueMicrotask(end)
-    })
-    function end(): void {
-      stop()
-      resolve()
-    }
-  })
 }
 
 function savedWords({ version }: EditedTemplate, isChanged: boolean, records: number | undefined): string {

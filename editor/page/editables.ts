@@ -20,9 +20,9 @@ export function nextEditable(
 ): HTMLElement | undefined {
   const editables = editablesOf(host).filter((editable) => containsText(editable, words))
   const isFromStart = from === document.body
-  const ahead = isFromStart
-    ? editables.filter((editable) => direction === -1 || isInSight(editable))
-    : editablesBeside(from, direction, editables)
+  const ahead = editables.filter((editable) =>
+    isFromStart ? direction === -1 || isInSight(editable) : isAhead(editable, from, direction),
+  )
   const first = direction === 1 ? 0 : -1
   return ahead.at(first) ?? editables.at(first)
 }
@@ -100,13 +100,6 @@ function lineOf(element: HTMLElement): HTMLElement {
 function isShown(element: HTMLElement): boolean {
   if (element.getClientRects().length === 0) return false
   return element.checkVisibility?.({ visibilityProperty: true, opacityProperty: true }) ?? true
-}
-
-/** Those after an element, or before it. From one of them its index tells: comparing thousands takes long. */
-function editablesBeside(from: Element, direction: Direction, editables: HTMLElement[]): HTMLElement[] {
-  const at = editables.indexOf(from as HTMLElement)
-  if (at < 0) return editables.filter((editable) => isAhead(editable, from, direction))
-  return direction === 1 ? editables.slice(at + 1) : editables.slice(0, at)
 }
 
 function isInSight(element: Element): boolean {

@@ -86,7 +86,12 @@ export function isOtherMedia(element: Element): boolean {
 /** The file name of a picture without a description. */
 export function pictureFileOf(element: Element): string {
   const source = element.getAttribute('src') ?? ''
-  return source.startsWith('data:') ? '' : (source.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
+  return source.startsWith('data:') ? '' : fileNameOf(source)
+}
+
+/** The file name in an address. */
+export function fileNameOf(source: string): string {
+  return source.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
 }
 
 const nameLength = 40

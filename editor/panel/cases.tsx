@@ -14,7 +14,6 @@ import {
   withCondition,
   writeCase,
 } from '../cases.ts'
-import { keepPicture } from '../changes.ts'
 import { type Chosen, type Editing, elementOf, toSeen } from '../editing.ts'
 import { isOtherMedia } from '../page/elements.ts'
 import { placeOf } from '../places.ts'
@@ -152,7 +151,7 @@ export function WordsField({ editing, chosen, type, at, ...words }: WordsFieldPr
       {...given}
       shown={at < 0 || shown?.case === at ? shown?.payload : undefined}
       isPicture={!element || !isOtherMedia(element)}
-      upload={(file) => keepPicture(editing, file)}
+      upload={(file) => editing.client.keepPicture(file).finally(editing.history.settle)}
     />
   )
 }

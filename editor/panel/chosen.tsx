@@ -3,9 +3,9 @@ import type { ContentType } from '../../wire/targets.ts'
 import { casesOf, seenCase } from '../cases.ts'
 import { chooseKind, contentOf, writeContent } from '../changes.ts'
 import { type Chosen, type Editing, elementOf } from '../editing.ts'
-import { hasItems, nameOfChosen } from '../naming.ts'
+import { nameOfChosen } from '../naming.ts'
 import { kindsFor } from '../page/elements.ts'
-import { placeOf } from '../places.ts'
+import { placeOf, placesOf } from '../places.ts'
 import { kindWords, offeredTypes } from '../words.ts'
 import { AddCase, CaseCards, countsOf, sayPeople, useSeenIn, WordsField } from './cases.tsx'
 import { Inside } from './inside.tsx'
@@ -52,7 +52,7 @@ export function ChosenCard({ editing, ...page }: StepButtonsProps) {
             <div class="fields">
               <StepButtons editing={editing} {...page} />
               <Kinds editing={editing} chosen={chosen} isSource />
-              {hasItems(editing, chosen) && (
+              {placesOf(editing, chosen).length > 0 && (
                 <NameField key={chosen.selector} editing={editing} chosen={chosen} />
               )}
               <SelectorField editing={editing} chosen={chosen} />

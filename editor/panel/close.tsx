@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Editing, EditingSignal } from '../editing.ts'
-import { save, whenIdle } from '../saving.ts'
+import { save } from '../saving.ts'
 
 /** What closing needs of the editor. */
 export interface Closing {
@@ -26,8 +26,7 @@ export function CloseDialog({ editing: { value: editing }, close, onCancel }: Cl
   const isAlsoForLinks = editing?.isAlsoForLinks.value ?? false
 
   const saveAndClose = async () => {
-    if (editing) await whenIdle(editing)
-    if (editing && isAnythingLeft(editing) && !(await save(editing))) return onCancel()
+    while (editing && isAnythingLeft(editing)) if (!(await save(editing))) return onCancel()
     await close()
   }
 

@@ -1,6 +1,5 @@
 import type { PreviewedItem, TemplateContentItem } from '../../wire/editor.ts'
 import { isOfPreview } from '../../wire/targets.ts'
-import { removeItem } from '../changes.ts'
 import { chooseItem, countMatches, type Editing } from '../editing.ts'
 import { shownName } from '../naming.ts'
 import type { Fate } from '../page/show.ts'
@@ -38,7 +37,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
             odd={warningOf(item, editing.language.value, shown?.[index], fates[index])}
             isChosen={index === open}
             onChoose={() => chooseItem(editing, item.selector, item.type)}
-            onRemove={() => removeItem(editing, 'content', index)}
+            onRemove={() => editing.change([{ edit: 'removeItem', list: 'content', index }])}
           />
         ))}
         {analytics.map((item, index) => (
@@ -51,7 +50,7 @@ export function Items({ editing, fates }: { editing: Editing; fates: Fate[] }) {
             odd={warningOf(item, '')}
             isChosen={false}
             onChoose={() => chooseItem(editing, item.selector)}
-            onRemove={() => removeItem(editing, 'analytics', index)}
+            onRemove={() => editing.change([{ edit: 'removeItem', list: 'analytics', index }])}
           />
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { save } from '../saving.ts'
 
 /** Saves the next version and, if wanted, makes the pages of existing links again. */
 export function SaveBar({ editing }: { editing: Editing }) {
-  const { isBusy, isAlsoForLinks } = editing
+  const { saving, isAlsoForLinks } = editing
   return (
     <div class="foot">
       <label class="check">
@@ -19,7 +19,7 @@ export function SaveBar({ editing }: { editing: Editing }) {
       <button
         type="button"
         class="primary"
-        aria-busy={isBusy.value}
+        aria-busy={saving.value !== undefined}
         aria-keyshortcuts="Control+S"
         title="Ctrl S"
         onClick={() => save(editing)}

@@ -1,12 +1,15 @@
 import type { ReadonlySignal } from '@preact/signals'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Gauged } from '../../snippet/rare/preview/measure.ts'
 import type { Report } from '../../wire/event.ts'
 import type { PageRecord } from '../../wire/record.ts'
 import { OutlinesOf } from '../page/outlines.tsx'
 import { PlaceButtons } from '../panel/place-buttons.tsx'
+import { findMatches } from '../selectors/find-matches.ts'
 import { ReadingRow, ReadingRows } from './reading-rows.tsx'
-import { useShowing } from './use-showing.ts'
+
+/** How long an element is outlined, in milliseconds. */
+const shownMs = 2500
 
 interface ReadingPanelProps {
   record: PageRecord
@@ -75,4 +78,24 @@ export function ReadingPanel({ record, report, gauges }: ReadingPanelProps) {
 function stateIn(report: Report | undefined, index: number): string {
   const states = Object.entries(report ?? {}) as [string, number[]][]
   return states.find(([, indexes]) => indexes.includes(index))?.[0] ?? 'waiting'
+}
+
+/** Scrolls to an element that a selector matches, the next one each time, and outlines it for a while. */
+function useShowing() {
+  const [shown, setShown] = useState<Element>()
+  const times = useRef(new Map<string, number>())
+  const timer = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const show = (selector: string) => {
+    const found = findMatches(selector)
+    const time = times.current.get(selector) ?? 0
+    times.current.set(selector, time + 1)
+    const element = found[time % found.length]
+    element?.scrollIntoView({ behavior: 'smooth', block: 'center' })
+    setShown(element)
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(setShown, shownMs, undefined)
+  }
+  return { shown, show }
 }

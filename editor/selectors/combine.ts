@@ -136,25 +136,12 @@ function anchorsOf(element: Element): Anchor[] {
     const scope = scopeOf(around)
     const outer: Element = around
     const handles = handlesOf(outer).flatMap(asAnchor)
-    const places = handlesOf(outer)
-      .flatMap((handle) => byPosition(outer, handle))
-      .flatMap((handle) => (outer === element.parentElement ? [handle, asParent(handle)] : [handle]))
+    const places = handlesOf(outer).flatMap((handle) => byPosition(outer, handle))
     anchors.push(...[...handles, ...places].map((handle) => ({ element: outer, handle, scope })))
   }
   if (body?.contains(element) && body !== element)
     anchors.push({ element: body, handle: wholeBody, scope: 1 })
   return anchors
-}
-
-/** A handle of the direct parent (`>`): it breaks with a wrapper, but does not match groups further inside. */
-function asParent(handle: Handle): Handle {
-  return {
-    ...handle,
-    css: `${handle.css} >`,
-    conditions: [...handle.conditions, '>'],
-    penalty: handle.penalty + 2,
-    shared: handle.shared / 2,
-  }
 }
 
 /** A handle as an anchor. A plain box says nothing, and a tag that is not a landmark says little: layouts change. */

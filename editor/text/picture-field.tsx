@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { picturesOfPage } from '../page/elements.ts'
+import { fileNameOf, picturesOfPage } from '../page/elements.ts'
 import { ChipField, type ChipFieldProps } from './chip-field.tsx'
 
 interface PictureFieldProps extends ChipFieldProps {
@@ -76,7 +76,7 @@ export function PictureField({ shown, isPicture = true, upload, ...text }: Pictu
             <button
               type="button"
               title={source}
-              aria-label={nameOf(source)}
+              aria-label={fileNameOf(source) || source}
               aria-pressed={source === value}
               style={{ backgroundImage: `url(${JSON.stringify(new URL(source, document.baseURI).href)})` }}
               onClick={() => onChange(source)}
@@ -103,8 +103,4 @@ function usePictureProblem(address: string | undefined): string {
     }
   }, [address])
   return problem
-}
-
-function nameOf(source: string): string {
-  return source.split(/[?#]/)[0]?.split('/').at(-1) || source
 }
