@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 
@@ -6,11 +7,8 @@ import { type AddressInfo, createServer } from 'node:net'
  * listen at all.
  */
 export async function listenOn(server: Server, host: string, port: number): Promise<number> {
-  const wanted = await portOrAny(host, port)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(wanted, host, resolve)
-  })
+  server.listen(await portOrAny(host, port), host)
+  await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }
 
