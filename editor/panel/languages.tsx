@@ -1,5 +1,7 @@
 import type { Editing } from '../editing.ts'
 
+const names = new Intl.DisplayNames('en', { type: 'language' })
+
 /** A tab for each language of the template. Arrow keys move between them. */
 export function Languages({ editing: { history, language } }: { editing: Editing }) {
   const { languages } = history.template.value
@@ -23,7 +25,7 @@ export function Languages({ editing: { history, language } }: { editing: Editing
           aria-selected={one === language.value}
           aria-controls="chosen"
           tabIndex={one === language.value ? 0 : -1}
-          title={wordFor(one)}
+          title={names.of(new Intl.Locale(one).baseName)}
           onClick={() => {
             history.settle()
             language.value = one
@@ -34,12 +36,4 @@ export function Languages({ editing: { history, language } }: { editing: Editing
       ))}
     </div>
   )
-}
-
-function wordFor(language: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
-  } catch {
-    return language
-  }
 }

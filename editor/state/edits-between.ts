@@ -71,13 +71,14 @@ function difference(from: object, to: object): EditedFields {
   return Object.fromEntries(different.map((name) => [name, entriesOf(before[name], after[name])]))
 }
 
-/** The value to set: null removes. In a mapping, entries that are gone become null. */
+/** The value to set: null removes. Of a mapping the entries that differ; those that are gone become null. */
 function entriesOf(before: unknown, after: unknown): unknown {
   if (after === undefined) return null
   const areMappings = [before, after].every(
     (one) => typeof one === 'object' && one !== null && !Array.isArray(one),
   )
   if (!areMappings) return after
-  const gone = Object.keys(before as object).filter((name) => !(name in (after as object)))
-  return { ...Object.fromEntries(gone.map((name) => [name, null])), ...(after as object) }
+  const [had, has] = [before, after] as [EditedFields, EditedFields]
+  const names = Object.keys({ ...had, ...has }).filter((name) => had[name] !== has[name])
+  return Object.fromEntries(names.map((name) => [name, has[name] ?? null]))
 }

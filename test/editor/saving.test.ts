@@ -177,10 +177,3 @@ test('Save & close ends the session and leaves the page as it was', async () => 
   await expect.poll(() => service.received.some(({ method }) => method === 'DELETE')).toBe(true)
   expect(service.template.version).toBe(2)
 })
-
-test('Close asks nothing when nothing is unsaved', async () => {
-  await using edited = await edit(browser, { template: { content: [headline] } })
-  await edited.button('Close').click()
-  await expect.poll(() => edited.page.locator('motif-editor').count()).toBe(0)
-  await expect.poll(() => edited.service.received.some(({ method }) => method === 'DELETE')).toBe(true)
-})
