@@ -66,10 +66,11 @@ interface Sums {
   reached_at: Date | null
 }
 
-/** Of all days. `prospect` and `campaign` are those of the record, which keeps them. */
+/** Of all days. `prospect` and `campaign` are those of the record, which keeps them; `owner` is the prospect's, as it is now. */
 interface TallyTable extends RecordKey, Sums {
   prospect: string
   campaign: string | null
+  owner: string | null
   reached: Generated<boolean>
   /** When somebody said that the person needs no call any more. */
   done_at: Date | null

@@ -166,11 +166,12 @@ async function computeDays(trx: Database, days: StaleDay[]): Promise<void> {
       WHERE (organization, content) IN (SELECT organization, content FROM asked)
         AND (organization, content, arrived_on) NOT IN (SELECT organization, content, arrived_on FROM asked)
     )
-    INSERT INTO tally (organization, content, prospect, campaign, ${columns(summed)})
-    SELECT d.organization, d.content, prospect, campaign, ${sql.join(sums.map((name) => sql`least(sum(${sql.ref(name)}), ${mostMs})`))},
+    INSERT INTO tally (organization, content, prospect, campaign, owner, ${columns(summed)})
+    SELECT d.organization, d.content, prospect, campaign, owner, ${sql.join(sums.map((name) => sql`least(sum(${sql.ref(name)}), ${mostMs})`))},
       min(first_visit), max(last_visit), min(reached_at)
     FROM all_days d JOIN content c ON c.organization = d.organization AND c.id = d.content
-    GROUP BY d.organization, d.content, prospect, campaign
+    JOIN prospect p ON p.organization = c.organization AND p.id = c.prospect
+    GROUP BY d.organization, d.content, prospect, campaign, owner
     ON CONFLICT (content, organization) DO UPDATE SET ${updated(summed)}`.execute(trx)
 }
 

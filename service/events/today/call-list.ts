@@ -55,18 +55,28 @@ interface Found extends Pick<CallList, 'totals' | 'campaigns' | 'owners'> {
 const warmth = sql`ln((t.ms + 10000 * (t.clicks + t.visits - 1) + CASE WHEN t.reached THEN 3600000 ELSE 1000 END)::float8)
   / ln(2::float8) + extract(epoch FROM t.last_visit)::float8 / 86400`
 
+/** SQL: what names a row of the list, and what it is read from. */
+const listed = {
+  person: { key: sql`t.prospect`, from: sql`tally t` },
+  company: {
+    key: sql`coalesce(nullif(p.company, ''), ${label}) COLLATE "C"`,
+    from: sql`tally t JOIN prospect p ON p.organization = t.organization AND p.id = t.prospect`,
+  },
+}
+
 /** The rows of a page and one more, what all of them add up to, and what can be chosen. `part`: on a page now, since midnight, before. */
 async function findRows(db: Database, organization: string, wanted: Wanted): Promise<Found> {
   const { campaign, owner, goal, new: isNew, done, by, midnight, after, limit, present } = wanted
+  const { key, from } = listed[by ?? 'person']
   const order = [sql`part`, sql`-warmth`, sql`key`]
   const behind = after && [sql`${after[0]}::integer`, sql`${-after[1]}::float8`, sql`${after[2]}`]
   const { rows } = await sql<Found>`
     WITH week AS MATERIALIZED (
-      SELECT t.content, t.prospect, t.campaign, p.owner, t.reached, coalesce(nullif(p.company, ''), ${label}) AS company,
+      SELECT t.content, t.prospect, t.campaign, t.owner, t.reached, ${key} AS key,
         t.first_visit > now() - interval '1 day' AS is_new, coalesce(t.done_at >= t.last_visit, false) AS done,
         CASE WHEN t.content = ANY (${present.map(({ content }) => content)}) THEN 0
           WHEN t.last_visit >= ${new Date(midnight ?? dayOf(Date.now()))} THEN 1 ELSE 2 END AS part, ${warmth} AS warmth
-      FROM tally t JOIN prospect p ON p.organization = t.organization AND p.id = t.prospect
+      FROM ${from}
       WHERE t.organization = ${organization} AND t.last_visit >= ${weekStart}::timestamp AT TIME ZONE 'UTC'
     ), person AS MATERIALIZED (
       SELECT DISTINCT ON (prospect, done) * FROM week
@@ -75,7 +85,7 @@ async function findRows(db: Database, organization: string, wanted: Wanted): Pro
       ORDER BY prospect, done, part, warmth DESC
     ), listed AS MATERIALIZED (
       SELECT key, count(*) AS people, min(part) AS part, max(warmth) AS warmth, (array_agg(content))[1:5] AS contents FROM (
-        SELECT ${sql.ref(by === 'company' ? 'company' : 'prospect')} AS key, content, part, warmth FROM person
+        SELECT key, content, part, warmth FROM person
         WHERE done = coalesce(${done}::boolean, done) ORDER BY key, part, warmth DESC) AS sorted
       GROUP BY key
     )
@@ -84,7 +94,8 @@ async function findRows(db: Database, organization: string, wanted: Wanted): Pro
         'earlier', count(*) FILTER (WHERE part = 2), 'done', (SELECT count(*) FROM person WHERE done)) FROM listed) AS totals, (
       SELECT coalesce(json_agg(json_build_object('id', id, 'name', name) ORDER BY lower(name)), '[]') FROM campaign
       WHERE organization = ${organization} AND status <> 'deleted' AND id IN (SELECT campaign FROM week)) AS campaigns, (
-      SELECT coalesce(json_agg(DISTINCT owner), '[]') FROM week WHERE owner IS NOT NULL) AS owners, (
+      SELECT coalesce(json_agg(owner ORDER BY owner), '[]') FROM (
+        SELECT DISTINCT owner FROM week WHERE owner IS NOT NULL) AS named) AS owners, (
       SELECT coalesce(json_agg(page), '[]') FROM (
         SELECT * FROM listed WHERE ${behind ? isBehind(false, order, behind) : sql`true`}
         ORDER BY ${inOrder(false, ...order)} LIMIT ${limit + 1}) AS page) AS rows`.execute(db)

@@ -245,6 +245,9 @@ cy@sud.example,Cy Day,Süd,,Lea Vogt
   expect(await people('done=true')).toEqual(['Ann Lee'])
   expect((await callsOf(`${ofSmall}&goal=true`)).totals.done).toBe(0)
   expect((await callsOf(`${ofSmall}&owner=Lea Vogt`)).totals.done).toBe(1)
+  const other = { additional: { owner: 'Lea Vogt' } }
+  await service.request('POST', '/v1/prospects', { body: { email: 'bo@nord.example', ...other } })
+  expect(await people('owner=Lea Vogt')).toEqual(['Bo Ek', 'Cy Day'])
   for (const [name, value] of [
     ['limit', '0'],
     ['cursor', 'x'],
