@@ -1,6 +1,7 @@
 import { setImmediate as afterThisTurn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
+import { isUnavailable } from './database/unavailable.ts'
 
 /** Limits how much work of each key runs at once; different keys do not wait for each other. */
 export function limitEach(concurrency: number) {
@@ -12,6 +13,13 @@ export function limitEach(concurrency: number) {
   }
 }
 
+/** What the work resolves to, or undefined if it takes longer; it goes on all the same. */
+export function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms)
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
 interface GroupWork<In, Out> {
   keyOf(one: In): string
   /** Processes the whole group or, where it throws, none of it. Returns the results in the same order. */
@@ -21,7 +29,7 @@ interface GroupWork<In, Out> {
 
 /**
  * Batches calls: those of one turn of the event loop form a group, and those that come while it is being processed the next
- * one. There is no timer. Where a group fails, each call in it is tried alone.
+ * one. There is no timer. Where a group fails, each call in it is tried alone, but if the database is away.
  */
 export function createGroups<In, Out>({ keyOf, work, most }: GroupWork<In, Out>): (one: In) => Promise<Out> {
   type Waiting = PromiseWithResolvers<Out> & { one: In }
@@ -38,8 +46,8 @@ export function createGroups<In, Out>({ keyOf, work, most }: GroupWork<In, Out>)
       const results = await work(group.map(({ one }) => one))
       for (const [at, { resolve }] of group.entries()) resolve(results[at] as Out)
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error)
-      else for (const each of group) await settle([each])
+      if (group.length > 1 && !isUnavailable(error as Error)) for (const each of group) await settle([each])
+      else for (const { reject } of group) reject(error)
     }
   }
 

@@ -33,11 +33,12 @@ export function encodeMeasuredItems(items: MeasuredItems): string | null {
 }
 
 /** What `encodeMeasuredItems` wrote. */
-export function parseMeasuredItems(text: string): MeasuredItems {
+function parseMeasuredItems(text: string): MeasuredItems {
   return JSON.parse(text) as MeasuredItems
 }
 
-type ItemColumns = Pick<ContentRow, 'analytics' | 'content' | 'measured'>
+/** What a record's items are read from. */
+export type ItemColumns = Pick<ContentRow, 'analytics' | 'content' | 'measured'>
 
 /** The analytics items of a record, by position, from its columns. */
 export function analyticsOf({ analytics, measured }: Omit<ItemColumns, 'content'>): AnalyticsItem[] {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { within } from '../base/concurrency.ts'
 import type { Database } from '../base/database/database.ts'
 import {
   encode,
@@ -67,14 +68,14 @@ export function createPageRecords({
     const known = cache.get(pattern)
     if (known) return known
     const found = cache.fetch(pattern)
-    const { promise: late, resolve } = Promise.withResolvers<'late'>()
-    const timer = setTimeout(resolve, patienceMs, 'late')
-    const first = await Promise.race([found, late]).finally(() => clearTimeout(timer))
-    if (first !== 'late') return first
+    const first = await within(
+      patienceMs,
+      found.then((record) => ({ record })),
+    )
+    if (first) return first.record
     const stale = cache.get(pattern, { allowStale: true })
-    if (!stale && !hasCopy) return found
-    found.catch(() => {})
     if (stale) return stale
+    if (!hasCopy) return found
     throw new ApiError(50300, undefined, { ...refusedHeaders, 'Retry-After': '1' })
   }
 

@@ -7,13 +7,8 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** The day (UTC) of a time in milliseconds since 1970, as `2026-11-20`. */
 export function dayOf(date: number): string {
-  const number = Math.floor(date / dayMs)
-  if (number !== latest.number) latest = { number, day: new Date(date).toISOString().slice(0, 10) }
-  return latest.day
+  return new Date(date).toISOString().slice(0, 10)
 }
-
-/** Cached, because most dates are of the same day as the one before, and formatting takes a microsecond. */
-let latest = { number: Number.NaN, day: '' }
 
 /**
  * Creates the partitions for the events of today and the next week; returns how many were missing. Safe beside other

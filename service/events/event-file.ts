@@ -3,18 +3,13 @@ import { dirname } from 'node:path'
 import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet'
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import { syncToDisk } from '../base/database/pglite/data-dir.ts'
+import type { EventRow } from './rows.ts'
 
 /** An event in the archive: the columns of `report.events`. */
-export interface ArchivedEvent {
-  organization: string
+export interface ArchivedEvent extends Omit<EventRow, 'day' | 'content' | 'at' | 'item' | 'type'> {
   record: string
-  visit: string
-  seq: number
   item: string
   type: string
-  happened_at: Date
-  button: string | null
-  ms: number | null
   counted: boolean
   /** Day (UTC) on which its visit's first batch arrived, as `2026-11-20`. */
   arrived_on: string

@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely'
 import type { AnalyticsType } from '../../wire/event.ts'
 import type { VisitFacts } from './visit-kind.ts'
 
@@ -53,38 +52,6 @@ export interface EventRow extends VisitKey {
   ms: number | null
 }
 
-interface Sums {
-  visits: number
-  views: number
-  clicks: number
-  ms: number
-  lost: number
-  /** Visits that are not, or not yet, a person's. */
-  others: number
-  first_visit: Date | null
-  last_visit: Date | null
-  reached_at: Date | null
-}
-
-/** Of all days. `prospect` and `campaign` are those of the record, which keeps them; `owner` is the prospect's, as it is now. */
-interface TallyTable extends RecordKey, Sums {
-  prospect: string
-  campaign: string | null
-  owner: string | null
-  reached: Generated<boolean>
-  /** When somebody said that the person needs no call any more. */
-  done_at: Date | null
-}
-
-/** Of one day (UTC), and of the visits whose first batch arrived on one: computed together, and mostly the same. */
-interface TallyDayTable extends RecordKey, Sums {
-  arrived_on: string
-  day: string
-  items: ItemTallies
-  reports: ReportTallies
-  stale: boolean
-}
-
 /** What a day's visits did with each analytics item, by its type and id with a blank between. `lengths`: how many durations have which. */
 export type ItemTallies = Record<
   string,
@@ -98,8 +65,6 @@ declare module '../base/database/schema.ts' {
   interface Schema {
     visit: VisitRow
     event: EventRow
-    tally: TallyTable
-    tally_day: TallyDayTable
   }
 }
 

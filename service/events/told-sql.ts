@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { AnalyticsType } from '../../wire/event.ts'
 import type { Database } from '../base/database/database.ts'
+import type { PersonColumns } from '../base/database/sql.ts'
+import type { ContentRow } from '../content/sql.ts'
 import { parseAdditional } from '../prospects/owner.ts'
 
 /** What a visit did with one analytics item. */
@@ -12,23 +14,10 @@ export interface DoneItem {
 }
 
 /** A content record and the person that it is for. */
-export interface RecordPerson {
+export interface RecordPerson
+  extends Omit<PersonColumns, 'profile'>,
+    Pick<ContentRow, 'pattern' | 'template' | 'language' | 'goal' | 'campaign' | 'prospect'> {
   content: string
-  pattern: string
-  template: string
-  language: string
-  goal: string | null
-  prospect: string
-  email: string | null
-  name: string | null
-  company: string | null
-  domain: string | null
-  role: string | null
-  industry: string | null
-  linkedin: string | null
-  /** JSON: what else is known of the person. */
-  additional: string | null
-  campaign: string | null
   campaignName: string | null
   /** JSON: the `utm_` values of the campaign's links. */
   utm: string | null

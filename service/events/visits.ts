@@ -1,21 +1,18 @@
 import { Readable } from 'node:stream'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type AnalyticsType, detailOf } from '../../wire/event.ts'
 import type { Database } from '../base/database/database.ts'
 import { inPages, isBehind } from '../base/database/sql.ts'
 import { keyOf, type PageQuery, readPage } from '../base/http/list-page.ts'
 import { type ItemNames, withName } from '../templates/template.ts'
+import type { EventRow } from './rows.ts'
 import type { KindReason, VisitKind } from './visit-kind.ts'
 
-interface StoredEvent {
-  visit: string
-  seq: number
+interface StoredEvent extends Pick<EventRow, 'visit' | 'seq' | 'button' | 'ms'> {
   item: string
   type: AnalyticsType
   date: Date
-  button: string | null
-  ms: number | null
 }
 
 const eventColumns = sql`visit, seq, item, type, happened_at AS date, button, ms`
@@ -68,19 +65,18 @@ export function exportEvents(db: Database, organization: string, content: string
 type VisitPosition = [began: string, visit: string]
 export const visitPosition = Type.Tuple([keyOf.time, keyOf.text])
 
-/** How many events a page of visits has at most: some megabytes. */
-const mostEvents = 10_000
+/** Each with up to a thousand events. */
+const mostVisits = 100
 
-/** A record's visits in the order in which they began, each with what happened in it, by the names of the items. */
+/** A record's visits in the order in which they began, up to 100, each with what happened in it, by the names of the items. */
 export async function readTimeline(
   db: Database,
   organization: string,
   content: string,
   { names, ...part }: PageQuery<VisitPosition> & { names: ItemNames },
 ) {
-  const limit = Math.max(1, await countFitting(db, organization, content, part))
   const { rows, ...more } = await readPage(
-    { ...part, limit },
+    { ...part, limit: Math.min(part.limit, mostVisits) },
     (wanted) => listVisits(db, organization, content, wanted),
     ({ began, visit }) => [String(began), visit],
   )
@@ -98,27 +94,6 @@ export async function readTimeline(
 /** Cursors have milliseconds since 1970. */
 const beganAt = sql`(extract(epoch FROM began_at) * 1000)::bigint`
 
-/** How many of the next visits fit into a page: its size does not bound what is read, as a visit may have a thousand events. */
-async function countFitting(
-  db: Database,
-  organization: string,
-  content: string,
-  { after, limit }: PageQuery<VisitPosition>,
-): Promise<number> {
-  const { rows } = await sql<{ visits: number }>`
-    SELECT count(*) AS visits FROM (
-      SELECT sum(received) OVER (ORDER BY began_at, visit) AS events FROM visit
-      WHERE organization = ${organization} AND content = ${content} AND ${isAfter(after)}
-      ORDER BY began_at, visit LIMIT ${limit}) AS next
-    WHERE events <= ${mostEvents}`.execute(db)
-  return rows[0]?.visits ?? 0
-}
-
-function isAfter(after: VisitPosition | undefined): RawBuilder<boolean> {
-  if (!after) return sql`true`
-  return isBehind(false, [beganAt, sql`visit`], [sql`${after[0]}::bigint`, sql`${after[1]}`])
-}
-
 /** The visits of a record after `after`, by machines too, in the order in which they began; none of a test prospect. */
 async function listVisits(
   db: Database,
@@ -126,9 +101,10 @@ async function listVisits(
   content: string,
   { after, limit }: PageQuery<VisitPosition>,
 ) {
+  const behind = after && isBehind(false, [beganAt, sql`visit`], [sql`${after[0]}::bigint`, sql`${after[1]}`])
   const { rows } = await sql<{ visit: string; began: number; day: string; kind: VisitKind; why: KindReason }>`
     SELECT visit, ${beganAt} AS began, day, visit_kind(v) AS kind, visit_why(v) AS why FROM visit v
-    WHERE organization = ${organization} AND content = ${content} AND ${isAfter(after)}
+    WHERE organization = ${organization} AND content = ${content} AND ${behind ?? sql`true`}
     ORDER BY began_at, visit LIMIT ${limit}`.execute(db)
   const { rows: events } = await sql<StoredEvent>`
     SELECT ${eventColumns} FROM event

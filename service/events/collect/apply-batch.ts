@@ -1,4 +1,4 @@
-import { type Batch, type DurationEvent, type Event, isFarewell, type Report } from '../../../wire/event.ts'
+import { type Batch, type Event, isFarewell, type Report } from '../../../wire/event.ts'
 import { dayOf } from '../event-days-sql.ts'
 import { type EventRow, reportLetters, reportLists, type VisitRow } from '../rows.ts'
 import { isOfPerson } from '../visit-kind.ts'
@@ -87,21 +87,10 @@ function applyEvent(
   countDrop: CountDrop,
 ): void {
   const known = numbers.get(event.seq)
-  if (known) growDuration(measured, visit, known, event, arrival)
-  else if (event.seq > mostNumbers) countDrop('too_many_numbers')
-  else addEvent(measured, { visit, numbers }, event, arrival, countDrop)
-}
-
-function addEvent(
-  measured: Measured,
-  { visit, numbers }: Pick<ChangedVisit, 'visit' | 'numbers'>,
-  event: Event,
-  arrival: Arrival,
-  countDrop: CountDrop,
-): void {
+  if (known) return void growDuration(measured, visit, known, event, arrival)
+  if (event.seq > mostNumbers) return void countDrop('too_many_numbers')
   const dropped = dropReason(measured, visit, event, arrival)
-  const row = { ...toRow(visit, event, arrival, dropped !== undefined), change: 'new' as const }
-  numbers.set(event.seq, row)
+  numbers.set(event.seq, { ...toRow(visit, event, arrival, dropped !== undefined), change: 'new' })
   visit.received += 1
   if (dropped) countDrop(dropped)
   else applyItem(measured, visit, event)
@@ -159,21 +148,12 @@ function growDuration(
   event: Event,
   arrival: Arrival,
 ): void {
-  const before = known.ms
-  if (before === null || !isGrowth(measured, event, known, arrival) || event.ms <= before) return
+  const { ms: before, item } = known
+  if (before === null || event.type !== 'duration' || event.item !== item) return
+  if (event.ms <= before || !isPlausible(measured, event.ms, arrival)) return
   if (!known.change) Object.assign(known, { change: 'grown', fromMs: before })
   known.ms = event.ms
   visit.ms += event.ms - before
-}
-
-function isGrowth(
-  measured: Measured,
-  event: Event,
-  known: EventRow,
-  arrival: Arrival,
-): event is DurationEvent {
-  const isSame = event.type === 'duration' && known.type === 'duration' && event.item === known.item
-  return isSame && isPlausible(measured, event.ms, arrival)
 }
 
 /** `last` never falls, is never below a number that was used, and never above the highest that is accepted. */

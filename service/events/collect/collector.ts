@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { createGroups, within } from '../../base/concurrency.ts'
 import type { OpenDatabase } from '../../base/database/database.ts'
 import type { NoticeOutbox } from '../../base/outbox/outbox.ts'
+import { DomainError } from '../../base/words/errors.ts'
 import type { Arrival } from './apply-batch.ts'
 import { dropReasons } from './changes.ts'
-import { createGroupCommit } from './group-commit.ts'
 import { createMeasuredRecords } from './measured-records.ts'
 import { type Stored, storeBatches } from './store-batches.ts'
 
@@ -19,34 +20,57 @@ interface CollectorOptions {
   onNotices(): void
 }
 
-/** A write takes milliseconds: a batch that has waited for 10 s waits for a database that stalls. */
-const limits = { items: 200, bytesTogether: 2 * 1024 * 1024, bytes: 32 * 1024 * 1024, ageMs: 10_000 }
+/** Some megabytes, if all are as large as they may be. */
+const mostTogether = 100
+const mostWaitingBytes = 32 * 1024 * 1024
+/** A write takes milliseconds: a batch that has waited for so long waits for a database that stalls. */
+const longestWaitMs = 10_000
+const retryAfterSeconds = 5
 
-/** Creates the collector. Batches that arrive while others are being stored share the next transaction. */
+/**
+ * Creates the collector. Batches that arrive while others are being stored share the next transaction: a lone one is stored
+ * at once. One that cannot be stored is refused; its sender sends it again, and numbers tell what was committed after all.
+ */
 export function createCollector(options: CollectorOptions) {
-  const { store, log, metrics, outbox, onNotices } = options
+  const { store: database, log, metrics, outbox, onNotices } = options
   const records = createMeasuredRecords()
-  const storing = { store: { ...store, ...store.priority }, records, outbox }
-  const group = createGroupCommit(
-    async (arrivals: Arrival[]) => {
-      const stored = await storeBatches(storing, arrivals)
-      count(stored)
-      if (stored.hasNotices) onNotices()
-      return stored.found
-    },
-    limits,
-    (error) => log.error({ err: error }, 'events could not be stored'),
-  )
-  const count = registerCollectorMetrics(metrics, group.waitingBytes)
+  const storing = { store: { ...database, ...database.priority }, records, outbox }
+  let waitingBytes = 0
+  const count = registerCollectorMetrics(metrics, () => waitingBytes)
+  const store = createGroups({ keyOf: () => '', most: mostTogether, work: storeTogether })
+
+  async function storeTogether(arrivals: Arrival[]): Promise<boolean[]> {
+    const stored = await storeBatches(storing, arrivals).catch((error) => {
+      log.error({ err: error }, 'events could not be stored')
+      throw error
+    })
+    count(stored)
+    if (stored.hasNotices) onNotices()
+    return stored.found
+  }
+
+  async function collect(arrival: Arrival, bytes: number): Promise<boolean> {
+    if (waitingBytes + bytes > mostWaitingBytes) throwUnavailable()
+    waitingBytes += bytes
+    const stored = store(arrival).finally(() => {
+      waitingBytes -= bytes
+    })
+    return (await within(longestWaitMs, stored).catch(() => undefined)) ?? throwUnavailable()
+  }
+
   return {
     /**
      * Resolves once the batch is committed: true, or false if its pattern names no record that may be visited.
      * Rejects with `unavailable` when the database stalls. Takes the bytes of memory of the batch, too.
      */
-    collect: group.add,
+    collect,
     /** Whether the record of the pattern is in memory. It costs no query. */
     knows: (pattern: string) => records.get(pattern) !== undefined,
   }
+}
+
+function throwUnavailable(): never {
+  throw new DomainError('unavailable', '', retryAfterSeconds)
 }
 
 /** Registers the metrics, and returns a function that counts what was stored. */

@@ -1,106 +1,80 @@
 import type { ClientBase } from 'pg'
 import type { Happening } from '../../base/outbox/happenings.ts'
-import type { EventRow, VisitKey } from '../rows.ts'
+import type { EventRow } from '../rows.ts'
 import { isOfPerson } from '../visit-kind.ts'
 import type { ChangedEvent, ChangedVisit, Changes, Measured } from './changes.ts'
-import { type Earlier, readEarlier, readEventsOf } from './sql.ts'
+import { readEarlier, readEventsOf } from './sql.ts'
 
-/** What an organization wants to be told of; nothing for most. */
-export type Wants = (organization: string) => readonly string[]
+type PersonVisit = ChangedVisit & { measured: Measured }
 
 /**
  * What webhooks and alerts want to know of a group of batches that is not written yet: visits that have become a person's,
  * those of somebody who came before, the first goal of a record, and what was read for longer than before.
+ *
+ * @param wants what an organization wants to be told of; nothing for most
  */
-export async function happenedIn(client: ClientBase, all: Changes[], wants: Wants): Promise<Happening[]> {
-  const told = all
+export async function happenedIn(
+  client: ClientBase,
+  all: Changes[],
+  wants: (organization: string) => readonly string[],
+): Promise<Happening[]> {
+  const visits = all
     .filter(({ measured }) => wants(measured.organization).length > 0)
-    .map(({ measured, visits }) => ({
-      measured,
-      visits: [...visits.values()].filter(({ visit }) => isOfPerson(visit)),
-    }))
-    .filter(({ visits }) => visits.length > 0)
-  const news = told.filter(({ measured, visits }) =>
-    visits.some((each) => begins(each) || reachesGoal(each, measured)),
-  )
-  const earlier = await readEarlier(
-    client,
-    news.map(({ measured }) => measured),
-  )
-  const begun = told.flatMap(({ visits }) => visits.filter((each) => begins(each) && !each.isNew))
+    .flatMap(({ measured, visits }) => [...visits.values()].map((changed) => ({ measured, ...changed })))
+    .filter(({ visit }) => isOfPerson(visit))
+    .sort((one, other) => one.visit.began_at.getTime() - other.visit.began_at.getTime())
+  const news = visits.filter((each) => begins(each) || reachesGoal(each))
+  const earlier = await readEarlier(client, [...new Set(news.map(({ measured }) => measured))])
+  const came = new Set(earlier.filter((each) => each.came).map(({ content }) => content))
+  const reached = new Set(earlier.filter((each) => each.reached).map(({ content }) => content))
+  const begun = visits.filter((each) => begins(each) && !each.isNew)
   const stored = await readEventsOf(
     client,
     begun.map(({ visit }) => visit),
   )
-  return told
-    .flatMap(({ measured, visits }) =>
-      happenedTo(
-        measured,
-        visits.map((changed) => ({ changed, events: eventsOf(changed, stored) })),
-        earlier.find(({ content }) => content === measured.content),
-      ),
-    )
-    .filter(({ organization, type }) => wants(organization).includes(type))
+  const happenings = visits.flatMap((each): Happening[] => {
+    const { organization, content, visit } = each.visit
+    const of = { organization, content, visit }
+    const events = eventsOf(each, stored)
+    const goals = reachesGoal(each) && !reached.has(content) ? goalsAmong(events, each.measured) : []
+    const told = { ...of, key: `${content} ${visit}`, at: each.visit.began_at.getTime() }
+    const type = came.has(content) ? 'visit.returned' : 'visit.first'
+    if (begins(each)) came.add(content)
+    if (goals.length > 0) reached.add(content)
+    return [
+      ...(begins(each) ? [{ ...told, type: 'visit.started' as const }, { ...told, type } as const] : []),
+      ...goals.map((at) => ({ ...of, type: 'goal.reached' as const, key: content, at })),
+      ...events
+        .filter(({ ms }) => ms !== null)
+        .map(({ item, ms, fromMs = 0, happened_at }) => ({
+          ...{ ...told, at: happened_at.getTime(), type: 'item.read' as const },
+          ...{ detail: item ?? '', fromMs, toMs: ms ?? 0 },
+        })),
+    ]
+  })
+  return happenings.filter(({ organization, type }) => wants(organization).includes(type))
 }
 
 function begins({ before }: ChangedVisit): boolean {
   return !before.isPerson
 }
 
-function reachesGoal({ visit, before }: ChangedVisit, { goal }: Measured): boolean {
+function reachesGoal({ visit, before, measured: { goal } }: PersonVisit): boolean {
   return goal !== undefined && visit.items.includes(goal) && !(before.isPerson && before.reachedGoal)
 }
 
+/** When the goal was reached first, if it was. */
+function goalsAmong(events: ChangedEvent[], { items, goal }: Measured): number[] {
+  const reaching = events.filter(({ item }) => item !== null && items.get(item)?.index === goal)
+  return reaching.length > 0 ? [Math.min(...reaching.map(({ happened_at }) => happened_at.getTime()))] : []
+}
+
+/** What a visit that has become a person's did so far; else what is new. */
 function eventsOf(changed: ChangedVisit, stored: EventRow[]): ChangedEvent[] {
   const { visit, numbers } = changed
   if (!begins(changed)) return [...numbers.values()].filter(({ change }) => change)
-  const isOfVisit = (row: VisitKey) => row.content === visit.content && row.visit === visit.visit
-  const all = new Map<number, ChangedEvent>(stored.filter(isOfVisit).map((row) => [row.seq, row]))
+  const before = stored.filter((row) => row.content === visit.content && row.visit === visit.visit)
+  const all = new Map<number, ChangedEvent>(before.map((row) => [row.seq, row]))
   for (const [seq, { fromMs: _, ...row }] of numbers) all.set(seq, row)
   return [...all.values()]
-}
-
-interface PersonVisit {
-  changed: ChangedVisit
-  events: ChangedEvent[]
-}
-
-function happenedTo(
-  measured: Measured,
-  visits: PersonVisit[],
-  { came, reached }: Pick<Earlier, 'came' | 'reached'> = { came: false, reached: false },
-): Happening[] {
-  const { organization, content, goal, items } = measured
-  const of = { organization, content }
-  const begun = visits
-    .filter(({ changed }) => begins(changed))
-    .map(({ changed: { visit } }) => ({ visit: visit.visit, at: visit.began_at.getTime() }))
-    .sort((one, other) => one.at - other.at)
-  const goals = visits
-    .filter(({ changed }) => !reached && reachesGoal(changed, measured))
-    .flatMap(({ changed, events }) =>
-      events
-        .filter(({ item }) => item !== null && items.get(item)?.index === goal)
-        .map(({ happened_at }) => ({ visit: changed.visit.visit, at: happened_at.getTime() })),
-    )
-    .sort((one, other) => one.at - other.at)
-  return [
-    ...begun.flatMap(({ visit, at }, index): Happening[] => {
-      const told = { ...of, visit, key: `${content} ${visit}`, at }
-      const type = came || index > 0 ? 'visit.returned' : 'visit.first'
-      return [
-        { ...told, type: 'visit.started' },
-        { ...told, type },
-      ]
-    }),
-    ...goals.slice(0, 1).map((each) => ({ ...of, ...each, type: 'goal.reached' as const, key: content })),
-    ...visits.flatMap(({ changed: { visit }, events }) =>
-      events
-        .filter(({ ms }) => ms !== null)
-        .map(({ item, ms, fromMs = 0, happened_at }) => ({
-          ...{ ...of, visit: visit.visit, detail: item ?? '', fromMs, toMs: ms ?? 0 },
-          ...{ type: 'item.read' as const, key: `${content} ${visit.visit}`, at: happened_at.getTime() },
-        })),
-    ),
-  ]
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AnalyticsItem } from '../../../wire/record.ts'
-import { parseMeasuredItems } from '../../content/measured-items.ts'
+import { decodeMeasuredItems } from '../../content/measured-items.ts'
 import type { Measured } from './changes.ts'
 import type { FoundRecord } from './sql.ts'
 
@@ -32,38 +32,25 @@ export function createMeasuredRecords() {
   }
 }
 
-function toMeasured(found: FoundRecord, hour = { began: 0, visits: 0 }): Measured {
-  const { analytics, analyticsNow, content, contentNow, since } = itemsOf(found)
+function toMeasured(
+  { analytics, contentItems, measured, ...record }: FoundRecord,
+  hour?: Measured['hour'],
+): Measured {
+  const shown = decodeMeasuredItems({ analytics: analytics ?? '[]', content: contentItems ?? '[]', measured })
   // An id that had another type before means the current item.
   const items: Measured['items'] = new Map(
-    [...analytics.keys(), ...analyticsNow].map((index) => {
-      const { id, type } = analytics[index] as AnalyticsItem
+    [...shown.analytics.keys(), ...shown.analyticsNow].map((index) => {
+      const { id, type } = shown.analytics[index] as AnalyticsItem
       return [id, { index, type }]
     }),
   )
   return {
-    ...found,
+    ...record,
     items,
-    contentItems: content,
-    contentNow,
-    since,
-    hour,
-    goal: found.goal === null ? undefined : items.get(found.goal)?.index,
-  }
-}
-
-function itemsOf({ analytics, contentItems, measured }: FoundRecord) {
-  if (measured !== null) {
-    const items = parseMeasuredItems(measured)
-    return { ...items, content: items.content.length }
-  }
-  const content = contentItems ?? 0
-  const contentNow = [...Array(content).keys()]
-  return {
-    analytics: JSON.parse(analytics ?? '[]') as AnalyticsItem[],
-    analyticsNow: [],
-    content,
-    contentNow,
-    since: 0,
+    contentItems: shown.content.length,
+    contentNow: shown.contentNow,
+    since: shown.since,
+    hour: hour ?? { began: 0, visits: 0 },
+    goal: record.goal === null ? undefined : items.get(record.goal)?.index,
   }
 }

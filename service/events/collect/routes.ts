@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
+import type { Batch } from '../../../wire/event.ts'
 import { isPattern, maxBatchBytes } from '../../../wire/limits.ts'
 import { refuseCodedBodies } from '../../base/http/plugins/json-body.ts'
 import { createLimit, networkOf, type Strangers } from '../../base/http/plugins/limits.ts'
@@ -8,7 +9,7 @@ import { isLoopback } from '../../base/net/address-guard.ts'
 import { DomainError } from '../../base/words/errors.ts'
 import type { Config } from '../../config.ts'
 import type { Collector } from './collector.ts'
-import { readBatch } from './read-batch.ts'
+import { BatchBody, checkBatch } from './read-batch.ts'
 
 /** For one pattern and address: a company behind one address, all on one prospect's page. */
 const batchesPerMinute = 6000
@@ -35,7 +36,7 @@ export async function eventRoutes(
     scope.addContentTypeParser(
       ['text/plain', 'application/json'],
       { parseAs: 'string' },
-      (_request, body, done) => done(null, body),
+      async (_request: FastifyRequest, body: string) => parse(body),
     )
     scope.addHook('onRequest', (request, reply, done) => {
       reply.headers(corsHeaders(config.allowedOrigins, request.headers.origin))
@@ -46,22 +47,32 @@ export async function eventRoutes(
       reply.code(204).headers(preflightHeaders('POST', headers)).send(),
     )
 
-    scope.post('/e', { bodyLimit: maxBatchBytes }, async (request, reply) => {
+    const options = { bodyLimit: maxBatchBytes, schema: { body: BatchBody } }
+    scope.post<{ Body: Batch }>('/e', options, async (request, reply) => {
       const arrivedAt = Date.now()
-      const body = typeof request.body === 'string' ? request.body : ''
-      const batch = readBatch(body)
+      const batch = request.body
+      checkBatch(batch)
       if (!isPattern(batch.pattern)) throw unknownPattern()
       const { ip, headers } = request
       const robot = batch.webdriver === true || isRobot(headers['user-agent'], ip)
       // A made-up pattern has no bucket: enough of them would displace the others.
       if (!events.knows(batch.pattern)) await misses.assertLeft(request)
       else if (!isLoopback(ip)) await batches.count(request, `${batch.pattern} ${networkOf(request)}`)
-      const found = await events.collect({ batch, arrivedAt, robot }, body.length + requestBytes)
+      const bytes = Number(headers['content-length'] ?? maxBatchBytes) + requestBytes
+      const found = await events.collect({ batch, arrivedAt, robot }, bytes)
       if (found) return reply.code(204).send()
       await misses.count(request)
       throw unknownPattern()
     })
   })
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new DomainError('not-json', 'The body is not JSON.')
+  }
 }
 
 /** CORS on every answer, errors too, and never credentials. A request without an origin does not come from a page. */

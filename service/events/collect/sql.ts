@@ -21,9 +21,9 @@ export interface FoundRecord extends RecordKey {
   pattern: string
   test: boolean
   revision: number
-  /** JSON text of AnalyticsItem[]. */
+  /** JSON text of AnalyticsItem[], and of ContentItem[]. */
   analytics: string | null
-  contentItems: number | null
+  contentItems: string | null
   /** See `encodeMeasuredItems`. */
   measured: string | null
   goal: string | null
@@ -49,7 +49,7 @@ export async function findRecords(
     text: `
       SELECT b.pattern, c.organization, c.id AS content, c.test, c.revision,
         (extract(epoch FROM c.created_at) * 1000)::float8 AS "createdAt", ${ifOther('c.analytics')} AS analytics,
-        ${ifOther('json_array_length(c.content::json)')} AS "contentItems", ${ifOther('c.measured')} AS measured, c.goal
+        ${ifOther('c.content')} AS "contentItems", ${ifOther('c.measured')} AS measured, c.goal
       FROM unnest($1::text[], $2::integer[]) AS b(pattern, known)
       CROSS JOIN LATERAL (
         SELECT organization, id, test, revision, created_at, analytics, content, measured, goal FROM content

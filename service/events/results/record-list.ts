@@ -25,8 +25,6 @@ interface ListQuery extends PageQuery, Sorting<(typeof recordSorts)[number]> {
   wanted: RawBuilder<unknown>[]
 }
 
-const longestSearch = 200
-
 /** The time is empty for the last visit of a record without one. */
 const position = Type.Tuple([Type.Union([keyOf.time, Type.Literal('')]), keyOf.id])
 
@@ -36,12 +34,11 @@ function readListQuery(asked: RecordsQuery): ListQuery {
   if (id !== undefined && !isId(id)) throw new DomainError('not-found', 'No content has this id.')
   if (prospect !== undefined && !isId(prospect))
     throw new DomainError('not-found', 'No prospect has this id.')
-  const searched = search.replaceAll('\0', '').trim().slice(0, longestSearch)
   const wanted = [
     ...(id === undefined ? [] : [sql`c.id = ${id}`]),
     ...(prospect === undefined ? [] : [sql`c.prospect = ${prospect}`]),
     ...(template === undefined ? [] : [sql`c.template = ${template.replaceAll('\0', '')}`]),
-    ...(searched ? [hasWords(sql`p`, searchWords(searched))] : []),
+    ...(search.trim() ? [hasWords(sql`p`, searchWords(search))] : []),
   ]
   return { wanted, ...readSort(asked.sort ?? '-created', recordSorts), ...readPageQuery(asked, position) }
 }

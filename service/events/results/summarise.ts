@@ -1,7 +1,7 @@
-import { type InferResult, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../base/database/database.ts'
 import { inPages } from '../../base/database/sql.ts'
-import { decodeMeasuredItems } from '../../content/measured-items.ts'
+import { decodeMeasuredItems, type ItemColumns } from '../../content/measured-items.ts'
 import { isThere, withoutPayloads } from '../../content/sql.ts'
 import { type ItemTallies, type ReportTallies, reportLetters, reportLists } from '../rows.ts'
 import type { Day, ItemResults, ReportResults, Summary } from './operations.ts'
@@ -17,8 +17,6 @@ interface Sum {
   report: Map<string, ReportResults>
 }
 
-const mostUnvisited = 500
-
 /** A record may have thousands of items. */
 const recordsAtOnce = 500
 
@@ -29,15 +27,14 @@ export async function readResults(
   group: RecordGroup,
 ): Promise<{ records: number } & Summary> {
   const sum: Sum = { visits: 0, others: 0, lost: 0, items: new Map(), report: new Map() }
-  const records = measuredRows(db, organization, group)
   // Items without visits are included as well, in the order of the template.
-  for (const row of await records.limit(mostUnvisited).execute()) addItems(sum, row)
+  for (const row of await listMeasured(db, organization, inGroup(group))) addItems(sum, row)
   const pages = inPages<MeasuredRow>(recordsAtOnce, (last) =>
-    records
-      .where('t.visits', 'is not', null)
-      .where('c.id', '>', last?.id ?? '')
-      .limit(recordsAtOnce)
-      .execute(),
+    listMeasured(
+      db,
+      organization,
+      sql`${inGroup(group)} AND t.visits IS NOT NULL AND c.id > ${last?.id ?? ''}`,
+    ),
   )
   for await (const rows of pages) {
     const days = await readDays(db, organization, rows)
@@ -104,20 +101,24 @@ function inGroup(group: RecordGroup) {
   return sql<boolean>`(c.template = ${group.template} AND NOT c.control AND NOT c.test)`
 }
 
-type MeasuredRow = InferResult<ReturnType<typeof measuredRows>>[number]
+interface MeasuredRow extends ItemColumns {
+  id: string
+  visits: number | null
+  lost: number | null
+  others: number | null
+}
 
-function measuredRows(db: Database, organization: string, group: RecordGroup) {
-  return db
-    .selectFrom('content as c')
-    .leftJoin('tally as t', (join) =>
-      join.onRef('t.organization', '=', 'c.organization').onRef('t.content', '=', 'c.id'),
-    )
-    .select(['c.id', withoutPayloads('c.content').as('content'), 'c.analytics', 'c.measured'])
-    .select(['t.visits', 't.lost', 't.others'])
-    .where('c.organization', '=', organization)
-    .where(isThere('c'))
-    .where(inGroup(group))
-    .orderBy('c.id')
+async function listMeasured(
+  db: Database,
+  organization: string,
+  wanted: RawBuilder<unknown>,
+): Promise<MeasuredRow[]> {
+  const { rows } = await sql<MeasuredRow>`
+    SELECT c.id, ${withoutPayloads('c.content')} AS content, c.analytics, c.measured, t.visits, t.lost, t.others
+    FROM content c LEFT JOIN tally t ON t.organization = c.organization AND t.content = c.id
+    WHERE c.organization = ${organization} AND ${isThere('c')} AND ${wanted}
+    ORDER BY c.id LIMIT ${recordsAtOnce}`.execute(db)
+  return rows
 }
 
 interface DayRow {

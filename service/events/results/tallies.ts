@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { createGroups } from '../../base/concurrency.ts'
 import type { Database, OpenDatabase } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
 import type { RecordKey } from '../rows.ts'
@@ -18,26 +19,18 @@ const daysTogether = 25
  * second what is stale is computed again from the visits and events of that day, by any process.
  */
 export function createTallies({ store, log }: { store: Pick<OpenDatabase, 'db'>; log: Logger }) {
-  let underWay: Promise<number> | undefined
-  let next: Promise<number> | undefined
   let timer: NodeJS.Timeout | undefined
   let isEnding = false
+  // What is under way may have read a record before the latest batch: who asks meanwhile gets the next.
+  const compute = createGroups({ keyOf: () => '', most: Number.MAX_SAFE_INTEGER, work: computeFor })
+
+  async function computeFor(asked: undefined[]): Promise<number[]> {
+    const done = await computeStale(store.db)
+    return asked.map(() => done)
+  }
 
   /** Computes what is stale now, up to 25 days of records: for who is about to read figures. Resolves to how many. */
-  function refresh(): Promise<number> {
-    if (!underWay) return begin()
-    // What is under way may have read a record before the latest batch.
-    next ??= underWay.then(begin, begin)
-    return next
-  }
-
-  function begin(): Promise<number> {
-    next = undefined
-    underWay = computeStale(store.db).finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
+  const refresh = () => compute(undefined)
 
   async function look(): Promise<void> {
     const begun = performance.now()
@@ -56,7 +49,7 @@ export function createTallies({ store, log }: { store: Pick<OpenDatabase, 'db'>;
     async finish(): Promise<void> {
       isEnding = true
       clearTimeout(timer)
-      await underWay?.catch(() => {})
+      await refresh().catch(() => {})
     },
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Batch } from '../../../wire/event.ts'
 import { forADatabase } from '../../support/databases.ts'
@@ -379,11 +380,11 @@ forADatabase((database) => {
 
 async function rowsOf({ service }: LocalService, { id }: { id: string }): Promise<number> {
   const counts = await Promise.all(
-    (['visit', 'event', 'tally', 'tally_day'] as const).map((table) =>
-      service.db.selectFrom(table).select('content').where('content', '=', id).execute(),
+    ['visit', 'event', 'tally', 'tally_day'].map((table) =>
+      sql`SELECT FROM ${sql.table(table)} WHERE content = ${id}`.execute(service.db),
     ),
   )
-  return counts.flat().length
+  return counts.flatMap(({ rows }) => rows).length
 }
 
 /** What was dropped so far. */

@@ -1,56 +1,52 @@
-import { describe, expect, test } from 'vitest'
-import { createGroupCommit } from '../../../service/events/collect/group-commit.ts'
+import { Registry } from 'prom-client'
+import { describe, expect, test, vi } from 'vitest'
+import { createGroups } from '../../../service/base/concurrency.ts'
+import { createCollector } from '../../../service/events/collect/collector.ts'
 import { isRobot } from '../../../service/events/collect/routes.ts'
 
 describe('writing together', () => {
-  const limits = { items: 10, bytesTogether: 90, bytes: 100, ageMs: 40 }
-  const patient = { ...limits, ageMs: 10_000 }
+  const inGroups = (work: (group: number[]) => Promise<number[]>) =>
+    createGroups({ keyOf: () => '', most: 10, work })
 
   test('what comes during a write goes into the next one', async () => {
     const groups: number[][] = []
-    const group = createGroupCommit(
-      async (items: number[]) => {
-        groups.push(items)
-        await new Promise(setImmediate)
-        return items.map((item) => item * 2)
-      },
-      patient,
-      () => {},
-    )
-    const first = group.add(1, 1)
+    const write = inGroups(async (group) => {
+      groups.push(group)
+      await new Promise(setImmediate)
+      return group.map((each) => each * 2)
+    })
+    const first = write(1)
     await new Promise(setImmediate)
-    const rest = [2, 3, 4].map((item) => group.add(item, 1))
-    expect(await Promise.all([first, ...rest])).toEqual([2, 4, 6, 8])
+    expect(await Promise.all([first, ...[2, 3, 4].map(write)])).toEqual([2, 4, 6, 8])
     expect(groups).toEqual([[1], [2, 3, 4]])
-    expect(group.waitingBytes()).toBe(0)
   })
 
-  test('no more than so many bytes wait for a database that stalls, and nobody for ever', async () => {
-    let proceed = () => {}
-    const stalled = new Promise<void>((resolve) => {
-      proceed = resolve
+  test.each([
+    { why: 'one that cannot be written stops no other', code: '22021', tried: [3, 1, 1, 1], written: [1, 3] },
+    { why: 'while the database is away each is tried once', code: '57P03', tried: [3], written: [] },
+  ])('$why', async ({ code, tried, written }) => {
+    const sizes: number[] = []
+    const write = inGroups(async (group) => {
+      sizes.push(group.length)
+      if (group.includes(2)) throw Object.assign(new Error('refused'), { code })
+      return group
     })
-    const group = createGroupCommit(
-      async (items: number[]) => {
-        await stalled
-        return items
-      },
-      limits,
-      () => {},
-    )
-    const underWay = group.add(1, 60)
-    await new Promise(setImmediate)
-    const waits = group.add(2, 40)
+    const settled = await Promise.allSettled([1, 2, 3].map(write))
+    expect(settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))).toEqual(written)
+    expect(sizes).toEqual(tried)
+  })
+
+  test('no more than 32 MiB wait for a database that stalls, and nobody for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const stalled = { priority: { pool: { connect: () => new Promise(() => {}) } } }
+    const { collect } = createCollector({ store: stalled, metrics: new Registry() } as never)
+    const batch = { batch: { pattern: 'p' } } as never
     const refused = { refusal: 'unavailable', retryAfterSeconds: expect.any(Number) }
-    await expect(group.add(3, 1)).rejects.toMatchObject(refused)
-    await expect(underWay).rejects.toMatchObject(refused)
-    await expect(waits).rejects.toMatchObject(refused)
-    await expect(group.add(4, 1)).rejects.toMatchObject(refused)
-    expect(group.waitingBytes()).toBe(60)
-    proceed()
-    await new Promise(setImmediate)
-    expect(group.waitingBytes()).toBe(0)
-    expect(await group.add(5, 1)).toBe(5)
+    const waits = expect(collect(batch, 32 * 1024 * 1024)).rejects.toMatchObject(refused)
+    await expect(collect(batch, 1)).rejects.toMatchObject(refused)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await waits
+    vi.useRealTimers()
   })
 })
 

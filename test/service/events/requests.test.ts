@@ -32,7 +32,7 @@ describe('what is not a batch is 400, and the message names the field', () => {
     const answer = await post(service, { ...batchOf(record), ...change })
     expect(answer.status).toBe(400)
     const body = (await answer.json()) as { error: number; message: string }
-    expect(body).toEqual({ error: 40001, message: expect.stringContaining(`${field} `) })
+    expect(body).toEqual({ error: 40001, message: expect.stringMatching(new RegExp(`\\b${field}\\b`)) })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 

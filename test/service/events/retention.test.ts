@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayOf, eventDays, openEventDay, openEventDays } from '../../../service/events/event-days-sql.ts'
 import { forADatabase } from '../../support/databases.ts'
@@ -19,7 +20,7 @@ forADatabase((database) => {
     await openEventDay(db, day)
     for (const table of ['visit', 'event'] as const)
       await db.updateTable(table).set({ day }).where('content', '=', id).execute()
-    await db.updateTable('tally_day').set({ arrived_on: day }).where('content', '=', id).execute()
+    await sql`UPDATE tally_day SET arrived_on = ${day} WHERE content = ${id}`.execute(db)
   }
 
   test('old events go, a day at a time, and results stay', async () => {
