@@ -179,8 +179,8 @@ export interface EditorPeople {
   /** How many people were looked at: all of the campaign, or the first 20,000. */
   people: number
   first: EditorProspect[]
-  /** By field: for how many it is known, and its most frequent values: three of them shortened, and 50 for how many people each is. */
-  fields: Record<string, { known: number; examples: string[]; values: { value: string; people: number }[] }>
+  /** By field: for how many it is known, and its 50 most frequent values, with how many people have each. */
+  fields: Record<string, { known: number; values: { value: string; people: number }[] }>
 }
 
 /** Whose cases to count: of `version` with the edits, and of a campaign, if there is one. */

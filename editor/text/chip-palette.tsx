@@ -77,7 +77,8 @@ export function ChipPalette({ fields, people, onChoose }: ChipPaletteProps) {
 
 /** `Company: Lumen Mart · Greenwave · Two Ltd. Known for 145 of 199.` Empty if there is nobody yet. */
 function sayKnown(people: EditorPeople | undefined, field: string): string {
-  const { known = 0, examples = [] } = people?.fields[field] ?? {}
+  const { known = 0, values = [] } = people?.fields[field] ?? {}
+  const examples = values.slice(0, 3).map(({ value }) => value.slice(0, 80))
   if (!people || people.people === 0) return ''
   const said =
     examples.length > 0 ? `${fieldLabel(field)}: ${examples.join(' · ')}. ` : `${fieldLabel(field)}: `

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Owner } from '../access/tokens.ts'
 import type { Database, InTransaction } from '../base/database/database.ts'
 import { nextUpdate } from '../base/database/sql.ts'
@@ -19,6 +18,7 @@ import {
   type Made,
   payloadsOf,
   showItems,
+  storeWords,
   type WordsRow,
   withOwnWords,
 } from './own-words.ts'
@@ -178,27 +178,6 @@ export async function findKnownProspect(db: Database, organization: string, id: 
 /** Throws `unknown-prospect`. */
 function throwUnknownProspect(): never {
   throw new DomainError('unknown-prospect', 'prospect: the organization has no prospect with this id.')
-}
-
-/** Stores the words of one item of a record; null gives back the template's. */
-async function storeWords(
-  trx: Database,
-  { organization, id }: ContentRow,
-  { selector, type }: TemplateItem,
-  payload: string | null,
-  user: string,
-): Promise<void> {
-  const key = { organization, content: id, selector, type }
-  const said = { payload: payload ?? '', user_name: user, changed_at: sql<Date>`clock_timestamp()` }
-  await (payload === null
-    ? trx.deleteFrom('changed_words').where((is) => is.and(key))
-    : trx
-        .insertInto('changed_words')
-        .values({ ...key, ...said })
-        .onConflict((known) =>
-          known.columns(['organization', 'content', 'selector', 'type']).doUpdateSet(said),
-        )
-  ).execute()
 }
 
 /** Has a locked record show its words. One that is not completed gets them once it is. */

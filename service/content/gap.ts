@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import type { ContentType } from '../../wire/targets.ts'
 import { component, optionalText } from '../base/http/schemas/fields.ts'
 import { itemFields } from '../templates/operations.ts'
 
@@ -16,12 +15,7 @@ export const Gap = component('Gap', {
 export type Gap = Static<typeof Gap>
 
 /** A content item without a text in this language: nothing is missing, the page keeps its own. */
-interface Textless {
-  /** Position of the item in its template, from 0. */
-  index: number
-  selector: string
-  type: ContentType
-}
+type Textless = Pick<Gap, 'index' | 'selector' | 'type'>
 
 /** A content item with a value that one person lacks, and no default: `Hello , welcome`. */
 interface Blank extends Textless {

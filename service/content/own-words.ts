@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { AnalyticsItem, ContentItem } from '../../wire/record.ts'
 import type { Database } from '../base/database/database.ts'
-import { nextUpdate, type Timestamp } from '../base/database/sql.ts'
+import { nextUpdate } from '../base/database/sql.ts'
 import { isSameItem } from '../templates/template.ts'
 import { decodeGaps, encodeGaps } from './gap.ts'
 import { addShownItems, decodeMeasuredItems, encodeMeasuredItems } from './measured-items.ts'
@@ -78,33 +78,42 @@ export function payloadsOf({ content, gaps }: Made, shape: Shape): (string | und
  * What was changed for one person. Words stay with their item when it moves in the template, and wait while it is not in it. Of
  * several with one selector and type, all get them, as the page shows one.
  */
-interface ChangedWordsTable {
-  organization: string
-  content: string
+export interface WordsRow {
   selector: string
   type: string
   /** '' leaves the page's own. */
   payload: string
   user_name: string
-  changed_at: Timestamp
+  changed_at: Date
 }
-
-declare module '../base/database/schema.ts' {
-  interface Schema {
-    changed_words: ChangedWordsTable
-  }
-}
-
-export type WordsRow = Selectable<ChangedWordsTable>
 
 /** The words that were changed for the person of a record, those that were changed last at the end. */
 export async function listWords(db: Database, organization: string, content: string): Promise<WordsRow[]> {
-  return db
-    .selectFrom('changed_words')
-    .selectAll()
-    .where((is) => is.and({ organization, content }))
-    .orderBy('changed_at')
-    .execute()
+  const { rows } = await sql<WordsRow>`
+    SELECT selector, type, payload, user_name, changed_at FROM changed_words
+    WHERE organization = ${organization} AND content = ${content} ORDER BY changed_at`.execute(db)
+  return rows
+}
+
+/** Stores the words of one item of a record; null gives back the template's. */
+export async function storeWords(
+  trx: Database,
+  { organization, id }: ContentRow,
+  { selector, type }: Shape[number],
+  payload: string | null,
+  user: string,
+): Promise<void> {
+  const change =
+    payload === null
+      ? sql`
+        DELETE FROM changed_words
+        WHERE organization = ${organization} AND content = ${id} AND selector = ${selector} AND type = ${type}`
+      : sql`
+        INSERT INTO changed_words (organization, content, selector, type, payload, user_name, changed_at)
+        VALUES (${organization}, ${id}, ${selector}, ${type}, ${payload}, ${user}, clock_timestamp())
+        ON CONFLICT (organization, content, selector, type) DO UPDATE
+          SET payload = excluded.payload, user_name = excluded.user_name, changed_at = excluded.changed_at`
+  await change.execute(trx)
 }
 
 /**

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { arrayOf, component, optionalText, textField } from '../base/http/schemas/fields.ts'
 import { answer, operationsOf, write } from '../base/http/schemas/operation.ts'
-import { jsonMembers } from '../base/words/json.ts'
 import { readLanguage } from '../base/words/language.ts'
 import { mergeAdditional, personFields, readAdditional, storable } from '../base/words/prospect.ts'
 import type { ProspectRow } from '../prospects/sql.ts'
@@ -42,8 +41,7 @@ const PreviewBody = Type.Object({
   yaml: optionalText('A template that is not stored yet; default: the current one of this name'),
 })
 
-/** The request for a preview, and its body: `additional` is read from it unchanged. */
-type PreviewWish = Static<typeof PreviewBody> & { bodyText: string }
+type PreviewWish = Static<typeof PreviewBody>
 
 /** The operation that previews a template. */
 export const previewOperations = operationsOf('Template', {
@@ -90,12 +88,9 @@ export function createPreviews({ db, work, templates }: Pick<GeneratorOptions, '
   }
 }
 
-function withFields(
-  known: ProspectRow | undefined,
-  { fields = {}, bodyText = '{}' }: ShownFor,
-): KnownProspect {
+function withFields(known: ProspectRow | undefined, { fields = {} }: ShownFor): KnownProspect {
   const now = new Date()
-  const additional = readAdditional(jsonMembers(bodyText).get('fields') ?? '{}')
+  const additional = readAdditional(JSON.stringify(fields))
   const made = textFields.flatMap((field) => {
     const value = (fields as Record<string, unknown>)[field]
     return typeof value === 'string' ? [[field, storable(value)]] : []

@@ -48,7 +48,7 @@ export function contentRoutes(
 
 /** Registers `POST /templates/{name}/preview`. */
 export function previewRoutes(app: FastifyInstance, previews: Previews): void {
-  serve(app, previewOperations.previewTemplate, ({ owner, params, body, bodyText }) =>
-    previews.make(owner.organization, params.name, { ...body, bodyText }),
+  serve(app, previewOperations.previewTemplate, ({ owner, params, body }) =>
+    previews.make(owner.organization, params.name, body),
   )
 }

@@ -25,7 +25,7 @@ export function createWriter(
 ): Writer {
   const language = `${languageName(scope.language)} (${scope.language})`
   const ask = async (instructions: string, prompt: string, wanted: WrittenFor): Promise<Written> => {
-    const answer = await model.write({ organization, instructions, prompt, turn: 'first' })
+    const answer = await model.write({ organization, instructions, prompt })
     if ('notWritten' in answer) return answer
     if (answer.text.length > longestWritten) return noUse
     const text = await work.run('finishWritten', answer.text, wanted).catch((error) => {

@@ -3,25 +3,22 @@ import { asWritten } from '../../wire/bare-name.ts'
 import type { EditedTemplate, Localised, TemplateContentItem } from '../../wire/editor.ts'
 import type { Database } from '../base/database/database.ts'
 import { factFields } from '../base/words/prospect.ts'
-import { type Template, type TemplateItem, type Texts, withName } from '../templates/template.ts'
+import { namesOf, type Template, type TemplateItem, type Texts, withName } from '../templates/template.ts'
 
 /** A template as the editor shows it: the source of its texts, under the language names that it uses. */
-export function toEditedTemplate({
-  page = '',
-  languages,
-  content,
-  analytics,
-  analyticsNames = {},
-  goal,
-}: Template): Pick<EditedTemplate, 'page' | 'languages' | 'content' | 'analytics'> {
+export function toEditedTemplate(
+  template: Template,
+): Pick<EditedTemplate, 'page' | 'languages' | 'content' | 'analytics'> {
+  const { page = '', languages, content, analytics, goal } = template
+  const names = namesOf(template)
   return {
     page,
     languages,
     content: content.map(toContentItem),
     analytics: analytics.map((item) => {
-      const name = Object.hasOwn(analyticsNames, item.id) ? analyticsNames[item.id] : undefined
       const selector = asWritten(item.selector)
-      return withName({ ...item, selector, ...(item.id === goal && { goal: true }) }, name)
+      const isGoal = item.id === goal && { goal: true }
+      return withName({ ...item, selector, ...isGoal }, names.analytics(item.id))
     }),
   }
 }

@@ -26,14 +26,12 @@ import { readProspectList } from '../prospects/list-sql.ts'
 import type { ProspectListQuery } from '../prospects/operations.ts'
 import type { Prospects } from '../prospects/prospects.ts'
 import type { EditorLink } from '../templates/operations.ts'
-import type { ReadTemplate } from '../templates/template.ts'
+import { pageOf, type ReadTemplate } from '../templates/template.ts'
 import { parseInThread, type TemplateWork } from '../templates/template-work.ts'
 import { assertSound, isStoredName, otherVersion, type Templates } from '../templates/templates.ts'
 import { knownFields, toEditedTemplate } from './edited-template.ts'
-import { makeEdits, type SentEdit } from './edits.ts'
+import { makeEdits } from './edits.ts'
 import { countCases, knownOfPeople, toEditorProspect } from './people.ts'
-
-type WithEdits<Wish extends SavedEdits> = Omit<Wish, 'edits'> & { edits: readonly SentEdit[] }
 
 /** The service's side of the editor: see `createEditing`. */
 export type EditingRoom = ReturnType<typeof createEditing>
@@ -66,15 +64,18 @@ export function createEditing(options: EditingOptions) {
     }
   }
 
-  function change(text: ReadTemplate, { fingerprint, edits }: WithEdits<SavedEdits>): Promise<string> {
+  function change(text: ReadTemplate, { fingerprint, edits }: SavedEdits): Promise<string> {
     // Edits name items by position: those of an earlier text of the file would change other items of this one.
     if (text.version === 0 && fingerprint !== undefined && fingerprint !== shortHash(text.yaml))
-      throw otherFile()
+      throw new DomainError(
+        'other-version',
+        'version: the file was changed since it was read. Nothing was stored: read the template, and put your change into that.',
+      )
     assertSound(text)
     return makeEdits(work, text.yaml, edits)
   }
 
-  async function parseEdited({ organization, template: name }: EditingSession, wish: WithEdits<SavedEdits>) {
+  async function parseEdited({ organization, template: name }: EditingSession, wish: SavedEdits) {
     const text = await templates.read(organization, name, wish.version)
     return parseInThread(work, name, await change(text, wish))
   }
@@ -85,9 +86,12 @@ export function createEditing(options: EditingOptions) {
      * and `unknown-template` if the template is broken, has no page, or cannot be stored.
      */
     async openLink(owner: Owner, name: string): Promise<EditorLink> {
-      const { page } = await templates.getOrExplain(owner.organization, name)
-      if (page === undefined) throw noPage()
-      if (!isStoredName(name)) throw notStorable()
+      const page = pageOf(await templates.getOrExplain(owner.organization, name))
+      if (!isStoredName(name))
+        throw new DomainError(
+          'unknown-template',
+          'name: what the editor saves is stored, and a stored template’s name has lower-case letters, digits and dashes alone. Rename the file.',
+        )
       const { origin } = new URL(page)
       const { secret, expiresAt } = await createTicket(db, owner, { template: name, origin })
       return { url: linkToEditor(page, secret), expiresAt: expiresAt.toISOString() }
@@ -116,21 +120,16 @@ export function createEditing(options: EditingOptions) {
     read: async ({ organization, template }: EditingSession) =>
       toEdited(organization, await templates.read(organization, template)),
     /** Stores the next version. Throws `invalid-field`, `other-version`, and `unknown-template` with its problems. */
-    async save(
-      { organization, user, template }: EditingSession,
-      wish: WithEdits<SavedEdits>,
-    ): Promise<EditedTemplate> {
+    async save({ organization, user, template }: EditingSession, wish: SavedEdits): Promise<EditedTemplate> {
       const { version } = wish
       const text = await templates.read(organization, template)
       if (text.version !== version) throw otherVersion(text.version, version)
       const yaml = await change(text, wish)
-      if (yaml === text.yaml) return toEdited(organization, text)
-      return toEdited(
-        organization,
-        await templates.store({ organization, user }, template, { yaml, version }),
-      )
+      const isSame = yaml === text.yaml
+      const owner = { organization, user }
+      return toEdited(organization, isSame ? text : await templates.store(owner, template, { yaml, version }))
     },
-    async preview(editing: EditingSession, wish: WithEdits<EditorPreviewWish>): Promise<EditorPreview> {
+    async preview(editing: EditingSession, wish: EditorPreviewWish): Promise<EditorPreview> {
       const { template, problems } = await parseEdited(editing, wish)
       if (!template) return { content: [], problems }
       return { content: await previews.makeEach(editing.organization, template, wish), problems: [] }
@@ -143,7 +142,7 @@ export function createEditing(options: EditingOptions) {
     /** What is known of the people of a campaign of the template: the named one, or else its newest. */
     people: async ({ organization, template }: EditingSession, campaign: string | undefined) =>
       knownOfPeople(db, organization, template, campaign, await knownFields(db, organization)),
-    async cases(editing: EditingSession, wish: WithEdits<EditorCasesWish>): Promise<EditorCases> {
+    async cases(editing: EditingSession, wish: EditorCasesWish): Promise<EditorCases> {
       const { template } = await parseEdited(editing, wish)
       if (!template) return { people: 0, items: [] }
       return countCases(db, editing.organization, template, wish.campaign)
@@ -155,27 +154,6 @@ export function createEditing(options: EditingOptions) {
       return countRecordsOf(db, organization, name)
     },
   }
-}
-
-function otherFile(): DomainError {
-  return new DomainError(
-    'other-version',
-    'version: the file was changed since it was read. Nothing was stored: read the template, and put your change into that.',
-  )
-}
-
-function noPage(): DomainError {
-  return new DomainError(
-    'unknown-template',
-    'page: the template has none, so there is nowhere to open the editor. Add its address, such as page: https://www.example.com/launch.',
-  )
-}
-
-function notStorable(): DomainError {
-  return new DomainError(
-    'unknown-template',
-    'name: what the editor saves is stored, and a stored template’s name has lower-case letters, digits and dashes alone. Rename the file.',
-  )
 }
 
 /** The address of a page with a ticket in its fragment, which no server sees, behind the page's own. */

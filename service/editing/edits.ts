@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { TemplateEdit } from '../../wire/editor.ts'
 import { DomainError } from '../base/words/errors.ts'
 import type { TemplateWork } from '../templates/template-work.ts'
@@ -24,25 +24,25 @@ const list = Type.Union([Type.Literal('content'), Type.Literal('analytics')])
 const index = Type.Integer({ minimum: 0 })
 const maybeIndex = Type.Optional(Type.Union([index, Type.Null()]))
 
-/** One change of a template's text, as `TemplateEdit` says; JSON null removes a field. */
-export const SentEdit = Type.Union([
-  Type.Object({ edit: Type.Literal('set'), fields }),
-  Type.Object({ edit: Type.Literal('setItem'), list, index, fields }),
-  Type.Object({ edit: Type.Literal('addItem'), list, index: maybeIndex, fields }),
-  Type.Object({ edit: Type.Literal('removeItem'), list, index }),
-  Type.Object({ edit: Type.Literal('setGoal'), index: maybeIndex }),
-])
-
-export type SentEdit = Static<typeof SentEdit>
+/** One change of a template's text; JSON null removes a field. */
+export const SentEdit = Type.Unsafe<TemplateEdit>(
+  Type.Union([
+    Type.Object({ edit: Type.Literal('set'), fields }),
+    Type.Object({ edit: Type.Literal('setItem'), list, index, fields }),
+    Type.Object({ edit: Type.Literal('addItem'), list, index: maybeIndex, fields }),
+    Type.Object({ edit: Type.Literal('removeItem'), list, index }),
+    Type.Object({ edit: Type.Literal('setGoal'), index: maybeIndex }),
+  ]),
+)
 
 /** Applies changes to the text of a template. Throws `invalid-field` where one is not possible. */
 export async function makeEdits(
   work: TemplateWork,
   yaml: string,
-  edits: readonly SentEdit[],
+  edits: readonly TemplateEdit[],
 ): Promise<string> {
   try {
-    return await work.run('editTemplate', yaml, edits as TemplateEdit[])
+    return await work.run('editTemplate', yaml, edits)
   } catch (error) {
     if (error instanceof DomainError) throw error
     // For example an item that does not exist. The message tells only about the template.

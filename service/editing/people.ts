@@ -8,10 +8,8 @@ import { caseFor, takesAll } from '../templates/cases.ts'
 import type { Template, TemplateItem } from '../templates/template.ts'
 
 const mostFirst = 50
-const mostExamples = 3
 /** Of each field so many different values are counted, to find the frequent ones. */
 const mostValues = 500
-const exampleLength = 80
 const mostListed = 50
 
 /** What is known of the people of a campaign: the named one, or else the template's newest. */
@@ -40,10 +38,7 @@ export async function knownOfPeople(
     people,
     first,
     fields: Object.fromEntries(
-      [...values].map(([field, { known, counts }]) => {
-        const frequent = frequentOf(counts)
-        return [field, { known, examples: frequent.slice(0, mostExamples).map(shorten), values: frequent }]
-      }),
+      [...values].map(([field, { known, counts }]) => [field, { known, values: frequentOf(counts) }]),
     ),
   }
 }
@@ -73,10 +68,6 @@ function countValues(values: Values, prospect: Record<string, unknown>): void {
 function frequentOf(counts: Map<string, number>) {
   const sorted = [...counts].sort(([, one], [, other]) => other - one).slice(0, mostListed)
   return sorted.map(([value, people]) => ({ value, people }))
-}
-
-function shorten({ value }: { value: string }): string {
-  return value.length > exampleLength ? `${value.slice(0, exampleLength - 1)}…` : value
 }
 
 /** Counts for how many people of a campaign each case is. Without a campaign, only says which cases are for nobody. */

@@ -1,12 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
-import type { Timestamp } from '../base/database/sql.ts'
-
-declare module '../base/database/schema.ts' {
-  interface Schema {
-    picture: Picture & { organization: string; hash: string; created_at: Timestamp }
-  }
-}
 
 /** A picture, and its media type. */
 export interface Picture {
@@ -29,6 +22,7 @@ export async function storePicture(
 }
 
 /** The picture of this hash, whichever organization has it. */
-export function findPicture(db: Database, hash: string): Promise<Picture | undefined> {
-  return db.selectFrom('picture').select(['type', 'bytes']).where('hash', '=', hash).executeTakeFirst()
+export async function findPicture(db: Database, hash: string): Promise<Picture | undefined> {
+  const { rows } = await sql<Picture>`SELECT type, bytes FROM picture WHERE hash = ${hash}`.execute(db)
+  return rows[0]
 }

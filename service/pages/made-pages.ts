@@ -8,11 +8,11 @@ import type { PageRecord } from '../../wire/record.ts'
 import { optionalText } from '../base/http/schemas/fields.ts'
 import { idOf, operationsOf, readFile, serve } from '../base/http/schemas/operation.ts'
 import { fetchPage } from '../base/net/fetch-page.ts'
-import { DomainError, UserError } from '../base/words/errors.ts'
+import { UserError } from '../base/words/errors.ts'
 import { escapeHtml } from '../base/words/html.ts'
 import type { ContentRecords } from '../content/content-records.ts'
 import { templateParams } from '../templates/operations.ts'
-import type { TemplateItem } from '../templates/template.ts'
+import { pageOf, type TemplateItem } from '../templates/template.ts'
 import type { Templates } from '../templates/templates.ts'
 import { type Mark, markUp } from './marks.ts'
 
@@ -90,23 +90,21 @@ export function madePageRoutes(app: FastifyInstance, options: MadePagesOptions):
 
   serve(app, madePageOperations.getMadePage, async ({ owner, params, query }, reply) => {
     const record = await content.get(owner.organization, params.id)
-    const { page, content: items } = await templates.getOrExplain(owner.organization, record.template)
+    const template = await templates.getOrExplain(owner.organization, record.template)
     const marks = [
-      ...(query.numbers === 'true' ? numbersOf(items) : []),
+      ...(query.numbers === 'true' ? numbersOf(template.content) : []),
       ...readMarks(query.read ?? '', record.analytics),
     ]
-    return answer(reply, page, marks, record)
+    return answer(reply, pageOf(template), marks, record)
   })
 
   serve(app, madePageOperations.getOriginalPage, async ({ owner, params, query }, reply) => {
-    const { page, content: items } = await templates.getOrExplain(owner.organization, params.name)
-    return answer(reply, page, query.numbers === 'true' ? numbersOf(items) : [])
+    const template = await templates.getOrExplain(owner.organization, params.name)
+    return answer(reply, pageOf(template), query.numbers === 'true' ? numbersOf(template.content) : [])
   })
 
   /** Answers with a page that has a record in it; without one, with the page as it is now. */
-  async function answer(reply: FastifyReply, page: string | undefined, marks: Mark[], record?: PageRecord) {
-    if (page === undefined)
-      throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
+  async function answer(reply: FastifyReply, page: string, marks: Mark[], record?: PageRecord) {
     const end = markUp(marks) + remark('No preview: this page is drawn by its scripts')
     const html = await pages.fetch(page, { forceRefresh: !record }).then(
       async (found = '') => toShow(record ? await rewrite(found, record, page) : found, page) + end,

@@ -53,18 +53,18 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
     const prospect = await find(job)
     if (prospect?.status !== 'enriching') return finishJob(db, job)
     const found = await gather(knownOfProspect(prospect), prospect.test)
-    const written = await write(prospect, found, 'now')
+    const written = await write(prospect, found, true)
     await finish({ job, found, written })
     jobs.wake('generate')
     if (written === 'late') jobs.wake('profile')
   }
 
-  /** Has the profile of an enriched prospect written: behind texts, and again when facts change. */
+  /** Has the profile of an enriched prospect written, and again when facts change. */
   async function profile(job: LeasedJob): Promise<void> {
     const prospect = await find(job)
     if (!prospect) return finishJob(db, job)
     const found = knownOfProspect(prospect)
-    await finish({ job, found, written: await write(prospect, found, 'behind') })
+    await finish({ job, found, written: await write(prospect, found, false) })
   }
 
   /** Ends with the facts that the client stated. */
@@ -88,15 +88,15 @@ export function createEnricher({ db, log, jobs, sources, languageModel }: Enrich
   async function write(
     { organization, test, additional }: ProspectRow,
     known: Known,
-    turn: 'now' | 'behind',
+    atOnce: boolean,
   ): Promise<WrittenProfile | 'late' | undefined> {
     const { email: _email, profile: _profile, ...told } = known.facts
     if (!languageModel || test || isProfileStated(known) || Object.keys(told).length === 0) return undefined
     const all = JSON.stringify({ ...told, additional: JSON.parse(additional ?? '{}') })
     const data = all.slice(0, longestPrompt).toWellFormed().replaceAll('<', '\\u003c')
     const prompt = `<facts>\n${data}\n</facts>`
-    const answer = await languageModel.write({ organization, instructions, prompt, turn })
-    if (answer === noAnswer && turn === 'now') return 'late'
+    const answer = await languageModel.write({ organization, instructions, prompt, atOnce })
+    if (answer === noAnswer && atOnce) return 'late'
     if ('notWritten' in answer || answer.text.length > 2 * maxLengths.profile) return undefined
     const text = cleanText(answer.text, maxLengths.profile)
     return text === undefined ? undefined : { text, facts: known.facts }

@@ -1,22 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type OpenAI from 'openai'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Logger } from 'pino'
 import { readWhole } from '../base/net/guarded-fetch.ts'
 import { withoutControls } from '../base/words/text.ts'
 import type { Config } from '../config.ts'
 
 /** A request to a language model. Data from outside belongs in `prompt`. */
-export interface WritingTask {
+interface WritingTask {
   /** Its role, the form of the answer, and what it must not do. */
   instructions: string
   prompt: string
   organization: string
-  /**
-   * `first` gets the next place, `behind` the next one that no `first` wants. `now` is asked once, and only if a place is
-   * free.
-   */
-  turn: 'first' | 'behind' | 'now'
+  /** Asked once, and only if a place is free. */
+  atOnce?: boolean
 }
 
 /** A text by a language model, or why there is none, as people read it. */
@@ -51,7 +49,7 @@ export function createLanguageModel(
   patience = usually,
 ): LanguageModel | undefined {
   if (!config) return undefined
-  const places = new LRUCache<string, ReturnType<typeof createPlaces>>({ max: 10_000 })
+  const places = new LRUCache<string, LimitFunction>({ max: 10_000 })
   let opened: Promise<OpenAI> | undefined
 
   const ask = async (task: WritingTask): Promise<Written> => {
@@ -67,33 +65,13 @@ export function createLanguageModel(
 
   return {
     async write(task) {
-      const of = places.get(task.organization) ?? createPlaces()
-      places.set(task.organization, of)
-      if (task.turn === 'now' && !of.isFree()) return noAnswer
-      return of.take(task.turn === 'behind' ? 'behind' : 'first', () => ask(task))
+      // A place is free again when its call has ended, with its retries.
+      const ofOrganization = places.get(task.organization) ?? pLimit(callsAtOnce)
+      places.set(task.organization, ofOrganization)
+      if (task.atOnce && ofOrganization.activeCount === callsAtOnce) return noAnswer
+      return ofOrganization(() => ask(task))
     },
   }
-}
-
-/** The places of one organization. A place is free again when its call has ended, with its retries. */
-function createPlaces() {
-  const waiting = { first: [] as (() => void)[], behind: [] as (() => void)[] }
-  let taken = 0
-
-  async function take<T>(turn: keyof typeof waiting, work: () => Promise<T>): Promise<T> {
-    if (taken < callsAtOnce) taken++
-    else await new Promise<void>((go) => waiting[turn].push(go))
-    try {
-      return await work()
-    } finally {
-      // Who goes on takes the place over.
-      const next = waiting.first.shift() ?? waiting.behind.shift()
-      if (next) next()
-      else taken--
-    }
-  }
-
-  return { take, isFree: () => taken < callsAtOnce }
 }
 
 /** Loading the client takes a quarter of a second, which only the first call waits for. */
@@ -127,7 +105,7 @@ async function complete(client: OpenAI, { model }: ModelConfig, task: WritingTas
         { role: 'user', content: task.prompt },
       ],
     },
-    task.turn === 'now' ? { maxRetries: 0 } : {},
+    task.atOnce ? { maxRetries: 0 } : {},
   )
   // Any server may answer: the response has the declared type only if the server keeps to the protocol.
   const choice = answer.choices?.[0]

@@ -2,11 +2,11 @@ import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
 import { fetchPage, PageGone } from '../base/net/fetch-page.ts'
-import { DomainError, UserError } from '../base/words/errors.ts'
+import { UserError } from '../base/words/errors.ts'
 import { type Morning, nextMorning } from '../base/words/morning.ts'
 import type { CheckedItem, ItemFindings, PageFindings, PageQuestion, PageState } from './page-check.ts'
 import { findPageState, forgetPageState, keepPageState, listPagesDue, type TemplateKey } from './sql.ts'
-import { isSameItem, type Template } from './template.ts'
+import { isSameItem, pageOf, type Template } from './template.ts'
 import { type TemplateWork, TooMuchWork } from './template-work.ts'
 import type { Templates } from './templates.ts'
 
@@ -42,9 +42,8 @@ export function createPageStates(options: PageStatesOptions) {
 
   /** Asks the page of a template now, and keeps what was found. Throws `unknown-template` if it has no page. */
   async function check(key: TemplateKey, template: Template): Promise<PageState> {
-    const { page, version = 0 } = template
-    if (page === undefined)
-      throw new DomainError('unknown-template', 'page: the template names none; add page: https://…')
+    const page = pageOf(template)
+    const { version = 0 } = template
     const about = { page, version, checkedAt: Date.now() }
     const found = await limit(() => askPage(page, itemsOf(template)))
     const earlier = await findPageState(db, key)

@@ -1,35 +1,8 @@
 import { sql } from 'kysely'
 import { endEditingOf } from '../access/editing-sessions.ts'
 import type { Database } from '../base/database/database.ts'
-import type { Timestamp } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { PageState } from './page-check.ts'
-
-declare module '../base/database/schema.ts' {
-  interface Schema {
-    template: { name: string; source: string }
-    /** The templates that organizations store. `version` is the current one; counting continues after a delete. */
-    stored_template: TemplateVersionKey & { deleted: boolean; updated_at: Timestamp }
-    template_version: TemplateVersionKey & { source: string; user_name: string; created_at: Timestamp }
-    page_state: PageStateTable
-  }
-}
-
-interface TemplateVersionKey {
-  organization: string
-  name: string
-  version: number
-}
-
-interface PageStateTable {
-  organization: string
-  template: string
-  /** Version of the template that was looked for; 0 of a file. */
-  version: number
-  checked_at: Timestamp
-  /** JSON text of PageState. */
-  state: string
-}
 
 /** Stores the text of a valid template, so that records can be generated from it even if its file is lost or broken. */
 export async function keepTemplate(db: Database, name: string, source: string): Promise<void> {
@@ -42,8 +15,8 @@ export async function keepTemplate(db: Database, name: string, source: string): 
 
 /** The last valid text of a template. */
 export async function findKeptTemplate(db: Database, name: string): Promise<string | undefined> {
-  const kept = await db.selectFrom('template').select('source').where('name', '=', name).executeTakeFirst()
-  return kept?.source
+  const { rows } = await sql<{ source: string }>`SELECT source FROM template WHERE name = ${name}`.execute(db)
+  return rows[0]?.source
 }
 
 /** One version of a stored template. */
@@ -76,22 +49,24 @@ export async function findStoredTemplate(db: Database, organization: string, nam
 }
 
 /** One version of a stored template, deleted or not. */
-export function findTemplateVersion(db: Database, organization: string, name: string, version: number) {
-  return db
-    .selectFrom('template_version')
-    .select(['name', 'version', 'source as yaml', 'created_at as updatedAt'])
-    .where((is) => is.and({ organization, name, version }))
-    .executeTakeFirst()
+export async function findTemplateVersion(
+  db: Database,
+  organization: string,
+  name: string,
+  version: number,
+): Promise<StoredTemplate | undefined> {
+  const { rows } = await sql<StoredTemplate>`
+    SELECT name, version, source AS yaml, created_at AS "updatedAt" FROM template_version
+    WHERE organization = ${organization} AND name = ${name} AND version = ${version}`.execute(db)
+  return rows[0]
 }
 
 /** The versions that are kept, the newest first. */
 export async function listTemplateVersions(db: Database, organization: string, name: string) {
-  return db
-    .selectFrom('template_version')
-    .select(['version', 'user_name as user', 'created_at as createdAt'])
-    .where((is) => is.and({ organization, name }))
-    .orderBy('version', 'desc')
-    .execute()
+  const { rows } = await sql<{ version: number; user: string; createdAt: Date }>`
+    SELECT version, user_name AS user, created_at AS "createdAt" FROM template_version
+    WHERE organization = ${organization} AND name = ${name} ORDER BY version DESC`.execute(db)
+  return rows
 }
 
 /**
@@ -122,13 +97,11 @@ export async function storeTemplate(
 /** Deletes a stored template and ends its editing sessions. Its versions stay. Returns whether there was one. */
 export async function deleteStoredTemplate(db: Database, organization: string, name: string) {
   return transact(db, async (trx) => {
-    const deleted = await trx
-      .updateTable('stored_template')
-      .set({ deleted: true, updated_at: sql<Date>`now()` })
-      .where((is) => is.and({ organization, name, deleted: false }))
-      .executeTakeFirstOrThrow()
-    if (deleted.numUpdatedRows > 0n) await endEditingOf(trx, { organization, template: name })
-    return deleted.numUpdatedRows > 0n
+    const { numAffectedRows = 0n } = await sql`
+      UPDATE stored_template SET deleted = true, updated_at = now()
+      WHERE organization = ${organization} AND name = ${name} AND NOT deleted`.execute(trx)
+    if (numAffectedRows > 0n) await endEditingOf(trx, { organization, template: name })
+    return numAffectedRows > 0n
   })
 }
 
@@ -139,13 +112,13 @@ export interface TemplateKey {
 }
 
 /** Reads what is known of the page of a template. */
-export async function findPageState(db: Database, key: TemplateKey): Promise<PageState | undefined> {
-  const row = await db
-    .selectFrom('page_state')
-    .select('state')
-    .where((is) => is.and({ ...key }))
-    .executeTakeFirst()
-  return row && (JSON.parse(row.state) as PageState)
+export async function findPageState(
+  db: Database,
+  { organization, template }: TemplateKey,
+): Promise<PageState | undefined> {
+  const { rows } = await sql<{ state: string }>`
+    SELECT state FROM page_state WHERE organization = ${organization} AND template = ${template}`.execute(db)
+  return rows[0] && (JSON.parse(rows[0].state) as PageState)
 }
 
 /** Keeps what a check found. False, and nothing is kept, if a check that began later was faster. */

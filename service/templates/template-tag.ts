@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Command, configuredUrl, readArguments } from '../base/commands/command.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { UserError } from '../base/words/errors.ts'
+import { escapeHtml } from '../base/words/html.ts'
 
 export const tagCommand: Command = {
   name: 'tag',
@@ -36,11 +37,7 @@ export async function tagFor(host: string): Promise<string> {
 
 /** The tag with this loader in it. */
 export function inlineTag(host: string, loader: string): string {
-  return `<script data-host="${attribute(host)}">${script(loader)}</script>`
-}
-
-function attribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<script data-host="${escapeHtml(host)}">${script(loader)}</script>`
 }
 
 /** A script's text is ended only by its end tag, and `<!--` begins a comment in it. */

@@ -1,6 +1,7 @@
 import type { CaseItem } from '../../wire/editor.ts'
 import type { AnalyticsItem } from '../../wire/record.ts'
 import type { ContentType } from '../../wire/targets.ts'
+import { DomainError } from '../base/words/errors.ts'
 import type { CaseTest } from './cases.ts'
 import type { LiquidText } from './liquid.ts'
 import type { Problem, TemplateText } from './operations.ts'
@@ -45,6 +46,15 @@ export type Texts = ReadonlyMap<string, Text>
 
 export interface Text extends LiquidText {
   under: string
+}
+
+/** The address of the page of a template. Throws `unknown-template` if it names none. */
+export function pageOf({ page }: Template): string {
+  if (page !== undefined) return page
+  throw new DomainError(
+    'unknown-template',
+    'page: the template names none. Add its address, such as page: https://www.example.com/launch.',
+  )
 }
 
 /** The text of a template, and the template if it is sound. */

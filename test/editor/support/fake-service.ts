@@ -147,7 +147,7 @@ function knownOf(all: [string, Record<string, string>][]): EditorPeople {
       fields.map((field) => {
         const values = valuesOf(field)
         const counted = values.map((value) => ({ value, people: 1 }))
-        return [field, { known: values.length, examples: values.slice(0, 3), values: counted }]
+        return [field, { known: values.length, values: counted }]
       }),
     ),
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createLanguageModel, type WritingTask } from '../../../service/templates/language-model.ts'
+import { createLanguageModel } from '../../../service/templates/language-model.ts'
 import { answerChat } from '../../support/language-model.ts'
 import { startLocalServer } from '../../support/local-server.ts'
 
@@ -18,18 +18,17 @@ async function startModel(patience?: { timeoutMs: number; retries: number }) {
   })
   const log = pino({ level: 'silent' })
   const model = createLanguageModel({ baseUrl: `${server.url}/v1`, apiKey: 'k', model: 'm' }, log, patience)
-  const write = (prompt: string, turn: WritingTask['turn'], organization = 'acme') =>
-    model?.write({ ...task, prompt, turn, organization })
+  const write = (prompt: string, atOnce = false, organization = 'acme') =>
+    model?.write({ ...task, prompt, atOnce, organization })
   return { ...server, open, most: () => most, write }
 }
 
-test('at most 25 calls of an organization are open, texts before profiles, and who cannot wait is not asked', async () => {
+test('at most 25 calls of an organization are open, and who cannot wait is not asked', async () => {
   await using model = await startModel()
-  const profiles = Array.from({ length: 30 }, (_, at) => model.write(`profile ${at}`, 'behind'))
-  const texts = Array.from({ length: 30 }, (_, at) => model.write(`text ${at}`, 'first'))
+  const texts = Array.from({ length: 60 }, (_, at) => model.write(`text ${at}`))
   await model.whenReceived(25)
-  expect(await model.write('now', 'now')).toEqual({ notWritten: 'the language model did not answer' })
-  const other = model.write('of another', 'now', 'other')
+  expect(await model.write('now', true)).toEqual({ notWritten: 'the language model did not answer' })
+  const other = model.write('of another', true, 'other')
   await model.whenReceived(26)
   for (let answered = 0; answered < 61; answered++) {
     const [response, prompt = ''] = [...model.open].at(answered === 0 ? -1 : 0) ?? []
@@ -39,16 +38,13 @@ test('at most 25 calls of an organization are open, texts before profiles, and w
     await model.whenReceived(Math.min(61, 26 + answered))
   }
   expect(await Promise.all(texts)).toEqual(texts.map((_, at) => ({ text: `text ${at}` })))
-  expect(await Promise.all(profiles)).toEqual(profiles.map((_, at) => ({ text: `profile ${at}` })))
   expect(await other).toEqual({ text: 'of another' })
   expect(model.most()).toBe(26)
-  const asked = model.received.map(({ body }) => /(profile|text|another) ?\d*"/.exec(body)?.[1])
-  expect(asked.slice(26).join(' ')).toBe([...Array(30).fill('text'), ...Array(5).fill('profile')].join(' '))
 })
 
 test('a call that is given up is closed at the model before another takes its place', async () => {
   await using model = await startModel({ timeoutMs: 50, retries: 0 })
-  const calls = Array.from({ length: 60 }, () => model.write('text', 'first'))
+  const calls = Array.from({ length: 60 }, () => model.write('text'))
   for (const written of await Promise.all(calls)) expect(written).toHaveProperty('notWritten')
   expect(model.most()).toBeLessThanOrEqual(25)
 })
