@@ -27,7 +27,7 @@ export function scenariosOf(engine: string): string[] {
 }
 
 /** With more scenarios than this an engine has two files, for two workers: starting it costs as much as twenty visits. */
-const mostInFile = 20
+const mostInFile = 15
 
 /** The scenarios of an engine in each of its files, `test/engines/scenarios.ts` and `more-scenarios.ts`. */
 export function filesOf(engine: string): string[][] {
