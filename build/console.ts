@@ -12,6 +12,8 @@ const options: BuildOptions = {
   // The YAML field and the plot are loaded only where they are needed.
   splitting: true,
   chunkNames: '[name]-[hash]',
+  loader: { '.woff2': 'file' },
+  assetNames: '[name]',
 }
 
 /** Builds the console: its page, its script and its styles. */

@@ -12,7 +12,8 @@ export type { Preview } from '../../service/content/preview.ts'
 export type * from '../../service/templates/operations.ts'
 
 export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplate[]> {
-  return (await ask('GET /v1/templates', { signal })).templates
+  const { templates } = await ask('GET /v1/templates', { signal })
+  return templates.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
 }
 
 /** Whether pages are made from a template: its warnings refuse nothing. */

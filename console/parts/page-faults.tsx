@@ -31,8 +31,10 @@ export function PageFaults({ template }: { template: string }) {
   if (latest.state !== 'there' || latest.value.length === 0) return null
   const [first, others] = [latest.value.slice(0, 1), latest.value.slice(1)]
   return (
-    <section class="notice odd" aria-labelledby="page-faults">
-      <h2 id="page-faults">The page is not as it should be</h2>
+    <section class="notice bad" aria-labelledby="page-faults">
+      <h2 id="page-faults" class="visually-hidden">
+        The page is not as it should be
+      </h2>
       <ListOfFaults faults={first} />
       {others.length > 0 && (
         <details>

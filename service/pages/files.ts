@@ -45,6 +45,7 @@ const consoleHeaders = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data: http: https:",
     "frame-src 'self'",
@@ -75,18 +76,19 @@ export function consoleRoutes(app: FastifyInstance): void {
 }
 
 const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.ts': 'text/plain',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.ts': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 /** The files of a folder, each read and compressed once, when it is first asked for; again where that failed. `quality`: of Brotli. */
 function openFiles(folder: URL, headers: Record<string, string>, quality: number) {
   const opened = new Map<string, Promise<Representation>>()
   const make = async (name: string) => {
-    const type = `${types[extname(name)]}; charset=utf-8`
+    const type = types[extname(name)] ?? 'application/octet-stream'
     return encode(await readFile(new URL(name, folder)), quality, { ...headers, 'Content-Type': type })
   }
   return (name: string): Promise<Representation> => {

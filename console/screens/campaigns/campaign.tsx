@@ -7,7 +7,6 @@ import {
   readCampaign,
   readReview,
 } from '../../api/campaigns.ts'
-import { may } from '../../api/session-state.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { Funnel } from '../../parts/funnel.tsx'
@@ -17,7 +16,6 @@ import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { useAction } from '../../parts/use-action.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useRefresh } from '../../parts/use-refresh.ts'
-import { AddPeople } from './add-people.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
 import { groupsWords, linksWords } from './control-group.tsx'
 import { CampaignFiguresOverTime } from './figures.tsx'
@@ -114,8 +112,7 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
         label="Parts of the campaign"
         tabs={{ ...tabs, problems: problems > 0 ? `Problems (${formatNumber(problems)})` : 'Problems' }}
       />
-      {tab === 'people' && may('editor') && <AddPeople campaign={campaign} onAdded={onAdded} />}
-      {tab === 'people' && <InvitedPeople campaign={campaign} added={added} onChange={onChange} />}
+      {tab === 'people' && <InvitedPeople {...{ campaign, added, onAdded, onChange }} />}
       {tab === 'problems' && <UnusableLines campaign={campaign} onChange={onChange} />}
       {tab === 'gaps' && <Gaps campaign={campaign} onChange={onChange} />}
       {tab === 'figures' && <CampaignFiguresOverTime campaign={campaign} />}

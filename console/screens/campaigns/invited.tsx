@@ -1,16 +1,18 @@
 import { useCallback } from 'preact/hooks'
 import { address, hrefOf } from '../../address.ts'
 import { type Campaign, type CampaignPerson, listInvited } from '../../api/campaigns.ts'
-import { Breakable } from '../../parts/breakable.tsx'
+import { may } from '../../api/session-state.ts'
 import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { LookAt } from '../../parts/look-at.tsx'
+import { cutOf, Person } from '../../parts/person-cells.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import { State } from '../../parts/state.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { AddPeople } from './add-people.tsx'
 import { tenthsMade } from './status.tsx'
 import { UtmValues } from './utm-values.tsx'
 
@@ -18,11 +20,12 @@ interface InvitedPeopleProps {
   campaign: Campaign
   /** Another number once a list was added. */
   added: number
+  onAdded: () => void
   onChange: () => void
 }
 
 /** Who is in the campaign, with link, page and visits; by default in the order of the lists. */
-export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps) {
+export function InvitedPeople({ campaign, added, onAdded, onChange }: InvitedPeopleProps) {
   const { id, people, came, reached, status, utm = {} } = campaign
   const isLackingOnly = address.value.query.get('missing') === 'true'
   const read = useCallback(
@@ -32,8 +35,11 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
   )
   return (
     <section class="stack" aria-label="People of the campaign">
-      <UtmValues campaign={campaign} onSaved={onChange} />
-      <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
+      <div class="row tools">
+        <SearchField label="Search the people of this campaign" placeholder="Name, address or company" />
+        {may('editor') && <AddPeople campaign={campaign} onAdded={onAdded} />}
+        <UtmValues campaign={campaign} onSaved={onChange} />
+      </div>
       {isLackingOnly && (
         <p class="notice">
           Only people whose page lacks something. <a href={hrefOf('campaigns', id)}>Show everybody</a>
@@ -48,7 +54,7 @@ export function InvitedPeople({ campaign, added, onChange }: InvitedPeopleProps)
         many="people"
         empty={<Nobody isLackingOnly={isLackingOnly} />}
         caption="People of the campaign"
-        className="short"
+        className="short one-line invited"
         columns={status === 'open' ? columns : columnsWhileClosed}
         keyOf={({ line, content }) => content ?? line}
       />
@@ -60,11 +66,11 @@ const columnsOf = (isOpen: boolean): Column<CampaignPerson>[] => [
   {
     title: 'Person',
     cell: ({ prospect, name, email, company }) => {
-      const label = <Breakable text={name ?? email ?? company ?? 'unknown'} />
-      return prospect ? <a href={hrefOf('people', prospect)}>{label}</a> : label
+      const label = name ?? email ?? company ?? 'unknown'
+      return prospect ? <Person id={prospect} label={label} /> : label
     },
   },
-  { title: 'Company', cell: ({ company }) => company ?? '–' },
+  { title: 'Company', cell: ({ company }) => cutOf(company) },
   { title: 'Page', cell: (person) => <PageOf {...{ person, isOpen }} /> },
   { title: 'Visits', sort: 'visits', isNumber: true, cell: ({ visits }) => formatNumber(visits) },
   {

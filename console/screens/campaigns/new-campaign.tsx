@@ -104,20 +104,22 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
           maxLength={200}
           onInput={(typed) => change({ name: typed })}
         />
-        <SelectField
-          label="Template"
-          help={page && <Breakable text={page} />}
-          value={template}
-          options={byName(templates.map((each) => each.name))}
-          onChange={choose}
-        />
-        <SelectField
-          label="Language"
-          help="Default language: a line of the list may name another."
-          value={language}
-          options={Object.fromEntries(languages.map((each) => [each, nameOfLanguage(each)]))}
-          onChange={(chosen) => change({ language: chosen })}
-        />
+        <div class="tiles">
+          <SelectField
+            label="Template"
+            help={page && <Breakable text={page} />}
+            value={template}
+            options={byName(templates.map((each) => each.name))}
+            onChange={choose}
+          />
+          <SelectField
+            label="Language"
+            help="Default language: a line of the list may name another."
+            value={language}
+            options={Object.fromEntries(languages.map((each) => [each, nameOfLanguage(each)]))}
+            onChange={(chosen) => change({ language: chosen })}
+          />
+        </div>
       </section>
       <ListChooser
         chosen={list}

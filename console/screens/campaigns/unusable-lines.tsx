@@ -182,7 +182,7 @@ function Line({ id, line, fields, isFirst, onDone }: LineProps) {
             ))}
         </td>
       ))}
-      <td id={`${form}-problem`} data-title="What is wrong">
+      <td id={`${form}-problem`} class="problem" data-title="What is wrong">
         {save.failure ? (
           <p class="problem" role="alert">
             Not saved. {sentence(save.failure.message, line.wrong)}

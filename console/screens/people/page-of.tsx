@@ -86,7 +86,7 @@ function AsRead({ record: { id, prospect }, items }: { record: RecordSummary; it
           {read.map((item) => (
             <li key={item.id}>
               <span>{nameOfItem(item)}</span>
-              <progress max={read[0]?.ms} value={item.ms} aria-hidden="true" />
+              {read.length > 1 && <progress max={read[0]?.ms} value={item.ms} aria-hidden="true" />}
               <span class="quiet">{formatDuration(item.ms)}</span>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { hrefOf } from '../../address.ts'
 import { listPeople, type Prospect } from '../../api/people.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Heading } from '../../parts/heading.tsx'
+import { cutOf, Person } from '../../parts/person-cells.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { SortedList } from '../../parts/sorted-list.tsx'
 import type { Column } from '../../parts/table.tsx'
@@ -35,7 +36,7 @@ function Everybody() {
       many="people"
       empty={nobody}
       caption="People"
-      className="short one-line"
+      className="short one-line people"
       columns={columns}
       keyOf={({ id }) => id}
     />
@@ -51,20 +52,13 @@ const columns: Column<Prospect>[] = [
   {
     title: 'Name',
     sort: 'name',
-    cell: (person) => (
-      <a href={hrefOf('people', person.id)} title={labelOf(person)}>
-        {labelOf(person)}
-      </a>
-    ),
+    cell: (person) => <Person id={person.id} label={labelOf(person)} />,
   },
   { title: 'E-mail', cell: ({ email }) => cutOf(email) },
   { title: 'Company', cell: ({ company }) => cutOf(company) },
   { title: 'Role', cell: ({ role }) => cutOf(role) },
   { title: 'Since', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
-
-/** What is cut is told whole on hover. */
-const cutOf = (text: string | undefined) => (text ? <span title={text}>{text}</span> : '–')
 
 const nobody = (
   <Empty title="Nobody yet">

@@ -4,6 +4,7 @@ import { keepHere, keptHere } from '../../address.ts'
 import { type RecordSummary, type RecordVisit, readVisits, type VisitEvent } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { count, formatDate, formatDuration, formatTime, timeZone } from '../../parts/format.ts'
+import { grouped } from '../../parts/grouped.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 
 type VisitTo = RecordVisit & { record: RecordSummary }
@@ -34,11 +35,16 @@ function Visits({ visits }: { visits: VisitTo[] }) {
         {shown.length < visits.length && `The latest ${shown.length} of ${count(visits.length, 'visit')}. `}
         Times are in {timeZone}.
       </p>
-      <ol class="stack timeline">
-        {shown.map((visit) => (
-          <Visited key={visit.visit} visit={visit} />
-        ))}
-      </ol>
+      {[...grouped(shown, ({ began }) => formatDate(began))].map(([day, of]) => (
+        <section key={day} class="tight">
+          <h3 class="small">{day}</h3>
+          <ol class="stack timeline">
+            {of.map((visit) => (
+              <Visited key={visit.visit} visit={visit} />
+            ))}
+          </ol>
+        </section>
+      ))}
       {shown.length < visits.length && (
         <button type="button" class="more" onClick={showMore}>
           Show more
@@ -73,7 +79,7 @@ function Visited({ visit: { began, kind, why, events, record } }: { visit: Visit
     <li class="tight">
       <p>
         <strong>
-          {kind === 'person' ? 'Visited' : 'Opened'} {formatTime(began)}, {formatDate(began)}
+          {kind === 'person' ? 'Visited' : 'Opened'} {formatTime(began)}
         </strong>{' '}
         <span class="quiet">
           {record.campaign ? `${record.campaign.name}, ${record.template}` : record.template}

@@ -1,5 +1,7 @@
 import { failureWords } from '../../../wire/failure-words.ts'
 import { Breakable } from '../../parts/breakable.tsx'
+import { formatNumber } from '../../parts/format.ts'
+import { grouped } from '../../parts/grouped.ts'
 import { State } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 
@@ -16,16 +18,22 @@ interface Delivery extends Answer {
   what: string
 }
 
-/** The latest messages to a receiver, with what it answered. */
+/** The latest messages to a receiver, with what it answered; the same answer to the same message is told once. */
 export function Deliveries({ all }: { all: Delivery[] }) {
   if (all.length === 0) return null
+  const same = grouped(all, ({ what, status, error, answer }) => `${what} ${status} ${error} ${answer}`)
   return (
     <ul>
-      {all.slice(0, 3).map(({ key, at, what, ...answer }) => (
-        <li key={key}>
-          <Time at={at} /> {what} <Answered {...answer} />
-        </li>
-      ))}
+      {[...same.values()].slice(0, 3).map(([latest, ...before]) => {
+        if (!latest) return null
+        const { key, at, what, ...answer } = latest
+        return (
+          <li key={key}>
+            <Time at={at} /> {what} <Answered {...answer} />
+            {before.length > 0 && <span class="quiet"> {formatNumber(before.length + 1)} times</span>}
+          </li>
+        )
+      })}
     </ul>
   )
 }

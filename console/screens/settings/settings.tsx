@@ -12,13 +12,32 @@ import { Team } from './team.tsx'
 import { Tokens } from './tokens.tsx'
 import { Webhooks } from './webhooks.tsx'
 
+const parts = {
+  team: 'Team',
+  alerts: 'Alerts',
+  connections: 'Connections',
+  assistants: 'Assistants',
+  developers: 'Developers',
+}
+
 /** The team, alerts, what programs need, and the service's settings. */
 export function SettingsScreen() {
   /** How many assistants were connected here. With each, the list of tokens is read again. */
   const [connected, setConnected] = useState(0)
   return (
     <>
-      <Heading text="Settings" />
+      <div class="heading">
+        <Heading text="Settings" />
+        {may('admin') && (
+          <nav class="row small" aria-label="Parts of the settings">
+            {Object.entries(parts).map(([id, title]) => (
+              <a key={id} href={`#${id}`}>
+                {title}
+              </a>
+            ))}
+          </nav>
+        )}
+      </div>
       <You />
       {may('admin') ? (
         <>

@@ -37,6 +37,19 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
         </h2>
         <dl class="row">
           <div>
+            <dt>Page</dt>
+            <dd>
+              {listed?.page ? (
+                <a href={listed.page} target="_blank" rel="noreferrer">
+                  <Breakable text={listed.page} />
+                </a>
+              ) : (
+                'none: without one there are no links'
+              )}{' '}
+              {listed?.page && <PageState name={name} page={listed.page} loaded={page} />}
+            </dd>
+          </div>
+          <div>
             <dt>Languages</dt>
             <dd>{listed?.languages.map(nameOfLanguage).join(', ') || '–'}</dd>
           </div>
@@ -52,26 +65,13 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
               </a>
             </dd>
           </div>
-          <div>
-            <dt>Page</dt>
-            <dd>
-              {listed?.page ? (
-                <a href={listed.page} target="_blank" rel="noreferrer">
-                  <Breakable text={listed.page} />
-                </a>
-              ) : (
-                'none: without one there are no links'
-              )}{' '}
-              {listed?.page && <PageState name={name} page={listed.page} loaded={page} />}
-            </dd>
-          </div>
         </dl>
       </section>
       {hasPage && (
         <section class="card" aria-labelledby="fares">
           <h2 id="fares">Is it working?</h2>
           {elements.length > 0 && (
-            <div class="notice odd">
+            <div class="notice bad">
               <ListOfFaults faults={elements} />
             </div>
           )}

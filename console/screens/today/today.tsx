@@ -68,7 +68,11 @@ export function TodayScreen() {
       {(hasVisits || broken.length > 0) && today && (
         <section class="card" aria-labelledby="broken">
           <h2 id="broken">What is broken</h2>
-          {broken.length > 0 ? <ListOfFaults faults={broken} /> : <p class="quiet">All good</p>}
+          {broken.length > 0 ? (
+            <ListOfFaults faults={broken} />
+          ) : (
+            <p class="quiet">Nothing is known to be broken.</p>
+          )}
         </section>
       )}
     </>

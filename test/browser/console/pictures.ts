@@ -38,6 +38,8 @@ await using templates = await createTemplatesDir({
 })
 await using service = await startService({ TEMPLATES_DIR: templates.path })
 await fillConsole(service, { ...amountsOf(things), pages })
+// As the service does each hour.
+for (const name of ['launch', 'webinar']) await service.request('GET', `/v1/templates/${name}/page`)
 const browser = await launchChromium()
 try {
   const screens = await screensOf(service)
@@ -70,6 +72,9 @@ async function* take(
     await showScreen(shown, service.url, screen)
     console.log(`${name} ${width} ${colorScheme}: ${Math.round(performance.now() - began)} ms`)
     await shown.waitForFunction(areFramesLoaded)
+    // Chromium draws no frame that was never in the window.
+    for (const frame of await shown.locator('iframe:visible').all()) await frame.scrollIntoViewIfNeeded()
+    await shown.evaluate(() => scrollTo(0, 0))
     // A dialog stands in the window, not in the middle of a long screen.
     const isWhole = !values.docs && things < 1000 && (await shown.locator('dialog[open]').count()) === 0
     const png = await shown.screenshot({ fullPage: isWhole })
