@@ -6,7 +6,7 @@ import { grouped } from './grouped.ts'
  * They are drawn in this order: where they are equal, the point of one shows around that of the next.
  */
 export const series = [
-  { key: 'visits', label: 'Visits', color: '--visits', dash: [], pointPx: 12 },
+  { key: 'visits', label: 'Visits', color: '--visits', dash: [], width: 5, pointPx: 12 },
   { key: 'views', label: 'Views', color: '--views', dash: [6, 4], pointPx: 9 },
   { key: 'clicks', label: 'Clicks', color: '--clicks', dash: [2, 3], pointPx: 6 },
 ] as const

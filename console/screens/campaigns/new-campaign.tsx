@@ -92,7 +92,7 @@ function Form({ templates }: { templates: ListedTemplate[] }) {
   }
 
   return (
-    <form class="stack" onSubmit={submit} noValidate>
+    <form class="stack new" onSubmit={submit} noValidate>
       <section class="card" aria-label="The campaign">
         <TextField
           label="Name"

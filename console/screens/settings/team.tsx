@@ -67,6 +67,7 @@ export function Team() {
               {(rows) => (
                 <Table
                   caption="Members"
+                  className="short"
                   rows={rows}
                   keyOf={({ id }) => id}
                   columns={[

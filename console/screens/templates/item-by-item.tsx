@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
@@ -23,10 +24,22 @@ interface ItemByItemProps {
   reports: readonly ReportResults[]
   /** Whether the page could be read. */
   isRead: boolean
+  hasNoTag: boolean
+  /** What is wrong, below the answer. */
+  children: ComponentChildren
 }
 
 /** Each item of a template: what the page says by itself, what it says to one person, in how many visits it was shown. */
-export function ItemByItem({ name, page, language, items, reports, isRead }: ItemByItemProps) {
+export function ItemByItem({
+  name,
+  page,
+  language,
+  items,
+  reports,
+  isRead,
+  hasNoTag,
+  children,
+}: ItemByItemProps) {
   const people = usePeopleOf(name)
   const [at, setAt] = useState(0)
   const person = people?.[at]
@@ -37,11 +50,14 @@ export function ItemByItem({ name, page, language, items, reports, isRead }: Ite
   return (
     <>
       <p>
-        {summaryOf(items, reports)}{' '}
+        <strong>
+          {hasNoTag ? 'No: the page has no tag, so everybody sees it as it is.' : summaryOf(items, reports)}
+        </strong>{' '}
         <span class="quiet">
           Its <a href={hrefOf('campaigns')}>campaigns</a> say what it won, under <em>Did it work?</em>
         </span>
       </p>
+      {children}
       {people && <PersonSwitch {...{ people, at, person }} onStep={(by) => setAt(at + by)} />}
       {words && [...words.values()].every(({ payload }) => !payload) && (
         <p class="quiet">Control group: sees the original page</p>

@@ -70,11 +70,6 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
       {hasPage && (
         <section class="card" aria-labelledby="fares">
           <h2 id="fares">Is it working?</h2>
-          {elements.length > 0 && (
-            <div class="notice bad">
-              <ListOfFaults faults={elements} />
-            </div>
-          )}
           <Awaited loaded={results}>
             {({ report }) => (
               <Awaited loaded={page}>
@@ -87,7 +82,14 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
                       items={check.items}
                       reports={report}
                       isRead={check.problem === undefined}
-                    />
+                      hasNoTag={check.problem === undefined && !check.hasTag && !check.mayGetTag}
+                    >
+                      {elements.length > 0 && (
+                        <div class="notice bad">
+                          <ListOfFaults faults={elements} />
+                        </div>
+                      )}
+                    </ItemByItem>
                   )
                 }
               </Awaited>

@@ -72,16 +72,21 @@ async function* take(
     await showScreen(shown, service.url, screen)
     console.log(`${name} ${width} ${colorScheme}: ${Math.round(performance.now() - began)} ms`)
     await shown.waitForFunction(areFramesLoaded)
-    // Chromium draws no frame that was never in the window.
-    for (const frame of await shown.locator('iframe:visible').all()) await frame.scrollIntoViewIfNeeded()
-    await shown.evaluate(() => scrollTo(0, 0))
     // A dialog stands in the window, not in the middle of a long screen.
     const isWhole = !values.docs && things < 1000 && (await shown.locator('dialog[open]').count()) === 0
-    const png = await shown.screenshot({ fullPage: isWhole })
+    // Chromium draws no frame that is outside of the window.
+    if (isWhole) await shown.setViewportSize({ width, height: await heightOf(shown) })
+    await shown.waitForTimeout(500)
+    const png = await shown.screenshot()
+    await shown.setViewportSize(options.viewport)
     if (!values.docs) writeFileSync(join(folder, `${things}-${name}-${width}-${colorScheme}.png`), png)
     yield [name, png]
   }
   await Promise.all([page.context().close(), stranger.context().close()])
+}
+
+function heightOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollHeight)
 }
 
 async function signedIn(of: Browser, { url, token }: Service, options: object): Promise<Page> {
