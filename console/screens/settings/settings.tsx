@@ -26,9 +26,10 @@ export function SettingsScreen() {
   const [connected, setConnected] = useState(0)
   return (
     <>
-      <div class="heading">
-        <Heading text="Settings" />
-        {may('admin') && (
+      <Heading text="Settings" />
+      <You />
+      {may('admin') ? (
+        <>
           <nav class="row small" aria-label="Parts of the settings">
             {Object.entries(parts).map(([id, title]) => (
               <a key={id} href={`#${id}`}>
@@ -36,11 +37,6 @@ export function SettingsScreen() {
               </a>
             ))}
           </nav>
-        )}
-      </div>
-      <You />
-      {may('admin') ? (
-        <>
           <Team />
           <Alerts />
           <HubspotConnection />

@@ -50,9 +50,7 @@ export function ItemByItem({
   return (
     <>
       <p>
-        <strong>
-          {hasNoTag ? 'No: the page has no tag, so everybody sees it as it is.' : summaryOf(items, reports)}
-        </strong>{' '}
+        <strong>{summaryOf(items, reports, hasNoTag)}</strong>{' '}
         <span class="quiet">
           Its <a href={hrefOf('campaigns')}>campaigns</a> say what it won, under <em>Did it work?</em>
         </span>
@@ -286,8 +284,13 @@ function Shown({ report }: { report: ReportResults | undefined }) {
 }
 
 /** `Not all of it: 2 items of 6 were not shown in every visit.` */
-function summaryOf(items: readonly ItemOnPage[], reports: readonly ReportResults[]): string {
+function summaryOf(
+  items: readonly ItemOnPage[],
+  reports: readonly ReportResults[],
+  hasNoTag: boolean,
+): string {
   const told = items.flatMap((item) => reportOf(item, reports) ?? []).filter((each) => visitsOf(each) > 0)
+  if (told.length === 0 && hasNoTag) return 'No: the page has no tag, so everybody sees it as it is.'
   if (told.length === 0) return 'Nobody has visited yet: the first visit says what was shown.'
   const lacking = told.filter((each) => each.applied < visitsOf(each)).length
   if (lacking === 0 && items.some(({ state }) => state === 'missing'))

@@ -77,8 +77,8 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
             {query.get('by') === 'company'
               ? count(now + today + earlier, 'company', 'companies')
               : count(now + today + earlier, 'person', 'people')}
-            {now + today + earlier > 1 && ', the warmest first'}
           </p>
+          <p class="quiet small">The warmest first</p>
           <Marked person={marked.at(-1)} onUndo={(person) => mark(person, person.done)} />
         </div>
         {failure && <Failed failure={failure} />}
