@@ -1,30 +1,18 @@
 import type {
   Campaign,
-  CampaignBlank,
-  CampaignGap,
   CampaignPerson,
-  CampaignPictures,
   CampaignReview,
   ListTally,
   MendedFields,
 } from '../../service/campaigns/campaign.ts'
 import type { Lift } from '../../service/campaigns/lift/lift.ts'
-import type { CampaignChangeBody, NewCampaignBody, ReviewBody } from '../../service/campaigns/operations.ts'
+import type { CampaignChangeBody, NewCampaignBody } from '../../service/campaigns/operations.ts'
 import type { Part } from '../parts/paged.tsx'
 import { ask } from './client.ts'
 import { bytesOfList, queryOf, type SaidOfList } from './lists.ts'
 
 export type * from '../../service/campaigns/campaign.ts'
 export type { Lift } from '../../service/campaigns/lift/lift.ts'
-
-/** Fetches one page of the campaigns: 100, or up to 1000. */
-export async function fetchCampaigns(
-  { sort, cursor, limit }: { sort: string; cursor?: string | undefined; limit?: number },
-  signal?: AbortSignal,
-): Promise<Part<Campaign>> {
-  const { campaigns, ...rest } = await ask('GET /v1/campaigns', { query: { sort, cursor, limit }, signal })
-  return { rows: campaigns, ...rest }
-}
 
 export function readCampaign(id: string, signal?: AbortSignal): Promise<Campaign> {
   return ask('GET /v1/campaigns/:id', { params: { id }, signal })
@@ -81,11 +69,6 @@ export function setLineAside(id: string, line: LineOfList): Promise<void> {
   return ask('DELETE /v1/campaigns/:id/people/:line', toLine(id, line))
 }
 
-/** Regenerates every record of a campaign from the template's current version, or only those with a text that was not written. */
-export function regenerateCampaign(id: string, only?: 'not-written'): Promise<Campaign> {
-  return ask('POST /v1/campaigns/:id/regenerate', { params: { id }, json: only ? { only } : {} })
-}
-
 /** Lists the people of a campaign; with `problem`, the lines that could not be used instead. */
 export async function listInvited(
   id: string,
@@ -105,15 +88,6 @@ export function readReview(id: string, signal?: AbortSignal): Promise<CampaignRe
   return ask('GET /v1/campaigns/:id/review', { params: { id }, signal })
 }
 
-/**
- * Approves pages, named by the ids of their content, or has them wait again. Resolves with how many changed. Rejects with 409
- * if one was made again since it was `seen`.
- */
-export async function sendReview(id: string, wanted: ReviewBody): Promise<number> {
-  const { changed } = await ask('POST /v1/campaigns/:id/review', { params: { id }, json: wanted })
-  return changed
-}
-
 /** The person of a content; undefined if there is none any more. */
 export async function readPersonOf(
   id: string,
@@ -122,20 +96,6 @@ export async function readPersonOf(
 ): Promise<CampaignPerson | undefined> {
   const { people } = await ask('GET /v1/campaigns/:id/people', { params: { id }, query: { content }, signal })
   return people[0]
-}
-
-/** Lists the people whose pages wait to be approved. */
-export async function listToReview(
-  id: string,
-  { isMissingOnly, cursor }: { isMissingOnly: boolean; cursor: string },
-  signal?: AbortSignal,
-): Promise<Part<CampaignPerson>> {
-  const { people, ...rest } = await ask('GET /v1/campaigns/:id/people', {
-    params: { id },
-    query: { review: 'waiting', missing: isMissingOnly ? 'true' : undefined, limit: 100, cursor },
-    signal,
-  })
-  return { rows: people, ...rest }
 }
 
 /** What is marked on a page. */
@@ -160,20 +120,6 @@ export function madePageOf(content: string, { isNumbered = false, read = [] }: P
 /** The address of a template's page as it is without Motif. */
 export function originalPageOf(template: string, { isNumbered = false }: PageMarks = {}): string {
   return `/v1/templates/${encodeURIComponent(template)}/original${isNumbered ? '?numbers=true' : ''}`
-}
-
-/** What some people's pages lack. */
-export async function readGaps(id: string, signal?: AbortSignal): Promise<CampaignGap[]> {
-  return (await ask('GET /v1/campaigns/:id/gaps', { params: { id }, signal })).gaps
-}
-
-/** The pictures of a campaign's pages that do not load: they are asked for now. */
-export async function readBrokenPictures(id: string): Promise<CampaignPictures['broken']> {
-  return (await ask('GET /v1/campaigns/:id/pictures', { params: { id } })).broken
-}
-
-export async function readBlanks(id: string, signal?: AbortSignal): Promise<CampaignBlank[]> {
-  return (await ask('GET /v1/campaigns/:id/blanks', { params: { id }, signal })).blanks
 }
 
 /** The address from which the browser downloads a campaign's file. */

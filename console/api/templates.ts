@@ -3,10 +3,9 @@ import type {
   EditorLink,
   ListedTemplate,
   PageCheck,
-  SavedVersion,
   TemplateText,
 } from '../../service/templates/operations.ts'
-import { ask, request } from './client.ts'
+import { ask } from './client.ts'
 
 export type { Preview } from '../../service/content/preview.ts'
 export type * from '../../service/templates/operations.ts'
@@ -25,10 +24,6 @@ export function readTemplate(name: string, version?: number, signal?: AbortSigna
   return ask('GET /v1/templates/:name', { params: { name }, query: { version }, signal })
 }
 
-export async function listVersions(name: string, signal?: AbortSignal): Promise<SavedVersion[]> {
-  return (await ask('GET /v1/templates/:name/versions', { params: { name }, signal })).versions
-}
-
 /** Stores the next version. With `version`, only if that is still the current one; 0 means none, or a file. */
 export function saveTemplate(name: string, yaml: string, version?: number): Promise<TemplateText> {
   return ask('PUT /v1/templates/:name', {
@@ -37,17 +32,9 @@ export function saveTemplate(name: string, yaml: string, version?: number): Prom
   })
 }
 
-export function deleteTemplate(name: string): Promise<void> {
-  return ask('DELETE /v1/templates/:name', { params: { name } })
-}
-
 /** Creates a link that opens the editor on the template's page, once. */
 export function makeEditorLink(name: string): Promise<EditorLink> {
   return ask('POST /v1/templates/:name/edit', { params: { name } })
-}
-
-export async function readTag(name: string, signal?: AbortSignal): Promise<string> {
-  return (await request(`/v1/templates/${encodeURIComponent(name)}/tag`, { signal })).text()
 }
 
 export function checkPage(name: string, signal?: AbortSignal): Promise<PageCheck> {

@@ -1,12 +1,7 @@
 import { useState } from 'preact/hooks'
 import { goingOnFromHere, goTo, hrefOf } from '../../address.ts'
-import {
-  type Campaign,
-  type CampaignStatus,
-  changeCampaign,
-  regenerateCampaign,
-  removeCampaign,
-} from '../../api/campaigns.ts'
+import { type Campaign, type CampaignStatus, changeCampaign, removeCampaign } from '../../api/campaigns.ts'
+import { ask } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { dropDraftsExcept } from '../../parts/drafts.ts'
@@ -32,7 +27,7 @@ export function CampaignActions({ campaign, change, onDownloadLinks, onChange }:
   const action = useAction(async (_key: string, question: Question) => {
     const goOn = goingOnFromHere()
     if (question === 'pause') await changeCampaign(id, { status: 'paused' })
-    if (question === 'update') await regenerateCampaign(id)
+    if (question === 'update') await ask('POST /v1/campaigns/:id/regenerate', { params: { id }, json: {} })
     if (question === 'delete') await removeCampaign(id)
     close()
     if (question !== 'delete') return onChange()

@@ -1,11 +1,12 @@
 import { address, changeQuery, hrefOf } from '../../address.ts'
-import { type Campaign, fetchCampaigns } from '../../api/campaigns.ts'
+import type { Campaign } from '../../api/campaigns.ts'
+import { ask } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { formatNumber } from '../../parts/format.ts'
 import { Lengths, shareOf } from '../../parts/funnel.tsx'
 import { Heading } from '../../parts/heading.tsx'
-import { SortedList } from '../../parts/sorted-list.tsx'
+import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { NewCampaignForm } from './new-campaign.tsx'
@@ -27,7 +28,7 @@ export function CampaignsScreen() {
       </div>
       {isNew && <p class="notice">{lookOnly}</p>}
       <SortedList
-        read={fetchCampaigns}
+        read={listCampaigns}
         usualSort="-created"
         one="campaign"
         empty={<NoCampaigns />}
@@ -38,6 +39,11 @@ export function CampaignsScreen() {
       />
     </>
   )
+}
+
+async function listCampaigns({ sort, cursor }: ListWanted, signal?: AbortSignal) {
+  const { campaigns, ...rest } = await ask('GET /v1/campaigns', { query: { sort, cursor }, signal })
+  return { rows: campaigns, ...rest }
 }
 
 const lookOnly = 'Your role can look at campaigns. Somebody with the role “editor” can make one.'

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type HubspotList, searchHubspotLists } from '../../api/connections.ts'
+import type { ConnectedListPage } from '../../../service/connections/operations.ts'
+import { ask } from '../../api/client.ts'
 import { longListType } from '../../api/lists.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -7,6 +8,9 @@ import { count } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
 import type { ChosenList } from './list-preview.tsx'
+
+/** A list of contacts, which HubSpot calls a segment. */
+type HubspotList = ConnectedListPage['lists'][number]
 
 const typingPauseMs = 300
 
@@ -16,7 +20,8 @@ export function FromHubspot({ onChoose }: { onChoose: (list: ChosenList) => void
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim(), typingPauseMs)
   const loaded = useLoaded(
-    async (signal) => (isOpen ? searchHubspotLists(search, signal) : []),
+    async (signal): Promise<HubspotList[]> =>
+      isOpen ? (await ask('GET /v1/connections/hubspot/lists', { query: { search }, signal })).lists : [],
     [isOpen, search],
   )
   return (

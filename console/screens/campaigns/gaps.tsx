@@ -2,14 +2,8 @@ import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import type { ContentType } from '../../../wire/targets.ts'
 import { hrefOf } from '../../address.ts'
-import {
-  type Campaign,
-  type CampaignBlank,
-  type CampaignGap,
-  readBlanks,
-  readGaps,
-  regenerateCampaign,
-} from '../../api/campaigns.ts'
+import type { Campaign, CampaignBlank, CampaignGap } from '../../api/campaigns.ts'
+import { ask } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -32,7 +26,10 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
   const { id, template, people, completed } = campaign
   const loaded = useLoaded(
     async (signal) => {
-      const [gaps, blanks] = await Promise.all([readGaps(id, signal), readBlanks(id, signal)])
+      const [{ gaps }, { blanks }] = await Promise.all([
+        ask('GET /v1/campaigns/:id/gaps', { params: { id }, signal }),
+        ask('GET /v1/campaigns/:id/blanks', { params: { id }, signal }),
+      ])
       return { gaps, blanks }
     },
     [id],
@@ -136,7 +133,7 @@ interface WriteAgainProps {
 function WriteAgain({ id, gaps, onChange }: WriteAgainProps) {
   const { saved: isAsked, note } = useSaved<true>(gaps)
   const action = useAction(async () => {
-    await regenerateCampaign(id, 'not-written')
+    await ask('POST /v1/campaigns/:id/regenerate', { params: { id }, json: { only: 'not-written' } })
     note(true)
     onChange()
   })

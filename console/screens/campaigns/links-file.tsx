@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Campaign, type CampaignPictures, fileOf, readBrokenPictures } from '../../api/campaigns.ts'
+import { type Campaign, type CampaignPictures, fileOf } from '../../api/campaigns.ts'
+import { ask } from '../../api/client.ts'
 import type { Broken } from '../../api/today.ts'
 import { Breakable } from '../../parts/breakable.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -31,9 +32,9 @@ export function useLinksFile({ id, people, status, template }: Campaign) {
     close()
   }
   const look = useAction(async () => {
-    const [faults, pictures] = await Promise.all([
+    const [faults, { broken: pictures }] = await Promise.all([
       checkPageFaults(template).catch(() => []),
-      readBrokenPictures(id).catch(() => []),
+      ask('GET /v1/campaigns/:id/pictures', { params: { id } }).catch(() => ({ broken: [] })),
     ])
     if (status === 'draft' || isNotReady({ faults, pictures })) setAsked({ faults, pictures })
     else download()

@@ -7,14 +7,12 @@ import {
   type CampaignPerson,
   type CampaignReview,
   changeCampaign,
-  listToReview,
   madePageOf,
   readCampaign,
   readPersonOf,
   readReview,
-  sendReview,
 } from '../../api/campaigns.ts'
-import type { Failure } from '../../api/client.ts'
+import { ask, type Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import type { Broken, BrokenItem } from '../../api/today.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
@@ -253,9 +251,11 @@ function usePeople(id: string, isMissingOnly: boolean, at: number) {
   useEffect(() => {
     if (!isWanted) return
     const aborted = new AbortController()
-    listToReview(id, { isMissingOnly, cursor: next }, aborted.signal).then(
+    const missing = isMissingOnly ? 'true' : undefined
+    const query = { review: 'waiting', missing, limit: 100, cursor: next }
+    ask('GET /v1/campaigns/:id/people', { params: { id }, query, signal: aborted.signal }).then(
       (page) => {
-        setPeople((before) => [...before, ...page.rows])
+        setPeople((before) => [...before, ...page.people])
         setNext(page.next)
       },
       (error) => aborted.signal.aborted || setFailure(toFailure(error)),
@@ -380,7 +380,10 @@ function Done({
 
 function ApproveAll({ id, waiting, onDone }: { id: string; waiting: number; onDone: () => void }) {
   const act = async () => {
-    await sendReview(id, { people: 'all', review: 'approved' })
+    await ask('POST /v1/campaigns/:id/review', {
+      params: { id },
+      json: { people: 'all', review: 'approved' },
+    })
     onDone()
   }
   return (

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import { sendReview } from '../../api/campaigns.ts'
-import type { Failure } from '../../api/client.ts'
+import { ask, type Failure } from '../../api/client.ts'
 import { toFailure } from '../../parts/use-loaded.ts'
 
 /** That a page was approved as it was then. */
@@ -39,10 +38,9 @@ export function useApprovals(id: string, goBack: (at: number) => void): Approval
     setFailed((before) => before.filter((each) => each.content !== content))
     try {
       // A page that is still being made cannot be approved.
-      const changed = await sendReview(id, {
-        people: [content],
-        review: 'approved',
-        seen: { [content]: seenAt },
+      const { changed } = await ask('POST /v1/campaigns/:id/review', {
+        params: { id },
+        json: { people: [content], review: 'approved', seen: { [content]: seenAt } },
       })
       if (changed === 0) forget(content)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { AlertSign } from '../../../service/base/outbox/happenings.ts'
-import { type Alert, type AlertBody, changeAlert, createAlert, previewAlert } from '../../api/alerts.ts'
+import type { Alert, AlertBody } from '../../../service/messages/alerts/operations.ts'
+import { ask } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts.ts'
 import { Checks, SelectField, TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -18,29 +19,21 @@ export const signWords: Record<AlertSign, string> = {
   'deliveries-failed': 'deliveries to other programs fail',
 }
 
-interface Wanted {
-  kind: 'slack' | 'teams' | 'mail'
-  url: string
-  addresses: string
-  when: AlertSign[]
-  seconds: number
-  column: string
-  value: string
-  at: 'once' | 'morning'
-}
+const kinds = { slack: 'Slack', teams: 'Microsoft Teams', mail: 'Mail' }
 
-const first: Wanted = {
-  kind: 'slack',
+/** What the form has at first. */
+const first = {
+  kind: 'slack' as keyof typeof kinds,
   url: '',
   addresses: '',
-  when: ['goal'],
+  when: ['goal'] as AlertSign[],
   seconds: 30,
   column: '',
   value: '',
-  at: 'once',
+  at: 'once' as AlertBody['at'],
 }
 
-const kinds = { slack: 'Slack', teams: 'Microsoft Teams', mail: 'Mail' }
+type Wanted = typeof first
 
 const receiverHelp = {
   mail: 'Up to 20, separated by commas. Each can unsubscribe by itself.',
@@ -67,8 +60,9 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
   const change = (part: Partial<Wanted>) => keep({ ...value, ...part })
   const [problem, setProblem] = useState<string>()
   const store = useAction(async (key: string, wanted: Wanted) => {
-    if (id) await changeAlert(id, bodyOf(wanted))
-    else await createAlert(bodyOf(wanted), key)
+    const json = bodyOf(wanted)
+    if (id) await ask('PUT /v1/alerts/:id', { params: { id }, json })
+    else await ask('POST /v1/alerts', { json, key })
     drop()
     onMade()
     onClose()
@@ -174,7 +168,10 @@ function Preview({ when, seconds }: Pick<Wanted, 'when' | 'seconds'>) {
   const sign = when.at(-1) ?? 'goal'
   const isKnown = seconds >= 1 && seconds <= 3600
   const loaded = useLoaded(
-    (signal) => previewAlert({ when: [sign], ...(sign === 'read' && isKnown && { seconds }) }, signal),
+    (signal) => {
+      const json = { when: [sign], ...(sign === 'read' && isKnown && { seconds }) }
+      return ask('POST /v1/alerts/preview', { json, signal })
+    },
     [sign, isKnown, seconds],
   )
   if (loaded.state !== 'there') return null

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Alert, type AlertTest, deleteAlert, listAlerts, testAlert } from '../../api/alerts.ts'
+import type { Alert, AlertTest } from '../../../service/messages/alerts/operations.ts'
+import { ask } from '../../api/client.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -15,7 +16,7 @@ import { Answered, Deliveries } from './answered.tsx'
 
 /** Who is told in Slack, Teams or by mail, with what the receivers answered. */
 export function Alerts() {
-  const loaded = useLoaded(listAlerts)
+  const loaded = useLoaded(async (signal) => (await ask('GET /v1/alerts', { signal })).alerts)
   const [isMaking, setMaking] = useState(false)
   return (
     <section class="card" aria-labelledby="alerts">
@@ -59,11 +60,11 @@ function Listed({ alert, onChange }: { alert: Alert; onChange: () => void }) {
   const [tested, setTested] = useState<AlertTest>()
   const test = useAction(async () => {
     setTested(undefined)
-    setTested(await testAlert(id))
+    setTested(await ask('POST /v1/alerts/:id/test', { params: { id } }))
     onChange()
   })
   const remove = async () => {
-    await deleteAlert(id)
+    await ask('DELETE /v1/alerts/:id', { params: { id } })
     // What was typed to change it would be asked about for ever.
     drop()
     onChange()

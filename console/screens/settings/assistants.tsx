@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks'
+import type { AssistantAct } from '../../../service/assistants/operations.ts'
 import { hrefOf } from '../../address.ts'
-import { type AssistantAct, listActsOfAssistants, undoOf } from '../../api/assistants.ts'
+import { ask } from '../../api/client.ts'
 import { may, type Role } from '../../api/session-state.ts'
 import { makeAccessToken } from '../../api/settings.ts'
+import { readTemplate, saveTemplate } from '../../api/templates.ts'
+import { resetWords } from '../../api/words.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { byName, SelectField } from '../../parts/field.tsx'
-import { Paged } from '../../parts/paged.tsx'
+import { Paged, type Part } from '../../parts/paged.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useAction } from '../../parts/use-action.ts'
@@ -53,11 +56,7 @@ export function Assistants({ onConnected }: { onConnected: () => void }) {
         An assistant makes drafts and reads results for you. Nobody sees what it makes until you open the
         campaign. To disconnect one, revoke its token below.
       </p>
-      <Paged
-        ask={listActsOfAssistants}
-        one="change"
-        empty={<p class="quiet">No assistant has changed anything yet.</p>}
-      >
+      <Paged ask={listActs} one="change" empty={<p class="quiet">No assistant has changed anything yet.</p>}>
         {(acts, reload) => (
           <Table
             caption="What assistants changed"
@@ -83,6 +82,12 @@ export function Assistants({ onConnected }: { onConnected: () => void }) {
       )}
     </section>
   )
+}
+
+/** What assistants changed, the latest first. */
+async function listActs(cursor: string | undefined, signal?: AbortSignal): Promise<Part<AssistantAct>> {
+  const { acts, ...rest } = await ask('GET /v1/assistants/acts', { query: { limit: 10, cursor }, signal })
+  return { rows: acts, ...rest }
 }
 
 const said: Record<string, string> = {
@@ -112,6 +117,15 @@ function What({ act: { tool, prospect, campaign, template, version } }: { act: A
   ) : (
     <span>{words}</span>
   )
+}
+
+/** How an act is undone. Undefined if that is done where the thing itself is. */
+function undoOf(act: AssistantAct): (() => Promise<unknown>) | undefined {
+  const { tool, content, item, template, version } = act
+  if (tool === 'set_words' && content && item) return () => resetWords({ content, index: Number(item) })
+  if (tool === 'save_template' && template && version !== undefined && version > 1)
+    return async () => saveTemplate(template, (await readTemplate(template, version - 1)).yaml, version)
+  return undefined
 }
 
 function Undo({ act, onUndone }: { act: AssistantAct; onUndone: () => void }) {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Connection, connectHubspot, disconnectHubspot, findHubspot } from '../../api/connections.ts'
+import type { Connection } from '../../../service/connections/operations.ts'
+import { ask, Failure } from '../../api/client.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited } from '../../parts/awaited.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -29,6 +30,14 @@ export function HubspotConnection() {
       {isConnecting && <Connect onConnected={loaded.reload} onClose={() => setConnecting(false)} />}
     </section>
   )
+}
+
+/** The connection to HubSpot; undefined if there is none. */
+async function findHubspot(signal: AbortSignal): Promise<Connection | undefined> {
+  return ask('GET /v1/connections/hubspot', { signal }).catch((error) => {
+    if (error instanceof Failure && error.status === 404) return undefined
+    throw error
+  })
 }
 
 const scopeWords: Record<string, string> = {
@@ -62,7 +71,7 @@ function Connected({
         <AskFirst
           yes="Disconnect"
           title="Disconnect HubSpot?"
-          act={() => disconnectHubspot().then(of.onDisconnected)}
+          act={() => ask('DELETE /v1/connections/hubspot', {}).then(of.onDisconnected)}
         >
           <p>
             Lists are read no more, and nothing is written into contacts. The people in campaigns stay, and so
@@ -77,7 +86,7 @@ function Connected({
 function Connect({ onConnected, onClose }: { onConnected: () => void; onClose: () => void }) {
   const [token, setToken] = useState('')
   const connect = useAction(async () => {
-    await connectHubspot(token)
+    await ask('PUT /v1/connections/hubspot', { json: { token } })
     onConnected()
     onClose()
   })

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
+import type { Token } from '../../../service/access/operations.ts'
+import { ask } from '../../api/client.ts'
 import type { Role } from '../../api/session-state.ts'
-import { fetchTokens, makeAccessToken, revokeAccessToken, type Token } from '../../api/settings.ts'
+import { makeAccessToken } from '../../api/settings.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
@@ -16,7 +18,7 @@ import { RoleField } from './role-field.tsx'
 
 /** The tokens of the organization's programs: who has which role, and a button to revoke one. */
 export function Tokens() {
-  const loaded = useLoaded(fetchTokens)
+  const loaded = useLoaded(async (signal) => (await ask('GET /v1/tokens', { signal })).tokens)
   const [isMaking, setMaking] = useState(false)
   return (
     <section class="card" aria-labelledby="tokens">
@@ -120,7 +122,7 @@ function Revoke({ token: { id, user }, onRevoked }: { token: Token; onRevoked: (
       yes="Revoke"
       hint={`The token of ${user}`}
       title={`Revoke the token of ${user}?`}
-      act={() => revokeAccessToken(id).then(onRevoked)}
+      act={() => ask('DELETE /v1/tokens/:id', { params: { id } }).then(onRevoked)}
     >
       <p>
         Programs that use it are refused at once, and sessions that came from it end. This cannot be undone.

@@ -1,13 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { WebhookEvent } from '../../../service/base/outbox/happenings.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  listWebhooks,
-  testWebhook,
-  type Webhook,
-  type WebhookBody,
-} from '../../api/settings.ts'
+import type { Webhook, WebhookBody } from '../../../service/messages/webhook-operations.ts'
+import { ask } from '../../api/client.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -32,7 +26,7 @@ const eventTitles: Record<WebhookEvent, string> = {
 
 /** The webhooks with their latest deliveries. */
 export function Webhooks() {
-  const loaded = useLoaded(listWebhooks)
+  const loaded = useLoaded(async (signal) => (await ask('GET /v1/webhooks', { signal })).webhooks)
   const [isMaking, setMaking] = useState(false)
   return (
     <section class="card" aria-labelledby="webhooks">
@@ -79,7 +73,7 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
   const answer = deliveries.find((delivery) => delivery.id === tested)
   const test = useAction(async () => {
     setTested(undefined)
-    setTested(await testWebhook(id))
+    setTested((await ask('POST /v1/webhooks/:id/test', { params: { id } })).id)
   })
   useRefresh(all, tested !== undefined && !answer ? waitingMs : undefined)
   return (
@@ -98,7 +92,11 @@ function Listed({ webhook, all }: { webhook: Webhook; all: Loaded<Webhook[]> }) 
         <button type="button" disabled={test.isRunning} onClick={test.run}>
           Test
         </button>
-        <AskFirst yes="Delete" title="Delete this webhook?" act={() => deleteWebhook(id).then(all.reload)}>
+        <AskFirst
+          yes="Delete"
+          title="Delete this webhook?"
+          act={() => ask('DELETE /v1/webhooks/:id', { params: { id } }).then(all.reload)}
+        >
           <p>
             <code>
               <Breakable text={url} />
@@ -128,7 +126,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
   const { url, events }: WebhookBody = value ?? { url: 'https://', events: ['visit.started', 'goal.reached'] }
   const [secret, setSecret] = useState<string>()
   const create = useAction(async (_key: string, wanted: WebhookBody) => {
-    setSecret((await createWebhook(wanted)).secret)
+    setSecret((await ask('POST /v1/webhooks', { json: wanted })).secret)
     drop()
   })
 

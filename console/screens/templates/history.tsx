@@ -1,5 +1,6 @@
 import { address, changeQuery } from '../../address.ts'
-import { listVersions, readTemplate, type SavedVersion, type TemplateText } from '../../api/templates.ts'
+import { ask } from '../../api/client.ts'
+import { readTemplate, type SavedVersion, type TemplateText } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -10,10 +11,14 @@ import { Difference } from './difference.tsx'
 /** The versions of a template, with what each changed. */
 export function History({ text }: { text: TemplateText }) {
   const { name, version } = text
-  const loaded = useLoaded((signal) => listVersions(name, signal), [name], version)
+  const loaded = useLoaded(
+    (signal) => ask('GET /v1/templates/:name/versions', { params: { name }, signal }),
+    [name],
+    version,
+  )
   return (
     <Awaited loaded={loaded}>
-      {(versions) =>
+      {({ versions }) =>
         versions.length === 0 ? (
           <Empty title="No versions">
             <p>This template is a file of the service. Its first version here is made when you save it.</p>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { address } from '../../address.ts'
+import { request } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
-import { makeEditorLink, readTag, type TemplateText } from '../../api/templates.ts'
+import { makeEditorLink, type TemplateText } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { useAction } from '../../parts/use-action.ts'
@@ -10,7 +11,10 @@ import { isUntagged } from './edit-in-tab.ts'
 
 /** The tag to paste into the page: the same for every template. */
 export function Tag({ text: { name } }: { text: TemplateText }) {
-  const loaded = useLoaded((signal) => readTag(name, signal), [name])
+  const loaded = useLoaded(
+    async (signal) => (await request(`/v1/templates/${encodeURIComponent(name)}/tag`, { signal })).text(),
+    [name],
+  )
   return (
     <section class="card" aria-labelledby="tag">
       <h2 id="tag">The tag for your pages</h2>

@@ -1,12 +1,7 @@
 import { goingOnFromHere, hrefOf } from '../../address.ts'
+import { ask } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
-import {
-  deleteTemplate,
-  type ListedTemplate,
-  listTemplates,
-  readTemplate,
-  type TemplateText,
-} from '../../api/templates.ts'
+import { type ListedTemplate, listTemplates, readTemplate, type TemplateText } from '../../api/templates.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
@@ -68,7 +63,7 @@ function Actions({ text, listed }: Both) {
   const { drop } = useDraft(`template ${name}`)
   const remove = async () => {
     const goOn = goingOnFromHere()
-    await deleteTemplate(name)
+    await ask('DELETE /v1/templates/:name', { params: { name } })
     drop()
     goOn(hrefOf('templates'), { replace: true })
   }
