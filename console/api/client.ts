@@ -44,8 +44,6 @@ export function isAway(status: number): boolean {
   return status === 502 || status === 503 || status === 504
 }
 
-type Named<Name extends keyof ApiOperations> = ApiOperations[Name]
-
 /** What an operation is asked with. */
 type Asking<Given> = Pick<Sending, 'signal' | 'key'> & {
   query?: { [Name in keyof QueryOf<Given>]?: string | number | undefined }
@@ -59,15 +57,15 @@ type Asking<Given> = Pick<Sending, 'signal' | 'key'> & {
  */
 export async function ask<Name extends keyof ApiOperations & string>(
   name: Name,
-  asking: Asking<Named<Name>>,
-): Promise<AnswerOf<Named<Name>>> {
+  asking: Asking<ApiOperations[Name]>,
+): Promise<AnswerOf<ApiOperations[Name]>> {
   const { params = {}, query = {}, ...sending } = asking as Asked
   const [method, path = ''] = name.split(' ') as [NonNullable<Sending['method']>, string]
   const filled = path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))
   const response = await request(withQuery(filled, query), { method, ...sending })
   const answer: unknown = response.status === 204 ? undefined : await response.json()
   // The service holds its handlers to the same schemas.
-  return answer as AnswerOf<Named<Name>>
+  return answer as AnswerOf<ApiOperations[Name]>
 }
 
 /** The same for all operations. */

@@ -1,11 +1,5 @@
-import type { HelpSection } from '../help/help-search.ts'
-import { ask, request } from './client.ts'
-import { makesPages } from './templates.ts'
-
-/** The documents that the help searches. They are loaded when it is opened first. */
-export async function loadHelp(signal?: AbortSignal): Promise<HelpSection[]> {
-  return (await request('/console/assets/help.json', { signal })).json() as Promise<HelpSection[]>
-}
+import { ask } from './client.ts'
+import { checkPage, makesPages, type PageCheck } from './templates.ts'
 
 /** How far the first campaign is: the template and campaign to go on with, and whether each of the five steps is done. */
 export interface FirstStepsState {
@@ -24,7 +18,8 @@ export async function readFirstSteps(signal?: AbortSignal): Promise<FirstStepsSt
   const template = withList[0]?.template ?? templates.find(makesPages)?.name
   const hasCome = withList.some(({ came }) => came > 0)
   // Whoever came has shown that the tag works. Asking for the page takes time.
-  const hasTag = hasCome || (template !== undefined && (await isTagged(template, signal)))
+  const hasTag =
+    hasCome || (template !== undefined && (await checkPage(template, signal).then(isTagged, () => false)))
   const isOpen = withList.some(({ status }) => status !== 'draft')
   // A new service has a file as an example.
   const hasOwn = withList.length > 0 || templates.some((one) => one.source === 'stored' && makesPages(one))
@@ -32,10 +27,4 @@ export async function readFirstSteps(signal?: AbortSignal): Promise<FirstStepsSt
   return { template, campaign: withList[0]?.id, done }
 }
 
-async function isTagged(name: string, signal?: AbortSignal): Promise<boolean> {
-  try {
-    return (await ask('GET /v1/templates/:name/page', { params: { name }, signal })).hasTag === true
-  } catch {
-    return false
-  }
-}
+const isTagged = ({ hasTag }: PageCheck) => hasTag === true

@@ -1,11 +1,13 @@
 import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { address } from '../address.ts'
-import { loadHelp, readFirstSteps } from '../api/help.ts'
+import { request } from '../api/client.ts'
+import { readFirstSteps } from '../api/help.ts'
 import { Awaited } from '../parts/awaited.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/use-loaded.ts'
 import { FirstSteps } from './first-steps.tsx'
+import type { HelpSection } from './help-search.ts'
 
 /** The `?` of every screen: the documents, searched, and the steps of the first campaign until they are done. */
 export function Help() {
@@ -27,6 +29,11 @@ export function Help() {
       {isOpen && <HelpDialog onClose={() => setOpen(false)} />}
     </>
   )
+}
+
+/** The documents that the help searches. They are loaded when it is opened first. */
+async function loadHelp(signal: AbortSignal): Promise<HelpSection[]> {
+  return (await request('/console/assets/help.json', { signal })).json() as Promise<HelpSection[]>
 }
 
 function isTyping(target: EventTarget | null): boolean {

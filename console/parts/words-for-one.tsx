@@ -1,3 +1,4 @@
+import type { TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { asWritten } from '../../wire/bare-name.ts'
 import { itemName } from '../../wire/item-name.ts'
@@ -120,10 +121,7 @@ function Item({ content, page, item: read, form, onChange }: ItemProps) {
         <Editing
           {...{ content, item, draft }}
           onEnd={() => setEditing(false)}
-          onSaved={(words) => {
-            note(words)
-            onChange()
-          }}
+          onSaved={note}
           onChange={onChange}
         />
       ) : (
@@ -177,7 +175,8 @@ function Editing({ content, item, draft, onEnd, onSaved, onChange }: EditingProp
   const { value: typed = payload, keep, drop } = draft
   /** Opened just now, and not found again on the way back: then one types here next. */
   const isNew = useRef(draft.value === undefined).current
-  const input = (words: string) => (words === payload ? drop() : keep(words))
+  const onInput = ({ currentTarget: { value } }: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    value === payload ? drop() : keep(value)
   const end = () => {
     drop()
     onEnd()
@@ -189,6 +188,7 @@ function Editing({ content, item, draft, onEnd, onSaved, onChange }: EditingProp
     // Whoever types on meanwhile has more to save.
     if (latest.current === words) end()
     onSaved(words)
+    onChange()
   })
   const isAddress = type === 'src' || type === 'href'
   return (
@@ -200,25 +200,11 @@ function Editing({ content, item, draft, onEnd, onSaved, onChange }: EditingProp
       }}
     >
       <Field label={itemName(item)} help={contentWords[type].help}>
-        {(tie) =>
-          isAddress ? (
-            <input
-              {...tie}
-              ref={isNew ? focusOnce : null}
-              value={typed}
-              spellcheck={false}
-              onInput={({ currentTarget }) => input(currentTarget.value)}
-            />
-          ) : (
-            <textarea
-              {...tie}
-              ref={isNew ? focusOnce : null}
-              rows={Math.min(8, 2 + Math.floor(typed.length / 70))}
-              value={typed}
-              onInput={({ currentTarget }) => input(currentTarget.value)}
-            />
-          )
-        }
+        {(tie) => {
+          const field = { ...tie, ref: isNew ? focusOnce : null, value: typed, onInput }
+          const rows = Math.min(8, 2 + Math.floor(typed.length / 70))
+          return isAddress ? <input {...field} spellcheck={false} /> : <textarea {...field} rows={rows} />
+        }}
       </Field>
       {save.failure && <Failed failure={save.failure} />}
       <div class="buttons">

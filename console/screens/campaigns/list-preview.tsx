@@ -55,8 +55,18 @@ export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
     [isLong, content, corrections, encoding, control],
   )
   const counted = whole.state === 'there' && !whole.isStale ? whole.value : undefined
-  const known = loaded.state === 'there' && !isLong ? loaded.value : counted
+  const beginning = loaded.state === 'there' ? loaded.value : undefined
+  /** What is known of the list so far. */
+  const reading = counted ?? beginning
+  const known = isLong ? counted : beginning
   const onCorrect = (said: ColumnCorrections) => onChoose({ ...list, corrections: said })
+  const take = (columns: ColumnCorrections) =>
+    onCorrect(
+      Object.entries(columns).reduce(
+        (before, [title, meaning]) => corrected(before, beginning?.columns ?? [], title, meaning),
+        list.corrections,
+      ),
+    )
   // biome-ignore lint/correctness/useExhaustiveDependencies: who asks is told once of each reading
   useEffect(() => {
     if (known) wanted?.onRead(known, content)
@@ -64,51 +74,33 @@ export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
   return (
     <section class="stack" aria-label="How the list is understood">
       <p>
-        <strong>{name}</strong>{' '}
-        <span role="status">
-          {loaded.state === 'there' ? summaryOf(counted ?? loaded.value, isLong && !counted) : ''}
-        </span>{' '}
+        <strong>{name}</strong> <span role="status">{reading && summaryOf(reading, isLong && !counted)}</span>{' '}
         <button type="button" class="plain" onClick={() => onChoose(undefined)}>
           Remove<span class="visually-hidden"> the list</span>
         </button>
       </p>
-      {loaded.state === 'there' && (
-        <Letters
-          reading={counted ?? loaded.value}
-          isChosen={list.encoding !== undefined}
-          onRead={(said) => onChoose({ ...list, encoding: said })}
-        />
-      )}
       {loaded.state === 'loading' && <Loading />}
       {loaded.state === 'failed' && <Failed failure={loaded.failure} onTryAgain={loaded.reload} />}
-      {loaded.state === 'there' && (
+      {reading && beginning && (
         <>
-          {loaded.value.problem ? (
+          <Letters
+            reading={reading}
+            isChosen={list.encoding !== undefined}
+            onRead={(said) => onChoose({ ...list, encoding: said })}
+          />
+          {beginning.problem ? (
             <div class="notice bad" role="alert">
-              <p>{loaded.value.problem}</p>
+              <p>{beginning.problem}</p>
               <p>Say below what the columns mean, or correct the file and choose it again.</p>
             </div>
           ) : (
             <>
-              <Outcome
-                reading={counted ?? loaded.value}
-                isCounting={isLong && whole.state !== 'failed' && !counted}
-              />
+              <Outcome reading={reading} isCounting={isLong && whole.state !== 'failed' && !counted} />
               {whole.state === 'failed' && <Failed failure={whole.failure} onTryAgain={whole.reload} />}
-              <Unusable
-                reading={counted ?? loaded.value}
-                onTake={(columns) =>
-                  onCorrect(
-                    Object.entries(columns).reduce(
-                      (before, [title, meaning]) => corrected(before, loaded.value.columns, title, meaning),
-                      list.corrections,
-                    ),
-                  )
-                }
-              />
+              <Unusable reading={reading} onTake={take} />
             </>
           )}
-          <ListColumns reading={loaded.value} corrections={list.corrections} onCorrect={onCorrect} />
+          <ListColumns reading={beginning} corrections={list.corrections} onCorrect={onCorrect} />
         </>
       )}
     </section>

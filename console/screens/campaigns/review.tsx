@@ -337,15 +337,13 @@ function Frames({ people, person: shown, at, isNumbered }: FramesProps) {
   )
 }
 
-function Done({
-  campaign,
-  isMissingOnly,
-  hasSeen,
-}: {
+interface DoneProps {
   campaign: Campaign
   isMissingOnly: boolean
   hasSeen: boolean
-}) {
+}
+
+function Done({ campaign, isMissingOnly, hasSeen }: DoneProps) {
   const { id, status, people } = campaign
   const open = useAction(async () => {
     const goOn = goingOnFromHere()

@@ -57,6 +57,7 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
     keep,
     drop,
   } = useDraft<Wanted>(id ? `alert ${id}` : 'new alert')
+  const isMail = value.kind === 'mail'
   const change = (part: Partial<Wanted>) => keep({ ...value, ...part })
   const [problem, setProblem] = useState<string>()
   const store = useAction(async (key: string, wanted: Wanted) => {
@@ -89,8 +90,28 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
         options={kinds}
         onChange={(kind) => change({ kind })}
       />
-      <Receiver value={value} problem={problem} change={change} />
-      <Signs value={value} change={change} />
+      <TextField
+        label={isMail ? 'Addresses' : 'Address of the webhook'}
+        help={receiverHelp[value.kind]}
+        problem={problem}
+        type={isMail ? 'text' : 'url'}
+        value={isMail ? value.addresses : value.url}
+        spellcheck={false}
+        placeholder={isMail ? '' : 'https://'}
+        onInput={(typed) => change(isMail ? { addresses: typed } : { url: typed })}
+      />
+      <Checks label="Tell when" options={signWords} chosen={value.when} onChange={(when) => change({ when })}>
+        {value.when.includes('read') && (
+          <TextField
+            label="For how long, in seconds"
+            type="number"
+            min={1}
+            max={3600}
+            value={value.seconds}
+            onInput={(typed) => change({ seconds: Number(typed) })}
+          />
+        )}
+      </Checks>
       {value.when.length > 0 && <Preview when={value.when} seconds={value.seconds} />}
       <SelectField
         label="How soon"
@@ -99,67 +120,22 @@ export function AlertForm({ alert, onMade, onClose }: AlertFormProps) {
         options={{ once: 'At once', morning: 'Gathered, each morning' }}
         onChange={(at) => change({ at })}
       />
-      <Owner value={value} change={change} />
-    </FormDialog>
-  )
-}
-
-interface PartProps {
-  value: Wanted
-  problem?: string | undefined
-  change: (part: Partial<Wanted>) => void
-}
-
-function Receiver({ value, problem, change }: PartProps) {
-  const isMail = value.kind === 'mail'
-  return (
-    <TextField
-      label={isMail ? 'Addresses' : 'Address of the webhook'}
-      help={receiverHelp[value.kind]}
-      problem={problem}
-      type={isMail ? 'text' : 'url'}
-      value={isMail ? value.addresses : value.url}
-      spellcheck={false}
-      placeholder={isMail ? '' : 'https://'}
-      onInput={(typed) => change(isMail ? { addresses: typed } : { url: typed })}
-    />
-  )
-}
-
-function Signs({ value: { when, seconds }, change }: PartProps) {
-  return (
-    <Checks label="Tell when" options={signWords} chosen={when} onChange={(signs) => change({ when: signs })}>
-      {when.includes('read') && (
+      <fieldset class="tiles">
+        <legend>Only some people</legend>
         <TextField
-          label="For how long, in seconds"
-          type="number"
-          min={1}
-          max={3600}
-          value={seconds}
-          onInput={(typed) => change({ seconds: Number(typed) })}
+          label="Column of the list"
+          help="Such as owner. Leave it empty for everybody."
+          value={value.column}
+          onInput={(column) => change({ column })}
         />
-      )}
-    </Checks>
-  )
-}
-
-function Owner({ value: { column, value }, change }: PartProps) {
-  return (
-    <fieldset class="tiles">
-      <legend>Only some people</legend>
-      <TextField
-        label="Column of the list"
-        help="Such as owner. Leave it empty for everybody."
-        value={column}
-        onInput={(typed) => change({ column: typed })}
-      />
-      <TextField
-        label="Says"
-        help="Such as Tom Reed."
-        value={value}
-        onInput={(typed) => change({ value: typed })}
-      />
-    </fieldset>
+        <TextField
+          label="Says"
+          help="Such as Tom Reed."
+          value={value.value}
+          onInput={(said) => change({ value: said })}
+        />
+      </fieldset>
+    </FormDialog>
   )
 }
 

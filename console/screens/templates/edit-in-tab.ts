@@ -1,23 +1,14 @@
 import { hrefOf } from '../../address.ts'
 import { checkPage, makeEditorLink } from '../../api/templates.ts'
 
-/** A new tab, which goes to its address once that is known. */
-interface Tab {
-  /** False if the browser has blocked it. */
-  isOpen: boolean
-  goTo(url: string): void
-  close(): void
-}
+/** A new tab, which goes to its address once that is known; null if the browser has blocked it. */
+type Tab = Window | null
 
 /** Opens a tab at once, because browsers block tabs that open some time after a click. The new page has no `opener`. */
 export function openTab(): Tab {
   const tab = window.open('', '_blank')
   if (tab) tab.opener = null
-  return {
-    isOpen: tab !== null,
-    goTo: (url) => tab?.location.replace(url),
-    close: () => tab?.close(),
-  }
+  return tab
 }
 
 /**
@@ -28,10 +19,10 @@ export async function editInTab(name: string, tab: Tab, item?: number): Promise<
   try {
     const { url: page } = await makeEditorLink(name)
     const url = item === undefined ? page : `${page}-${item}`
-    tab.goTo(url)
-    return tab.isOpen ? undefined : url
+    tab?.location.replace(url)
+    return tab ? undefined : url
   } catch (error) {
-    tab.close()
+    tab?.close()
     throw error
   }
 }
@@ -39,7 +30,7 @@ export async function editInTab(name: string, tab: Tab, item?: number): Promise<
 /** The same for a new template: if its page is without the tag, where no editor could open, the tab has the tag to copy. */
 export async function beginInTab(name: string, tab: Tab): Promise<void> {
   if (await isUntagged(name))
-    tab.goTo(new URL(hrefOf('templates', name, { tab: 'tag', untagged: '1' }), location.href).href)
+    tab?.location.replace(new URL(hrefOf('templates', name, { tab: 'tag', untagged: '1' }), location.href))
   else await editInTab(name, tab)
 }
 

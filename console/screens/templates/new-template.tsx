@@ -30,7 +30,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
     try {
       await saveTemplate(name, yaml, 0)
     } catch (error) {
-      tab.close()
+      tab?.close()
       throw error instanceof Failure && error.status === 409 ? alreadyThere(name) : error
     }
     // If the tab failed, the template's screen has a button to open the editor.

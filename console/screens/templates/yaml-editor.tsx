@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
-import { type Problem, readTemplate, saveTemplate, type TemplateText } from '../../api/templates.ts'
+import { type Problem, saveTemplate, type TemplateText } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { useDraft } from '../../parts/drafts.ts'
 import { useAction } from '../../parts/use-action.ts'
@@ -30,7 +30,6 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
   const holder = useRef<HTMLDivElement>(null)
   const field = useRef<CodeField>(undefined)
   const [problems, setProblems] = useState<Problem[]>(text.problems)
-  const [theirs, setTheirs] = useState<TemplateText>()
   const draft = useDraft<BasedText>(`template ${text.name}`)
   /** The text with which the field began. */
   const [stored, setStored] = useState<BasedText>(text)
@@ -38,8 +37,8 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
   const isReadOnly = !may('editor')
   // 0: it was deleted, so there is no version to save over.
   const { version } = text.version === 0 ? text : (draft.value ?? stored)
-  /** A version that was saved meanwhile, in the editor's tab or by somebody else, while there is unsaved input here. */
-  const newer = theirs ?? (draft.value && isNewer(text, version) ? text : undefined)
+  /** The unsaved input, if another version was saved meanwhile, in the editor's tab or by somebody else. */
+  const mine = draft.value && isNewer(text, version) ? draft.value.yaml : undefined
 
   function note(yaml: string) {
     setSaved(false)
@@ -50,7 +49,6 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
   function begin(from: TemplateText) {
     field.current?.replace(from.yaml)
     setStored(from)
-    setTheirs(undefined)
     show(from.problems)
     draft.drop()
   }
@@ -66,16 +64,6 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
     const now = field.current?.text() ?? yaml
     if (now === yaml) draft.drop()
     else draft.keep({ yaml: now, version: as })
-  }
-
-  const readTheirs = async () => {
-    try {
-      return await readTemplate(text.name)
-    } catch (error) {
-      // If it was deleted, the screen says so.
-      onSaved()
-      throw error
-    }
   }
 
   const loading = useLoaded(loadCodeField)
@@ -109,13 +97,13 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
       const saved = await saveTemplate(text.name, yaml, version)
       // Warnings refuse nothing.
       show(saved.problems)
-      setTheirs(undefined)
       noted.current.noteSaved(yaml, saved.version)
       onSaved()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       const found = readProblems(error.message)
-      if (error.status === 409) setTheirs(await readTheirs())
+      // Another version was saved, or it was deleted: it is read again, and the screen says so.
+      if (error.status === 409) onSaved()
       else if (found.length > 0) show(found)
       else throw error
     }
@@ -131,12 +119,12 @@ export function YamlEditor({ text, onSaved }: { text: TemplateText; onSaved: () 
       )}
       <Awaited loaded={loading}>{() => <div ref={holder} class="code" />}</Awaited>
       <Problems problems={problems} />
-      {newer && (
+      {mine !== undefined && (
         <NewerVersion
-          mine={draft.value?.yaml ?? field.current?.text() ?? ''}
-          theirs={newer}
-          onKeepMine={() => save.run(newer.version)}
-          onTakeTheirs={() => begin(newer)}
+          mine={mine}
+          theirs={text}
+          onKeepMine={() => save.run(text.version)}
+          onTakeTheirs={() => begin(text)}
         />
       )}
       {save.failure && <Failed failure={save.failure} onTryAgain={save.tryAgain} />}
