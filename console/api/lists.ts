@@ -36,13 +36,18 @@ export async function previewList(
   // Only the end of a workbook says where its parts are.
   const isLong = all.size > beginningBytes && !(await isPacked(all))
   const isPart = isLong || (list instanceof Blob && list.type === longListType)
-  const bytes = await bytesOfList(isLong ? all.slice(0, beginningBytes) : all)
-  return { ...(await askReading(bytes, isPart, options)), isPart }
+  return { ...(await askReading(isLong ? all.slice(0, beginningBytes) : all, options, isPart)), isPart }
 }
 
-/** How the service understands the whole list. It keeps nothing of it. */
-export async function readWholeList(list: Blob | string, options: ReadingOptions): Promise<ListReading> {
-  return askReading(await bytesOfList(new Blob([list])), false, options)
+/** How the service understands a list, or its beginning. It keeps nothing of it. */
+export async function askReading(
+  list: Blob | string,
+  { control, signal, ...said }: ReadingOptions,
+  isPart = false,
+): Promise<ListReading> {
+  const query = { ...queryOf(said), control, part: isPart ? 'true' : undefined }
+  const content = new Blob([await bytesOfList(new Blob([list]))])
+  return ask('POST /v1/lists/read', { query, body: { type: 'text/csv', content }, signal })
 }
 
 /** Whether it begins as a zip does, which a workbook is. */
@@ -55,19 +60,6 @@ async function isPacked(list: Blob): Promise<boolean> {
 export function bytesOfList(blob: Blob): Promise<ArrayBuffer> {
   return blob.arrayBuffer().catch(() => {
     throw new Failure(400, 'The browser cannot read this file any more: choose it again.')
-  })
-}
-
-function askReading(
-  bytes: ArrayBuffer,
-  isPart: boolean,
-  { control, signal, ...said }: ReadingOptions,
-): Promise<ListReading> {
-  const query = { ...queryOf(said), control, part: isPart ? 'true' : undefined }
-  return ask('POST /v1/lists/read', {
-    query,
-    body: { type: 'text/csv', content: new Blob([bytes]) },
-    signal,
   })
 }
 

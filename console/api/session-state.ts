@@ -10,14 +10,6 @@ export interface SignedIn {
   role: Role
 }
 
-/** How one may sign in, beside an access token. */
-export interface Ways {
-  /** Links are sent by mail. */
-  mail: boolean
-  /** The name of the organization's identity provider. */
-  provider?: string
-}
-
 /** Whether somebody is signed in; `unknown` until the first answer of the service. */
 export type SessionState =
   | { state: 'unknown' }

@@ -1,6 +1,6 @@
 import { request } from './client.ts'
 import { noteReturn } from './connection.ts'
-import { noteSignedOut, type SignedIn, sessionState, type Ways } from './session-state.ts'
+import { noteSignedOut, type SignedIn, sessionState } from './session-state.ts'
 
 /** All tabs of a browser have one session: whoever signs in in one of them is who asks in all of them. */
 const tabs = new BroadcastChannel('motif-session')
@@ -27,16 +27,6 @@ export async function readSession(): Promise<void> {
   const answer = await request('/console/session')
   if (answer.status === 204) noteSignedOut('expired')
   else noteSignedIn((await answer.json()) as SignedIn)
-}
-
-/** How one may sign in, beside an access token. */
-export async function readWays(): Promise<Ways> {
-  return (await (await request('/console/session/ways')).json()) as Ways
-}
-
-/** Asks for a link by mail. Whether there is such a member is not told. Rejects with a Failure. */
-export async function sendLink(email: string): Promise<void> {
-  await request('/console/session/link', { method: 'POST', json: { email } })
 }
 
 /** Signs in with an access token, for twelve hours, or for as long as it is used. Rejects with a Failure. */

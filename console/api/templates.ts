@@ -1,10 +1,5 @@
 import type { Preview } from '../../service/content/preview.ts'
-import type {
-  EditorLink,
-  ListedTemplate,
-  PageCheck,
-  TemplateText,
-} from '../../service/templates/operations.ts'
+import type { ListedTemplate, PageCheck, TemplateText } from '../../service/templates/operations.ts'
 import { ask } from './client.ts'
 
 export type { Preview } from '../../service/content/preview.ts'
@@ -30,11 +25,6 @@ export function saveTemplate(name: string, yaml: string, version?: number): Prom
     params: { name },
     json: { yaml, ...(version === undefined ? {} : { version }) },
   })
-}
-
-/** Creates a link that opens the editor on the template's page, once. */
-export function makeEditorLink(name: string): Promise<EditorLink> {
-  return ask('POST /v1/templates/:name/edit', { params: { name } })
 }
 
 export function checkPage(name: string, signal?: AbortSignal): Promise<PageCheck> {

@@ -8,21 +8,14 @@ export function readWordsOf(content: string, signal?: AbortSignal): Promise<Reco
   return ask('GET /v1/content/:id/items', { params: { id: content }, signal })
 }
 
-/** An item of a content. */
-export interface ListedItem {
-  content: string
-  index: number
-}
-
-/** Gives an item other words for this person alone; `''` leaves the page's own. */
-export async function saveWords({ content, index }: ListedItem, payload: string): Promise<void> {
-  await ask('PUT /v1/content/:id/items/:index', {
-    params: { id: content, index: String(index) },
-    json: { payload },
-  })
+/** Gives an item of a content other words for this person alone; `''` leaves the page's own. */
+export function saveWords(content: string, index: number, payload: string): Promise<unknown> {
+  return ask('PUT /v1/content/:id/items/:index', { params: paramsOf(content, index), json: { payload } })
 }
 
 /** Gives an item the words of the template again. */
-export async function resetWords({ content, index }: ListedItem): Promise<void> {
-  await ask('DELETE /v1/content/:id/items/:index', { params: { id: content, index: String(index) } })
+export function resetWords(content: string, index: number): Promise<unknown> {
+  return ask('DELETE /v1/content/:id/items/:index', { params: paramsOf(content, index) })
 }
+
+const paramsOf = (id: string, index: number) => ({ id, index: String(index) })

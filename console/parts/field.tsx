@@ -23,21 +23,18 @@ export function Field({ label, help, problem, children }: FieldProps) {
   )
 }
 
-type InputProps =
-  | 'type'
-  | 'autocomplete'
-  | 'spellcheck'
-  | 'placeholder'
-  | 'list'
-  | 'maxLength'
-  | 'min'
-  | 'max'
-
-interface TextFieldProps
-  extends Omit<FieldProps, 'children'>,
-    Pick<InputHTMLAttributes<HTMLInputElement>, InputProps> {
+interface TextFieldProps extends Omit<FieldProps, 'children'> {
   value: string | number
   onInput: (typed: string) => void
+  type?: 'email' | 'number' | 'password' | 'text' | 'url'
+  autocomplete?: 'email' | 'off'
+  spellcheck?: boolean
+  placeholder?: string
+  /** The id of a `datalist`. */
+  list?: string
+  maxLength?: number
+  min?: number
+  max?: number
 }
 
 /** A field for a line of text. */

@@ -4,7 +4,7 @@ import { asWritten } from '../../wire/bare-name.ts'
 import { itemName } from '../../wire/item-name.ts'
 import { Failure } from '../api/client.ts'
 import { may } from '../api/session-state.ts'
-import { type ListedItem, type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
+import { type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
 import { Awaited, Failed } from './awaited.tsx'
 import { Breakable } from './breakable.tsx'
 import { contentWords } from './content-words.ts'
@@ -85,14 +85,13 @@ interface ItemProps {
   onChange: () => void
 }
 
-/** Does something with an item. If the items were changed meanwhile, they are read again, and it can be done again. */
-async function withListed(item: ListedItem, change: (item: ListedItem) => Promise<void>, reload: () => void) {
-  try {
-    await change(item)
-  } catch (error) {
+/** Does something with items, and reads them again; as well if they were changed meanwhile, so that it can be done again. */
+async function withListed(change: () => Promise<unknown>, reload: () => void) {
+  await change().catch((error) => {
     if (error instanceof Failure && error.status === 409) reload()
     throw error
-  }
+  })
+  reload()
 }
 
 function Item({ content, page, item: read, form, onChange }: ItemProps) {
@@ -103,10 +102,7 @@ function Item({ content, page, item: read, form, onChange }: ItemProps) {
   const [isEditing, setEditing] = useState(draft.value !== undefined)
   const name = itemName(item)
   const isPicture = item.type === 'src' && payload && URL.canParse(payload, page)
-  const undo = useAction(async () => {
-    await withListed({ content, index }, resetWords, onChange)
-    onChange()
-  })
+  const undo = useAction(() => withListed(() => resetWords(content, index), onChange))
   return (
     <li class="tight">
       <p>
@@ -184,11 +180,10 @@ function Editing({ content, item, draft, onEnd, onSaved, onChange }: EditingProp
   const latest = useRef(typed)
   latest.current = typed
   const save = useAction(async (_key: string, words: string) => {
-    await withListed({ content, index }, (listed) => saveWords(listed, words), onChange)
+    await withListed(() => saveWords(content, index, words), onChange)
     // Whoever types on meanwhile has more to save.
     if (latest.current === words) end()
     onSaved(words)
-    onChange()
   })
   const isAddress = type === 'src' || type === 'href'
   return (

@@ -12,13 +12,11 @@ import type { ChosenList } from './list-preview.tsx'
 /** A list of contacts, which HubSpot calls a segment. */
 type HubspotList = ConnectedListPage['lists'][number]
 
-const typingPauseMs = 300
-
 /** Finds a list of HubSpot by its name. HubSpot is asked once this is opened. */
 export function FromHubspot({ onChoose }: { onChoose: (list: ChosenList) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), typingPauseMs)
+  const search = useSettled(typed.trim())
   const loaded = useLoaded(
     async (signal): Promise<HubspotList[]> =>
       isOpen ? (await ask('GET /v1/connections/hubspot/lists', { query: { search }, signal })).lists : [],

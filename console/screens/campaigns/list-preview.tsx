@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import {
+  askReading,
   type ColumnCorrections,
   type ListReading,
   previewList,
   proposedControl,
-  readWholeList,
   type SaidOfList,
   type UnusableReason,
 } from '../../api/lists.ts'
@@ -15,8 +15,6 @@ import { count, formatNumber } from '../../parts/format.ts'
 import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
 import { corrected, ListColumns } from './list-columns.tsx'
-
-const typingPauseMs = 300
 
 /** A list as it was given. */
 export interface ChosenList extends SaidOfList {
@@ -42,16 +40,15 @@ interface ListPreviewProps {
 
 /** How the service understands a list, before it is sent: what will be, what it cannot use, and its columns with the first rows. */
 export function ListPreview({ list, wanted, onChoose }: ListPreviewProps) {
-  const { name, content, corrections, encoding } = useSettled(list, typingPauseMs)
-  const control = useSettled(wanted && (wanted.control || proposedControl), typingPauseMs)
+  const { name, content, corrections, encoding } = useSettled(list)
+  const control = useSettled(wanted && (wanted.control || proposedControl))
   const loaded = useLoaded(
     (signal) => previewList(content, { corrections, encoding, control, signal }),
     [content, corrections, encoding, control],
   )
   const isLong = loaded.state === 'there' && loaded.value.isPart && !loaded.value.problem
   const whole = useLoaded(
-    async (signal) =>
-      isLong ? readWholeList(content, { corrections, encoding, control, signal }) : undefined,
+    async (signal) => (isLong ? askReading(content, { corrections, encoding, control, signal }) : undefined),
     [isLong, content, corrections, encoding, control],
   )
   const counted = whole.state === 'there' && !whole.isStale ? whole.value : undefined

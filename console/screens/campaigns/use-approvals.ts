@@ -11,24 +11,16 @@ interface Approval {
   at: number
 }
 
-/** What was approved in a review, sent while one goes on to the next page. */
-interface Approvals {
-  approved: ReadonlySet<string>
-  /** Contents of pages that were made again since they were looked at, and are not approved. */
-  madeAgain: ReadonlySet<string>
-  /** Why an approval failed. */
-  failure: Failure | undefined
-  approve(approval: Approval): void
-  tryAgain(): void
-  /** Takes an approval back here: other words wait for approval again. */
-  forget(content: string): void
-}
-
-/** Approvals of a campaign's pages; `goBack` shows one that was made again as it is now, at its place. */
-export function useApprovals(id: string, goBack: (at: number) => void): Approvals {
+/**
+ * Approvals of a campaign's pages, sent while one goes on to the next page; `goBack` shows one that was made again as it is now, at
+ * its place.
+ */
+export function useApprovals(id: string, goBack: (at: number) => void) {
   const [approved, setApproved] = useState<ReadonlySet<string>>(new Set())
+  /** Contents of pages that were made again since they were looked at, and are not approved. */
   const [madeAgain, setMadeAgain] = useState<ReadonlySet<string>>(new Set())
   const [failed, setFailed] = useState<(Approval & { failure: Failure })[]>([])
+  /** Takes an approval back here: other words wait for approval again. */
   const forget = (content: string) => setApproved((before) => excluding(before, content))
 
   const approve = async (approval: Approval) => {

@@ -30,7 +30,7 @@ const first = {
   seconds: 30,
   column: '',
   value: '',
-  at: 'once' as AlertBody['at'],
+  at: 'once' as Alert['at'],
 }
 
 type Wanted = typeof first

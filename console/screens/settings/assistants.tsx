@@ -122,7 +122,7 @@ function What({ act: { tool, prospect, campaign, template, version } }: { act: A
 /** How an act is undone. Undefined if that is done where the thing itself is. */
 function undoOf(act: AssistantAct): (() => Promise<unknown>) | undefined {
   const { tool, content, item, template, version } = act
-  if (tool === 'set_words' && content && item) return () => resetWords({ content, index: Number(item) })
+  if (tool === 'set_words' && content && item) return () => resetWords(content, Number(item))
   if (tool === 'save_template' && template && version !== undefined && version > 1)
     return async () => saveTemplate(template, (await readTemplate(template, version - 1)).yaml, version)
   return undefined

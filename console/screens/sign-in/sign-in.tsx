@@ -1,12 +1,21 @@
 import { useEffect, useState } from 'preact/hooks'
 import { address, goTo, hrefOf } from '../../address.ts'
-import { readWays, sendLink, signIn } from '../../api/session.ts'
-import { sessionState, type Ways } from '../../api/session-state.ts'
+import { request } from '../../api/client.ts'
+import { signIn } from '../../api/session.ts'
+import { sessionState } from '../../api/session-state.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Check, TextField } from '../../parts/field.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { loadPlot } from '../../parts/plot-or-table.tsx'
 import { useAction } from '../../parts/use-action.ts'
+
+/** How one may sign in, beside an access token. */
+interface Ways {
+  /** Links are sent by mail. */
+  mail: boolean
+  /** The name of the organization's identity provider. */
+  provider?: string
+}
 
 const signedOut: Partial<Record<string, string>> = {
   expired: 'You were signed out. Sign in again to continue where you were.',
@@ -22,7 +31,9 @@ export function SignIn() {
     // Loads the plot's code, which Today needs next.
     loadPlot().catch(() => undefined)
     // Without an answer there is still the token.
-    readWays().then(setWays, () => undefined)
+    request('/console/session/ways')
+      .then((answer) => answer.json())
+      .then(setWays, () => undefined)
   }, [])
   const now = sessionState.value
   const why = now.state === 'signed-out' && signedOut[now.because]
@@ -53,7 +64,8 @@ function LinkForm({ isFirst }: { isFirst: boolean }) {
   const [problem, setProblem] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()
   const send = useAction(async (_key: string, to: string) => {
-    await sendLink(to)
+    // Whether there is such a member is not told.
+    await request('/console/session/link', { method: 'POST', json: { email: to } })
     setSentTo(to)
   })
 

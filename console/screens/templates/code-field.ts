@@ -7,14 +7,8 @@ import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
 import type { Problem } from '../../api/templates.ts'
 
-/** A field for YAML: see `createCodeField`. */
-export interface CodeField {
-  text(): string
-  replace(text: string): void
-  /** Marks each problem at its place. */
-  showProblems(problems: readonly Problem[]): void
-  close(): void
-}
+/** A field for YAML. */
+export type CodeField = ReturnType<typeof createCodeField>
 
 interface CodeFieldOptions {
   label: string
@@ -27,8 +21,10 @@ interface CodeFieldOptions {
  * Creates a field for YAML in `holder`. It is in a shadow root, so that its styles are constructed sheets: style elements would
  * need `unsafe-inline`.
  */
-export function createCodeField(holder: HTMLElement, options: CodeFieldOptions): CodeField {
-  const { label, text, isReadOnly, onChange } = options
+export function createCodeField(
+  holder: HTMLElement,
+  { label, text, isReadOnly, onChange }: CodeFieldOptions,
+) {
   const root = holder.shadowRoot ?? holder.attachShadow({ mode: 'open' })
   const view = new EditorView({
     root,
@@ -49,13 +45,10 @@ export function createCodeField(holder: HTMLElement, options: CodeFieldOptions):
     }),
   })
 
+  /** Marks each problem at its place. */
   function showProblems(problems: readonly Problem[]): void {
-    view.dispatch(
-      setDiagnostics(
-        view.state,
-        problems.map((problem) => toDiagnostic(view.state, problem)),
-      ),
-    )
+    const marks = problems.map((problem) => toDiagnostic(view.state, problem))
+    view.dispatch(setDiagnostics(view.state, marks))
   }
 
   function replace(next: string): void {

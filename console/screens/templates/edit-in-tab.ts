@@ -1,5 +1,6 @@
 import { hrefOf } from '../../address.ts'
-import { checkPage, makeEditorLink } from '../../api/templates.ts'
+import { ask } from '../../api/client.ts'
+import { checkPage } from '../../api/templates.ts'
 
 /** A new tab, which goes to its address once that is known; null if the browser has blocked it. */
 type Tab = Window | null
@@ -17,7 +18,7 @@ export function openTab(): Tab {
  */
 export async function editInTab(name: string, tab: Tab, item?: number): Promise<string | undefined> {
   try {
-    const { url: page } = await makeEditorLink(name)
+    const { url: page } = await ask('POST /v1/templates/:name/edit', { params: { name } })
     const url = item === undefined ? page : `${page}-${item}`
     tab?.location.replace(url)
     return tab ? undefined : url

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { address } from '../../address.ts'
-import { request } from '../../api/client.ts'
+import { ask, request } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
-import { makeEditorLink, type TemplateText } from '../../api/templates.ts'
+import type { TemplateText } from '../../api/templates.ts'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { useAction } from '../../parts/use-action.ts'
@@ -44,7 +44,8 @@ function Untagged({ name }: { name: string }) {
   const open = useAction(async (_key: string, isAnyway: boolean) => {
     setStill(isAnyway)
     if (!isAnyway && (await isUntagged(name))) return setStill(true)
-    location.assign((await makeEditorLink(name)).url)
+    const { url } = await ask('POST /v1/templates/:name/edit', { params: { name } })
+    location.assign(url)
   })
   return (
     <div class="notice odd">
