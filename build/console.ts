@@ -1,5 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { type BuildOptions, build } from 'esbuild'
 import { buildHelp } from './help.ts'
 import { forBrowsers } from './page-files.ts'
@@ -12,7 +11,7 @@ const options: BuildOptions = {
   // The YAML field and the plot are loaded only where they are needed.
   splitting: true,
   chunkNames: '[name]-[hash]',
-  loader: { '.woff2': 'file' },
+  loader: { '.woff2': 'file', '.html': 'copy' },
   assetNames: '[name]',
 }
 
@@ -23,8 +22,10 @@ export async function buildConsole(root: string, folder: string): Promise<void> 
     ...options,
     absWorkingDir: root,
     outdir: folder,
-    entryPoints: ['console/main.tsx', 'console/console.css'].map((entry) => ({ in: entry, out: 'console' })),
+    entryPoints: ['main.tsx', 'console.css', 'console.html'].map((name) => ({
+      in: `console/${name}`,
+      out: 'console',
+    })),
   })
   await buildHelp(root, folder)
-  await copyFile(join(root, 'console/console.html'), join(folder, 'console.html'))
 }

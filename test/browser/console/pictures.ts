@@ -71,11 +71,12 @@ async function* take(
     const began = performance.now()
     await showScreen(shown, service.url, screen)
     console.log(`${name} ${width} ${colorScheme}: ${Math.round(performance.now() - began)} ms`)
-    await shown.waitForFunction(areFramesLoaded)
     // A dialog stands in the window, not in the middle of a long screen.
     const isWhole = !values.docs && things < 1000 && (await shown.locator('dialog[open]').count()) === 0
     // Chromium draws no frame that is outside of the window.
-    if (isWhole) await shown.setViewportSize({ width, height: await heightOf(shown) })
+    const whole = await shown.evaluate(() => document.documentElement.scrollHeight)
+    if (isWhole) await shown.setViewportSize({ width, height: whole })
+    await shown.waitForFunction(areFramesLoaded)
     await shown.waitForTimeout(500)
     const png = await shown.screenshot()
     await shown.setViewportSize(options.viewport)
@@ -83,10 +84,6 @@ async function* take(
     yield [name, png]
   }
   await Promise.all([page.context().close(), stranger.context().close()])
-}
-
-function heightOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollHeight)
 }
 
 async function signedIn(of: Browser, { url, token }: Service, options: object): Promise<Page> {
@@ -105,9 +102,7 @@ async function open(of: Browser, options: object): Promise<Page> {
   return page
 }
 
-/** Whether all pages that are shown as pictures are there; those far below are loaded, too. */
+/** Whether all pages that are shown as pictures are there. */
 function areFramesLoaded(): boolean {
-  const frames = [...document.querySelectorAll('iframe')]
-  for (const frame of frames) frame.loading = 'eager'
-  return frames.every(({ dataset }) => dataset.isLoaded)
+  return [...document.querySelectorAll('iframe')].every(({ dataset }) => dataset.isLoaded)
 }
