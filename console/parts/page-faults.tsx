@@ -31,7 +31,7 @@ export function PageFaults({ template }: { template: string }) {
   if (latest.state !== 'there' || latest.value.length === 0) return null
   const [first, others] = [latest.value.slice(0, 1), latest.value.slice(1)]
   return (
-    <section class="notice bad" aria-labelledby="page-faults">
+    <section class="notice bad page-faults" aria-labelledby="page-faults">
       <h2 id="page-faults" class="visually-hidden">
         The page is not as it should be
       </h2>

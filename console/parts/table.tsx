@@ -97,7 +97,7 @@ function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
     <th scope="col" class={className} aria-sort={direction}>
       <button type="button" class="sort" onClick={() => onSort(next)}>
         {title}
-        <span aria-hidden="true">{{ ascending: '↑', descending: '↓', none: '' }[direction]}</span>
+        {direction !== 'none' && <span aria-hidden="true">{direction === 'ascending' ? '↑' : '↓'}</span>}
       </button>
     </th>
   )

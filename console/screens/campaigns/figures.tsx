@@ -61,6 +61,7 @@ function Items({ items, visits: all }: Pick<Summary, 'items' | 'visits'>) {
   return (
     <Table
       caption="Summary by tracked item"
+      className="short"
       rows={items}
       keyOf={({ id, type }) => `${id} ${type}`}
       columns={[

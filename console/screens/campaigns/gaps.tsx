@@ -46,11 +46,14 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
             </Empty>
           ) : (
             <>
-              <p class="quiet">
-                Give it a fallback on the page, or add what is missing with <em>Add people</em>, by a list
-                with the same addresses.{' '}
-                <a href={hrefOf('campaigns', id, { missing: 'true' })}>Show everybody who lacks something</a>
-              </p>
+              <div class="heading">
+                <p class="quiet">
+                  Give an item a fallback on the page, or add what is missing with <em>Add people</em>.
+                </p>
+                <a class="button" href={hrefOf('campaigns', id, { missing: 'true' })}>
+                  Show everybody who lacks something
+                </a>
+              </div>
               {gaps.some(({ notWritten }) => notWritten) && may('editor') && (
                 <WriteAgain {...{ id, gaps, onChange }} />
               )}
@@ -84,12 +87,11 @@ function Missing({ item, template, completed }: MissingProps) {
   return (
     <li class="tight">
       <div>
-        <p>
-          <strong title={asWritten(item.selector)}>{itemName(item)}</strong>
+        <p class="said">
+          <strong title={asWritten(item.selector)}>{itemName(item)}</strong> {words}
         </p>
-        <p class="said">{words}</p>
         <p class="quiet">
-          {count(people, 'person', 'people')}
+          <strong>{count(people, 'person', 'people')}</strong>
           {item.examples.length > 0 && ', such as '}
           <Breakable text={item.examples.slice(0, 2).join(', ')} />
         </p>

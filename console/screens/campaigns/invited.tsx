@@ -96,13 +96,13 @@ function PageOf({ person, isOpen }: { person: CampaignPerson; isOpen: boolean })
     <>
       {link && content && <LookAt {...{ link, content, isOpen }} />}{' '}
       {group === 'control' && <State>control</State>}{' '}
-      {link && <Copy text={link} label="Copy link" of={name ?? email ?? 'this person'} />}{' '}
       {gaps.length > 0 && (
         <a class="plain" href={hrefOf('campaigns', campaign, { tab: 'gaps' })}>
           {missing > 0 && <State tone="odd">{count(missing, 'missing value')}</State>}
           {notWritten > 0 && <State tone="odd">{count(notWritten, 'text')} not written</State>}
         </a>
-      )}
+      )}{' '}
+      {link && <Copy text={link} label="Copy link" of={name ?? email ?? 'this person'} />}
     </>
   )
 }

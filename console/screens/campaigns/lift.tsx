@@ -74,13 +74,6 @@ function Rates({ lift }: { lift: Lift }) {
             </span>
           </li>
         ))}
-        <li class="rate small quiet" aria-hidden="true">
-          <span />
-          <span class="heading">
-            <span>0 %</span>
-            <span>{percentOf(mostOf(lift), lift)}</span>
-          </span>
-        </li>
       </ul>
       <p class="quiet">
         Shaded: 95 % range. {ofThoseWhoCame(groups)} Do not compare these two: a page that holds people longer

@@ -36,10 +36,12 @@ export function ListChooser({ chosen, wanted, onChoose }: ListChooserProps) {
   return (
     <section class="card" aria-labelledby="list">
       <h2 id="list">People</h2>
-      <p class="quiet">
-        A list from your CRM or spreadsheet: CSV, or the first sheet of a workbook (.xlsx). Its titles say
-        what the columns are. Each person needs an e-mail address, or a name and a website.
-      </p>
+      {!chosen && (
+        <p class="quiet">
+          A list from your CRM or spreadsheet: CSV, or the first sheet of a workbook (.xlsx). Its titles say
+          what the columns are. Each person needs an e-mail address, or a name and a website.
+        </p>
+      )}
       <DropZone onDrop={take} onChoose={() => input.current?.click()} />
       <input
         ref={input}

@@ -24,16 +24,14 @@ export function Deliveries({ all }: { all: Delivery[] }) {
   const same = grouped(all, ({ what, status, error, answer }) => `${what} ${status} ${error} ${answer}`)
   return (
     <ul>
-      {[...same.values()].slice(0, 3).map(([latest, ...before]) => {
-        if (!latest) return null
-        const { key, at, what, ...answer } = latest
-        return (
+      {[...same.values()].slice(0, 3).map((alike) =>
+        alike.slice(0, 1).map(({ key, at, what, ...answer }) => (
           <li key={key}>
             <Time at={at} /> {what} <Answered {...answer} />
-            {before.length > 0 && <span class="quiet"> {formatNumber(before.length + 1)} times</span>}
+            {alike.length > 1 && <span class="quiet"> {formatNumber(alike.length)} times</span>}
           </li>
-        )
-      })}
+        )),
+      )}
     </ul>
   )
 }

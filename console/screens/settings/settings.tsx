@@ -12,14 +12,6 @@ import { Team } from './team.tsx'
 import { Tokens } from './tokens.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-const parts = {
-  team: 'Team',
-  alerts: 'Alerts',
-  connections: 'Connections',
-  assistants: 'Assistants',
-  developers: 'Developers',
-}
-
 /** The team, alerts, what programs need, and the service's settings. */
 export function SettingsScreen() {
   /** How many assistants were connected here. With each, the list of tokens is read again. */
@@ -30,9 +22,9 @@ export function SettingsScreen() {
       <You />
       {may('admin') ? (
         <>
-          <nav class="row small" aria-label="Parts of the settings">
-            {Object.entries(parts).map(([id, title]) => (
-              <a key={id} href={`#${id}`}>
+          <nav class="tabs parts" aria-label="Parts of the settings">
+            {['Team', 'Alerts', 'Connections', 'Assistants', 'Developers'].map((title) => (
+              <a key={title} href={`#${title.toLowerCase()}`}>
                 {title}
               </a>
             ))}

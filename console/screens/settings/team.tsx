@@ -67,7 +67,7 @@ export function Team() {
               {(rows) => (
                 <Table
                   caption="Members"
-                  className="short"
+                  className="short members"
                   rows={rows}
                   keyOf={({ id }) => id}
                   columns={[

@@ -24,22 +24,12 @@ interface ItemByItemProps {
   reports: readonly ReportResults[]
   /** Whether the page could be read. */
   isRead: boolean
-  hasNoTag: boolean
   /** What is wrong, below the answer. */
   children: ComponentChildren
 }
 
 /** Each item of a template: what the page says by itself, what it says to one person, in how many visits it was shown. */
-export function ItemByItem({
-  name,
-  page,
-  language,
-  items,
-  reports,
-  isRead,
-  hasNoTag,
-  children,
-}: ItemByItemProps) {
+export function ItemByItem({ name, page, language, items, reports, isRead, children }: ItemByItemProps) {
   const people = usePeopleOf(name)
   const [at, setAt] = useState(0)
   const person = people?.[at]
@@ -50,7 +40,7 @@ export function ItemByItem({
   return (
     <>
       <p>
-        <strong>{summaryOf(items, reports, hasNoTag)}</strong>{' '}
+        <strong>{summaryOf(items, reports)}</strong>{' '}
         <span class="quiet">
           Its <a href={hrefOf('campaigns')}>campaigns</a> say what it won, under <em>Did it work?</em>
         </span>
@@ -284,13 +274,8 @@ function Shown({ report }: { report: ReportResults | undefined }) {
 }
 
 /** `Not all of it: 2 items of 6 were not shown in every visit.` */
-function summaryOf(
-  items: readonly ItemOnPage[],
-  reports: readonly ReportResults[],
-  hasNoTag: boolean,
-): string {
+function summaryOf(items: readonly ItemOnPage[], reports: readonly ReportResults[]): string {
   const told = items.flatMap((item) => reportOf(item, reports) ?? []).filter((each) => visitsOf(each) > 0)
-  if (told.length === 0 && hasNoTag) return 'No: the page has no tag, so everybody sees it as it is.'
   if (told.length === 0) return 'Nobody has visited yet: the first visit says what was shown.'
   const lacking = told.filter((each) => each.applied < visitsOf(each)).length
   if (lacking === 0 && items.some(({ state }) => state === 'missing'))

@@ -27,7 +27,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
     // What was just found is among them.
     page.state,
   )
-  const elements = faults.state === 'there' ? faults.value.filter(({ kind }) => kind !== 'page') : []
+  const found = faults.state === 'there' ? faults.value : []
   return (
     <>
       <Problems problems={problems} />
@@ -46,7 +46,7 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
               ) : (
                 'none: without one there are no links'
               )}{' '}
-              {listed?.page && <PageState name={name} page={listed.page} loaded={page} />}
+              {listed?.page && <PageState page={listed.page} loaded={page} />}
             </dd>
           </div>
           <div>
@@ -82,11 +82,10 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
                       items={check.items}
                       reports={report}
                       isRead={check.problem === undefined}
-                      hasNoTag={check.problem === undefined && !check.hasTag && !check.mayGetTag}
                     >
-                      {elements.length > 0 && (
+                      {found.length > 0 && (
                         <div class="notice bad">
-                          <ListOfFaults faults={elements} />
+                          <ListOfFaults faults={found} />
                         </div>
                       )}
                     </ItemByItem>
@@ -102,13 +101,12 @@ export function Overview({ text: { name, source, version, problems }, listed }: 
 }
 
 interface PageStateProps {
-  name: string
   page: string
   loaded: Loaded<PageCheck | undefined>
 }
 
 /** Whether the page has the tag. The service checks it. */
-function PageState({ name, page, loaded }: PageStateProps) {
+function PageState({ page, loaded }: PageStateProps) {
   if (loaded.state === 'loading') return <State>looking for the tag…</State>
   if (loaded.state === 'failed') return <State tone="odd">{loaded.failure.message}</State>
   if (!loaded.value) return null
@@ -124,13 +122,5 @@ function PageState({ name, page, loaded }: PageStateProps) {
         </span>
       </>
     )
-  return (
-    <>
-      <State tone="bad">no tag</State>{' '}
-      <span class="quiet">
-        The editor opens, and links work, once{' '}
-        <a href={hrefOf('templates', name, { tab: 'tag' })}>the tag is pasted</a>.
-      </span>
-    </>
-  )
+  return <State tone="bad">no tag</State>
 }

@@ -56,10 +56,12 @@ interface Listed extends ListedTemplate {
 
 async function listWithFaults(signal: AbortSignal): Promise<Listed[]> {
   const [templates, faults] = await Promise.all([listTemplates(signal), listFaults(signal)])
-  return templates.map((template) => ({
+  const listed = templates.map((template) => ({
     ...template,
     faults: faults.filter((fault) => isOfPage(fault) && fault.template === template.name),
   }))
+  // What does not work comes first.
+  return listed.sort((one, other) => Number(other.faults.length > 0) - Number(one.faults.length > 0))
 }
 
 function Template(template: Listed) {
