@@ -43,9 +43,7 @@ export function fileRoutes(app: FastifyInstance, folder = new URL('dist/', proje
 const consoleHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'; font-src 'self'",
-    "connect-src 'self'",
+    "script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'",
     "img-src 'self' data: http: https:",
     "frame-src 'self'",
     "base-uri 'none'",
@@ -87,8 +85,8 @@ const types: Record<string, string> = {
 function openFiles(folder: URL, headers: Record<string, string>, quality: number) {
   const opened = new Map<string, Promise<Representation>>()
   const make = async (name: string) => {
-    const file = await readFile(new URL(name, folder))
-    return encode(file, quality, { ...headers, 'Content-Type': types[extname(name)] as string })
+    const type = types[extname(name)] as string
+    return encode(await readFile(new URL(name, folder)), quality, { ...headers, 'Content-Type': type })
   }
   return (name: string): Promise<Representation> => {
     const made = opened.get(name) ?? make(name)

@@ -52,13 +52,13 @@ const columns: Column<Campaign>[] = [
   { title: 'Name', sort: 'name', cell: ({ id, name }) => <a href={hrefOf('campaigns', id)}>{name}</a> },
   { title: 'Template', cell: ({ template, language }) => `${template}, ${language}` },
   { title: 'State', cell: (campaign) => <StatusOfCampaign campaign={campaign} /> },
-  { title: 'Invited', isNumber: true, cell: ({ people }) => <Figure value={people} /> },
+  { title: 'Invited', isNumber: true, cell: ({ people }) => formatNumber(people) },
   {
     title: 'Visited',
     isNumber: true,
     cell: ({ came, people, reached }) => (
       <>
-        <Figure value={came} /> <span class="quiet">{shareOf(came, people)}</span>
+        {formatNumber(came)} <span class="quiet">{shareOf(came, people)}</span>
         {came > 0 && <Lengths {...{ people, came, reached }} />}
       </>
     ),
@@ -68,17 +68,12 @@ const columns: Column<Campaign>[] = [
     isNumber: true,
     cell: ({ reached, people }) => (
       <>
-        <Figure value={reached} /> <span class="quiet">{shareOf(reached, people)}</span>
+        {formatNumber(reached)} <span class="quiet">{shareOf(reached, people)}</span>
       </>
     ),
   },
   { title: 'Created', sort: 'created', isLastFirst: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
-
-/** None is paler, so that one sees where there is something. */
-const Figure = ({ value }: { value: number }) => (
-  <span class={value ? '' : 'quiet'}>{formatNumber(value)}</span>
-)
 
 function NoCampaigns() {
   return (

@@ -38,7 +38,6 @@ await using templates = await createTemplatesDir({
 })
 await using service = await startService({ TEMPLATES_DIR: templates.path })
 await fillConsole(service, { ...amountsOf(things), pages })
-// As the service does each hour.
 for (const name of ['launch', 'webinar']) await service.request('GET', `/v1/templates/${name}/page`)
 const browser = await launchChromium()
 try {
@@ -72,12 +71,13 @@ async function* take(
     await showScreen(shown, service.url, screen)
     console.log(`${name} ${width} ${colorScheme}: ${Math.round(performance.now() - began)} ms`)
     // A dialog stands in the window, not in the middle of a long screen.
-    const isWhole = !values.docs && things < 1000 && (await shown.locator('dialog[open]').count()) === 0
-    // Chromium draws no frame that is outside of the window.
+    const isWhole = things < 1000 && (await shown.locator('dialog[open]').count()) === 0
+    // Chromium loads and draws no frame that is outside of the window.
     const whole = await shown.evaluate(() => document.documentElement.scrollHeight)
     if (isWhole) await shown.setViewportSize({ width, height: whole })
-    await shown.waitForFunction(areFramesLoaded)
+    await shown.waitForFunction(`!document.querySelector('iframe:not([data-is-loaded])')`)
     await shown.waitForTimeout(500)
+    if (values.docs) await shown.setViewportSize(options.viewport)
     const png = await shown.screenshot()
     await shown.setViewportSize(options.viewport)
     if (!values.docs) writeFileSync(join(folder, `${things}-${name}-${width}-${colorScheme}.png`), png)
@@ -100,9 +100,4 @@ async function open(of: Browser, options: object): Promise<Page> {
   page.on('console', (message) => message.type() === 'error' && say(message.text()))
   page.on('pageerror', ({ message }) => say(message))
   return page
-}
-
-/** Whether all pages that are shown as pictures are there. */
-function areFramesLoaded(): boolean {
-  return [...document.querySelectorAll('iframe')].every(({ dataset }) => dataset.isLoaded)
 }
