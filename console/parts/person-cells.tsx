@@ -1,7 +1,7 @@
 import { hrefOf } from '../address.ts'
 
 /** Somebody's name in a table of one line a row, where what is cut is told whole on hover. */
-export function Person({ id, label }: { id: string; label: string }) {
+export function NameOf({ id, label }: { id: string; label: string }) {
   return (
     <a href={hrefOf('people', id)} title={label}>
       {label}

@@ -6,7 +6,7 @@ import { Copy } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { LookAt } from '../../parts/look-at.tsx'
-import { cutOf, Person } from '../../parts/person-cells.tsx'
+import { cutOf, NameOf } from '../../parts/person-cells.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import { State } from '../../parts/state.tsx'
@@ -67,7 +67,7 @@ const columnsOf = (isOpen: boolean): Column<CampaignPerson>[] => [
     title: 'Person',
     cell: ({ prospect, name, email, company }) => {
       const label = name ?? email ?? company ?? 'unknown'
-      return prospect ? <Person id={prospect} label={label} /> : label
+      return prospect ? <NameOf id={prospect} label={label} /> : label
     },
   },
   { title: 'Company', cell: ({ company }) => cutOf(company) },

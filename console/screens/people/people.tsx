@@ -2,7 +2,7 @@ import { hrefOf } from '../../address.ts'
 import { listPeople, type Prospect } from '../../api/people.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Heading } from '../../parts/heading.tsx'
-import { cutOf, Person } from '../../parts/person-cells.tsx'
+import { cutOf, NameOf } from '../../parts/person-cells.tsx'
 import { SearchField } from '../../parts/search.tsx'
 import { SortedList } from '../../parts/sorted-list.tsx'
 import type { Column } from '../../parts/table.tsx'
@@ -52,7 +52,7 @@ const columns: Column<Prospect>[] = [
   {
     title: 'Name',
     sort: 'name',
-    cell: (person) => <Person id={person.id} label={labelOf(person)} />,
+    cell: (person) => <NameOf id={person.id} label={labelOf(person)} />,
   },
   { title: 'E-mail', cell: ({ email }) => cutOf(email) },
   { title: 'Company', cell: ({ company }) => cutOf(company) },
