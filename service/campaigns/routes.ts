@@ -34,9 +34,10 @@ import {
   updateCampaign,
 } from './sql.ts'
 
-/** A list, and what has a campaign follow it from now on, if it is one of another system. */
+/** A list, and what has a campaign follow it from now on, if it is one of another system: `source`. */
 interface FilledList {
   text: AsyncIterable<Uint8Array>
+  source?: string
   follow(campaign: string): Promise<void>
 }
 
@@ -243,7 +244,7 @@ function listRoutes(scope: FastifyInstance, { db, campaigns, connections }: Camp
 
   serve(scope, operations.readListBeginning, async (request) => {
     const recall = (titles: readonly string[]) => recallCorrections(db, request.owner.organization, titles)
-    const { text } = await listIn(request, request.query.part === 'true')
-    return readBeginning(text, request.query, recall)
+    const { text, source } = await listIn(request, request.query.part === 'true')
+    return readBeginning(text, request.query, recall, source)
   })
 }

@@ -1,19 +1,18 @@
 import { DomainError } from '../base/words/errors.ts'
-import type { ConnectedListPage } from './operations.ts'
+import type { ConnectedList } from './operations.ts'
 
 /** Fields of a contact that Motif writes, by their names there. */
 export type ContactFields = Record<string, string>
 
 /** What a token opens. */
 export interface CrmAccount {
-  id: string
+  /** ID of the account, what it is called, and where people see it: `app.hubspot.com`. */
+  account: string
   name: string
-  /** Where people see it: `app.hubspot.com`. */
   host: string
+  /** Those that Motif needs and the token lacks. */
+  missingScopes: string[]
 }
-
-/** A list of people. */
-export type CrmList = ConnectedListPage['lists'][number]
 
 /** A person of a list: the contact’s id, and the cells in the order of `titles`. */
 export interface CrmPerson {
@@ -26,18 +25,17 @@ export interface Crm {
   name: string
   /** The titles of what a list says of a person. */
   titles: readonly string[]
-  /** Where people see a contact, and the regular expression that finds its id in cells with that address. */
-  recordUrl(account: Pick<CrmAccount, 'id' | 'host'>, contact: string): string
-  contactPattern(account: string): string
+  /** Where people see a contact. */
+  recordUrl(of: Pick<CrmAccount, 'account' | 'host'>, contact: string): string
   open(token: string): CrmCalls
 }
 
 /** What can be done with a token. All may reject with CrmError. */
 export interface CrmCalls {
-  /** Which account the token opens, and which of the scopes that Motif needs it lacks. */
-  check(): Promise<{ account: CrmAccount; missingScopes: string[] }>
-  searchLists(search: string): Promise<CrmList[]>
-  findList(id: string): Promise<CrmList>
+  check(): Promise<CrmAccount>
+  searchLists(search: string): Promise<ConnectedList[]>
+  /** Returns what a list is called. @param before what it was called, for people who read that it is gone */
+  findList(id: string, before?: string): Promise<string>
   readList(id: string): AsyncGenerator<CrmPerson[]>
   /** Makes the fields that are missing. Returns those that are there with another type. */
   prepareFields(): Promise<string[]>
@@ -56,16 +54,15 @@ export const contactsAtOnce = 100
  */
 export type CrmFailure = 'token' | 'scope' | 'busy' | 'away' | 'gone' | 'refused'
 
+const shortRestSeconds = 10
+
 /** A failed call; the message says to people what happened, and what to do. */
 export class CrmError extends DomainError {
   readonly failure: CrmFailure
 
-  constructor(failure: CrmFailure, message: string, retryAfterSeconds = 10) {
-    super(
-      failure === 'busy' || failure === 'away' ? 'unavailable' : 'invalid-field',
-      message,
-      retryAfterSeconds,
-    )
+  constructor(failure: CrmFailure, message: string, retryAfterSeconds = 0) {
+    const isPassing = failure === 'busy' || failure === 'away'
+    super(isPassing ? 'unavailable' : 'invalid-field', message, retryAfterSeconds || shortRestSeconds)
     this.failure = failure
   }
 }

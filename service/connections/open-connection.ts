@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database, OpenDatabase } from '../base/database/database.ts'
+import { ensureSetting } from '../base/database/settings.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { LeasedJob } from '../base/jobs/job.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
@@ -7,20 +11,15 @@ import { DomainError } from '../base/words/errors.ts'
 import { unseal } from '../base/words/sealed.ts'
 import type { Campaigns } from '../campaigns/campaigns.ts'
 import type { Config } from '../config.ts'
-import type { LinkOf } from '../events/today/present.ts'
-import type { Templates } from '../templates/templates.ts'
-import { type Crm, type CrmCalls, CrmError } from './crm.ts'
-import { type ConnectionRow, findConnection } from './sql.ts'
-import { tokenKeyOf } from './token-key.ts'
+import type { TodaySources } from '../events/today/present.ts'
+import { type Crm, CrmError } from './crm.ts'
+import { findConnection } from './sql.ts'
 
 /** What the room takes. */
-export interface ConnectionsOptions {
-  db: Database
-  store: Pick<OpenDatabase, 'db' | 'kind'>
+export interface ConnectionsOptions extends TodaySources {
+  store: Pick<OpenDatabase, 'kind'>
   jobs: Pick<Jobs, 'wake'>
   campaigns: Pick<Campaigns, 'import'>
-  linkOf: LinkOf
-  namesOf: Templates['namesOf']
   allowPrivateAddresses: boolean
   config: Pick<Config, 'dataDir' | 'secretsKey' | 'hubspotUrl' | 'callbackRetrySeconds'>
 }
@@ -29,31 +28,39 @@ export interface ConnectionsOptions {
 export type WithCrm = ConnectionsOptions & { crm: Crm }
 
 /** A connection with its token in use. */
-export interface OpenConnection {
-  organization: string
-  row: ConnectionRow
-  calls: CrmCalls
-}
+export type OpenConnection = Awaited<ReturnType<typeof openConnection>>
+
+const otherKey =
+  'The token cannot be read with this key: SECRETS_KEY, or secrets.key in the data folder, is another one. Enter the token again under Settings, Connections.'
 
 /** Opens the connection of an organization. Throws `not-found`, and CrmError if its token cannot be decrypted. */
-export async function openConnection(options: WithCrm, organization: string): Promise<OpenConnection> {
-  const row = await findConnection(options.db, organization)
-  if (!row) throw notConnected()
+export async function openConnection(options: WithCrm, organization: string) {
+  const { token, account, host } = await findConnection(options.db, organization)
   const key = await tokenKeyOf(options, organization)
   try {
-    return { organization, row, calls: options.crm.open(unseal(row.token, key)) }
+    return { organization, account, host, calls: options.crm.open(unseal(token, key)) }
   } catch {
     throw new CrmError('token', otherKey)
   }
 }
 
-const otherKey =
-  'The token cannot be read with this key: SECRETS_KEY, or secrets.key in the data folder, is another one. Enter the token again under Settings, Connections.'
+/**
+ * The key that encrypts tokens of an organization: from `SECRETS_KEY`, else one that the service makes. With the embedded
+ * database that is a file beside it, which no backup contains. On PostgreSQL, which several replicas share, it is a row.
+ */
+export async function tokenKeyOf({ db, store, config }: ConnectionsOptions, organization: string) {
+  const { secretsKey, dataDir } = config
+  const isInDatabase = store.kind === 'postgres' || dataDir === 'memory'
+  const made = () => (isInDatabase ? ensureSetting(db, 'secrets_key', newKey) : keyFile(dataDir))
+  return `connection ${organization} ${secretsKey ?? (await made())}`
+}
 
-/** The answer to requests that need a connection. */
-export function notConnected(): DomainError {
-  const message = 'HubSpot is not connected: an admin connects it under Settings, Connections.'
-  return new DomainError('not-found', message)
+const newKey = () => randomBytes(32).toString('base64')
+
+function keyFile(folder: string): string {
+  const path = join(folder, 'secrets.key')
+  if (!existsSync(path)) writeFileSync(path, newKey(), { mode: 0o600 })
+  return readFileSync(path, 'utf8')
 }
 
 const longestDelaySeconds = 300

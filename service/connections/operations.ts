@@ -3,30 +3,23 @@ import { component, dateTimeField, optionalText, textField } from '../base/http/
 import { answer, operationsOf, read, remove, replace } from '../base/http/schemas/operation.ts'
 
 const Connection = component('Connection', {
-  account: Type.Object({
-    id: textField('ID of the account there'),
-    name: textField('What it is called'),
-  }),
+  account: Type.Object({ id: textField('ID of the account there'), name: textField('What it is called') }),
   missingScopes: Type.Array(Type.String(), {
     description: 'Scopes that Motif needs and the token lacks, by their names there',
   }),
   connectedAt: dateTimeField('When the token was entered'),
 })
 
-const ConnectedListPage = component('ConnectedLists', {
-  lists: Type.Array(
-    Type.Object({
-      id: textField('ID of the list'),
-      name: textField('Its name'),
-      size: Type.Optional(Type.Integer({ description: 'How many contacts are in it' })),
-      isActive: Type.Boolean({ description: 'Whether HubSpot keeps it up to date by a filter' }),
-    }),
-    { description: '100 at most: search for others' },
-  ),
+const ConnectedList = Type.Object({
+  id: textField('ID of the list'),
+  name: textField('Its name'),
+  size: Type.Optional(Type.Integer({ description: 'How many contacts are in it' })),
+  isActive: Type.Boolean({ description: 'Whether HubSpot keeps it up to date by a filter' }),
 })
+const lists = Type.Array(ConnectedList, { description: '100 at most: search for others' })
 
 export type Connection = Static<typeof Connection>
-export type ConnectedListPage = Static<typeof ConnectedListPage>
+export type ConnectedList = Static<typeof ConnectedList>
 
 const path = '/connections/hubspot'
 
@@ -53,7 +46,7 @@ export const connectionOperations = operationsOf('Connection', {
     role: 'editor',
     summary: 'Find HubSpot lists (segments) of contacts by name',
     querystring: Type.Object({ search: optionalText('Words of the name') }),
-    answers: answer(ConnectedListPage),
+    answers: answer(component('ConnectedLists', { lists })),
     errors: [40001, 40400],
   }),
 })

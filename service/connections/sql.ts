@@ -1,53 +1,49 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../base/database/database.ts'
 import type { Job } from '../base/jobs/job.ts'
+import { DomainError } from '../base/words/errors.ts'
 import type { CampaignKey } from '../campaigns/sql.ts'
-import { contactPattern } from './hubspot/record.ts'
+import type { CrmAccount } from './crm.ts'
+import { contactPattern } from './hubspot/hubspot.ts'
 
 /** A connection of an organization, as it is stored. */
-export interface ConnectionRow {
-  /** ID of the account, what it is called, and where people see it. */
-  account: string
-  name: string
-  host: string
+interface ConnectionRow extends CrmAccount {
   /** Encrypted. */
   token: string
-  missingScopes: string[]
   connectedAt: Date
 }
 
-/** Finds the connection of an organization. */
-export async function findConnection(db: Database, organization: string): Promise<ConnectionRow | undefined> {
+const notConnected = 'HubSpot is not connected: an admin connects it under Settings, Connections.'
+
+/** Finds the connection of an organization. Throws `not-found`. */
+export async function findConnection(db: Database, organization: string): Promise<ConnectionRow> {
   const { rows } = await sql<ConnectionRow>`
     SELECT account, name, host, token, missing_scopes AS "missingScopes", connected_at AS "connectedAt"
     FROM connection WHERE organization = ${organization} AND kind = 'hubspot'`.execute(db)
-  return rows[0]
+  if (rows[0]) return rows[0]
+  throw new DomainError('not-found', notConnected)
 }
 
-/** Stores a connection, in place of the one that was. Returns the subjects of the jobs that read lists of this account: all are due. */
+/** Stores a connection, in place of the one that was. */
 export async function storeConnection(
   trx: Database,
   organization: string,
-  { account, name, host, token, missingScopes }: Omit<ConnectionRow, 'connectedAt'>,
-): Promise<string[]> {
+  { account, name, host, missingScopes, token }: Omit<ConnectionRow, 'connectedAt'>,
+): Promise<void> {
   await deleteConnection(trx, organization)
   await sql`
-    INSERT INTO connection (organization, kind, account, name, host, token, missing_scopes, connected_at)
-    VALUES (${organization}, 'hubspot', ${account}, ${name}, ${host}, ${token}, ${missingScopes}, now())`.execute(
+    INSERT INTO connection (organization, kind, account, name, host, token, missing_scopes, connected_at) VALUES
+      (${organization}, 'hubspot', ${account}, ${name}, ${host}, ${token}, ${missingScopes}, now())`.execute(
     trx,
   )
-  const { rows } = await sql<{ subject: string }>`
+  await sql`
     UPDATE connected_list SET problem = NULL
-    WHERE organization = ${organization} AND account = ${account}
-    RETURNING campaign || ' ' || list AS subject`.execute(trx)
-  return rows.map(({ subject }) => subject)
+    WHERE organization = ${organization} AND account = ${account}`.execute(trx)
 }
 
 /** Deletes the connection. What was written, and the lists of campaigns, are kept for a new one to the same account. */
-export async function deleteConnection(db: Database, organization: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    DELETE FROM connection WHERE organization = ${organization} AND kind = 'hubspot'`.execute(db)
-  return numAffectedRows === 1n
+export async function deleteConnection(db: Database, organization: string): Promise<void> {
+  await sql`DELETE FROM connection WHERE organization = ${organization} AND kind = 'hubspot'`.execute(db)
 }
 
 /** Stores why a connection does not work; null once it does. */
@@ -58,15 +54,17 @@ export async function noteProblem(db: Database, organization: string, problem: s
 }
 
 /** A list that a campaign is filled from. */
-export interface ConnectedList extends CampaignKey {
+interface FollowedList extends CampaignKey {
   account: string
   list: string
+  name: string
+  /** Of the text that was read last. */
+  digest: string
 }
 
-/** Finds the list of a job, by its campaign and id. `digest`: of the text that was read last. */
+/** Finds the list of a job, by its campaign and id. */
 export async function findList(db: Database, { organization, subject }: Job) {
-  type Found = ConnectedList & { name: string; digest: string; isWanted: boolean }
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<FollowedList & { isWanted: boolean }>`
     SELECT l.organization, l.campaign, l.account, l.list, l.name, l.digest,
       m.status IN ('draft', 'open') AND c.account IS NOT NULL AS "isWanted"
     FROM connected_list l JOIN campaign m ON m.organization = l.organization AND m.id = l.campaign
@@ -77,11 +75,8 @@ export async function findList(db: Database, { organization, subject }: Job) {
 }
 
 /** Stores that a list was read just now, or why not. */
-export async function noteRead(
-  db: Database,
-  { organization, campaign, account, list }: ConnectedList,
-  { name, digest, problem = null }: { name: string; digest: string; problem?: string | null },
-): Promise<void> {
+export async function noteRead(db: Database, read: FollowedList, problem: string | null = null) {
+  const { organization, campaign, account, list, name, digest } = read
   await sql`
     INSERT INTO connected_list (organization, campaign, account, list, name, digest, problem)
     SELECT organization, id, ${account}, ${list}, ${name}, ${digest}, ${problem} FROM campaign
@@ -90,16 +85,11 @@ export async function noteRead(
       DO UPDATE SET name = excluded.name, digest = excluded.digest, problem = excluded.problem`.execute(db)
 }
 
-/** An account, and how its contacts are found in the cells of a list: see `Crm.contactPattern`. */
-export interface ContactsOf {
-  organization: string
-  account: string
-  pattern: string
-}
+type AccountKey = Pick<FollowedList, 'organization' | 'account'>
 
 /** What is known of a contact, and is not written yet. */
 export interface ChangedContact {
-  contact: string
+  id: string
   prospect: string
   /** A hash of what is known: as long as that is the same, nothing is written. */
   basis: string
@@ -113,19 +103,16 @@ export interface ChangedContact {
   ms: number
   lastVisit: Date | null
   reachedAt: Date | null
-  /** The template that was visited last, and the ids of its items that were read on that day, the longest first. */
+  /** The template that was visited last, and the ids of its items that were read longest on that day. */
   lastTemplate: string
   lastRead: string[]
 }
 
-/**
- * The next contacts to be written, and each hour those that HubSpot refused. Drafts are told to nobody.
- */
-export async function findChanged(db: Database, of: ContactsOf, most: number): Promise<ChangedContact[]> {
-  const { organization, account, pattern } = of
+/** The next contacts to be written, and each hour those that HubSpot refused. Drafts are told to nobody. */
+export async function findChanged(db: Database, { organization, account }: AccountKey, most: number) {
   const { rows } = await sql<ChangedContact>`
     WITH listed AS MATERIALIZED (
-      SELECT substring(p.cells FROM ${pattern}) AS contact, p.content, p.prospect, p.pattern, m.created_at,
+      SELECT substring(p.cells FROM ${contactPattern(account)}) AS id, p.content, p.prospect, p.pattern, m.created_at,
         m.name, m.template, m.utm, t.visits, t.ms, t.last_visit, t.reached_at
       FROM campaign m
       JOIN place p ON p.organization = m.organization AND p.campaign = m.id AND p.made IS NOT NULL
@@ -134,44 +121,38 @@ export async function findChanged(db: Database, of: ContactsOf, most: number): P
         SELECT FROM connected_list l
         WHERE l.organization = m.organization AND l.campaign = m.id AND l.account = ${account})
     ), newest AS (
-      SELECT DISTINCT ON (contact) * FROM listed WHERE contact IS NOT NULL ORDER BY contact, created_at DESC, content
+      SELECT DISTINCT ON (id) * FROM listed WHERE id IS NOT NULL ORDER BY id, created_at DESC, content
     ), sums AS (
-      SELECT contact, coalesce(sum(visits), 0)::integer AS visits, coalesce(sum(ms), 0)::float8 AS ms,
+      SELECT id, coalesce(sum(visits), 0)::integer AS visits, coalesce(sum(ms), 0)::float8 AS ms,
         max(last_visit) AS "lastVisit", min(reached_at) AS "reachedAt",
         (array_agg(content ORDER BY last_visit DESC NULLS LAST))[1] AS last_content,
         (array_agg(template ORDER BY last_visit DESC NULLS LAST))[1] AS "lastTemplate"
-      FROM listed GROUP BY contact
+      FROM listed GROUP BY id
     ), wanted AS (
       SELECT s.*, n.prospect, n.name AS campaign, n.template, n.pattern, n.utm,
         md5(concat_ws(' ', n.content, n.utm, n.template, v.version, s.visits, floor(s.ms / 1000), s."lastVisit",
           s."reachedAt", n.name)) AS basis
-      FROM newest n JOIN sums s USING (contact)
+      FROM newest n JOIN sums s USING (id)
       LEFT JOIN stored_template v ON v.organization = ${organization} AND v.name = n.template
     )
     SELECT w.*, ARRAY(
         SELECT substr(key, 10) FROM tally_day d, json_each(d.items)
         WHERE d.organization = ${organization} AND d.content = w.last_content AND d.last_visit = w."lastVisit"
           AND key LIKE 'duration %' AND (value ->> 'ms')::bigint >= 1000
-        ORDER BY (value ->> 'ms')::bigint DESC, key) AS "lastRead"
+        ORDER BY (value ->> 'ms')::bigint DESC, key LIMIT 3) AS "lastRead"
     FROM wanted w
-    LEFT JOIN contact c ON c.organization = ${organization} AND c.account = ${account} AND c.id = w.contact
+    LEFT JOIN contact c ON c.organization = ${organization} AND c.account = ${account} AND c.id = w.id
     WHERE c.id IS NULL OR c.basis <> w.basis
       OR (c.problem IS NOT NULL AND c.settled_at <= now() - interval '1 hour')
-    ORDER BY w.contact LIMIT ${most}`.execute(db)
+    ORDER BY w.id LIMIT ${most}`.execute(db)
   return rows
 }
 
-/** A contact that has what `basis` was computed from; with `problem`, why it has not. */
-export interface SettledContact extends Pick<ChangedContact, 'prospect' | 'basis'> {
-  id: string
-  problem: string | undefined
-}
-
-/** Stores what contacts have now. */
+/** Stores that contacts have what is known of them; with `problem`, why they have not. */
 export async function settleContacts(
-  trx: Database,
-  { organization, account }: ContactsOf,
-  settled: readonly SettledContact[],
+  db: Database,
+  { organization, account }: AccountKey,
+  settled: (ChangedContact & { problem: string | undefined })[],
 ): Promise<void> {
   await sql`
     INSERT INTO contact (organization, account, id, prospect, basis, problem, settled_at)
@@ -179,18 +160,14 @@ export async function settleContacts(
     FROM json_to_recordset(${JSON.stringify(settled)}::json) AS s(id text, prospect text, basis text, problem text)
     JOIN prospect p ON p.organization = ${organization} AND p.id = s.prospect
     ON CONFLICT (organization, account, id) DO UPDATE SET prospect = excluded.prospect, basis = excluded.basis,
-      problem = excluded.problem, settled_at = excluded.settled_at`.execute(trx)
+      problem = excluded.problem, settled_at = excluded.settled_at`.execute(db)
 }
 
 /**
  * Remembers contacts of people who are erased, by nothing but their ids, so that they are neither read from lists nor written
  * again. Returns how many there are. `texts` is a query of texts with addresses of contacts.
  */
-export async function rememberErased(
-  trx: Database,
-  organization: string,
-  texts: RawBuilder<unknown>,
-): Promise<number> {
+export async function rememberErased(trx: Database, organization: string, texts: RawBuilder<unknown>) {
   const { numAffectedRows } = await sql`
     INSERT INTO erased_contact (organization, account, id)
     SELECT DISTINCT ${organization}, found[1], found[2]
@@ -200,10 +177,7 @@ export async function rememberErased(
 }
 
 /** The contacts whose people were erased. */
-export async function listErased(
-  db: Database,
-  { organization, account }: Omit<ContactsOf, 'pattern'>,
-): Promise<ReadonlySet<string>> {
+export async function listErased(db: Database, { organization, account }: AccountKey): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM erased_contact WHERE organization = ${organization} AND account = ${account}`.execute(db)
   return new Set(rows.map(({ id }) => id))

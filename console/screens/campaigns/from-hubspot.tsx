@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ConnectedListPage } from '../../../service/connections/operations.ts'
+import type { ConnectedList } from '../../../service/connections/operations.ts'
 import { ask } from '../../api/client.ts'
 import { longListType } from '../../api/lists.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -9,16 +9,13 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 import { useSettled } from '../../parts/use-settled.ts'
 import type { ChosenList } from './list-preview.tsx'
 
-/** A list of contacts, which HubSpot calls a segment. */
-type HubspotList = ConnectedListPage['lists'][number]
-
-/** Finds a list of HubSpot by its name. HubSpot is asked once this is opened. */
+/** Finds a list of contacts, which HubSpot calls a segment, by its name. HubSpot is asked once this is opened. */
 export function FromHubspot({ onChoose }: { onChoose: (list: ChosenList) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim())
   const loaded = useLoaded(
-    async (signal): Promise<HubspotList[]> =>
+    async (signal): Promise<ConnectedList[]> =>
       isOpen ? (await ask('GET /v1/connections/hubspot/lists', { query: { search }, signal })).lists : [],
     [isOpen, search],
   )
@@ -54,7 +51,7 @@ export function FromHubspot({ onChoose }: { onChoose: (list: ChosenList) => void
 const mostAtOnce = 500
 
 /** The service reads the list that this names. */
-function toChosen({ id, name, size = 0 }: HubspotList): ChosenList {
+function toChosen({ id, name, size = 0 }: ConnectedList): ChosenList {
   const type = size > mostAtOnce ? longListType : ''
   const content = new Blob([JSON.stringify({ hubspot: { list: id } })], { type })
   return { name: `${name}, from HubSpot`, content, corrections: {} }

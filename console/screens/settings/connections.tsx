@@ -59,7 +59,8 @@ function Connected({
   return (
     <>
       <p>
-        HubSpot: <strong>{name}</strong> ({id}), since <Time at={connectedAt} />
+        HubSpot: <strong>{name}</strong>
+        {!name.includes(id) && ` (${id})`}, since <Time at={connectedAt} />
       </p>
       {missingScopes.length > 0 && (
         <p class="notice bad">

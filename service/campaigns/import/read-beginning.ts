@@ -18,18 +18,20 @@ const longestText = 200
 
 /**
  * Reads a list, or its beginning, as an import would, without storing anything. Throws `too-large`, and `invalid-field`
- * where it is no list.
+ * where it is no list. `source` is where its lines can be corrected.
  */
 export async function readBeginning(
   chunks: AsyncIterable<Uint8Array>,
   { columns, encoding, part, control = '0' }: ListReadingQuery,
   recall?: SaidOfColumns['recall'],
+  source = 'the file',
 ): Promise<ListReading> {
   const share = readControl(control)
   const corrections = columns === undefined ? undefined : readCorrections(columns)
   const list = await spoolList(chunks, undefined, readEncoding(encoding))
   try {
-    return await readAll(list, part === 'true', share, { corrections, recall })
+    const { problems, ...reading } = await readAll(list, part === 'true', share, { corrections, recall })
+    return { ...reading, problems: problems.map((each) => mendedIn(source, each)) }
   } finally {
     await list.close()
   }
@@ -114,6 +116,10 @@ function toUnusable(reason: Reason, usable: number): UnusableReason {
   if (title === undefined || lines <= usable) return { problem, lines, examples, ...(remedy && { remedy }) }
   const better = { remedy: `Take ${title} for the e-mail address.`, columns: { [title]: 'email' } }
   return { problem, lines, examples, ...better }
+}
+
+function mendedIn(source: string, { remedy, ...reason }: UnusableReason): UnusableReason {
+  return { ...reason, ...(remedy && { remedy: remedy.replace('in the file', `in ${source}`) }) }
 }
 
 /** The last line of a part may be cut. A workbook is whole, or cannot be read. */

@@ -6,11 +6,6 @@ import { parseObject } from '../../base/words/json.ts'
 import { readRetryAfter } from '../../messages/attempt.ts'
 import { CrmError } from '../crm.ts'
 
-export interface HubspotOptions extends GuardOptions {
-  /** `HUBSPOT_URL`. */
-  url: string
-}
-
 /** The newest version of HubSpot’s API: docs/campaigns.md has the page that describes each path. */
 const version = '2026-09'
 export const paths = {
@@ -42,38 +37,32 @@ const longestRestSeconds = 12
 const mostTries = 3
 
 /** Creates the requests to HubSpot: those of a token one after the other, at its pace, and again after a short `Retry-After`. */
-export function createAsk({ url, ...guard }: HubspotOptions): (token: string) => Ask {
+export function createAsk(url: string, guard: GuardOptions): (token: string) => Ask {
   /** When the next request of a token may go out. */
   const turns = new LRUCache<string, number>({ max: 1000 })
 
-  async function turn(token: string): Promise<void> {
-    const at = Math.max(Date.now(), turns.get(token) ?? 0)
-    turns.set(token, at + paceMs)
-    await wait(Math.max(0, at - Date.now()))
-  }
-
   async function send(token: string, path: string, body?: object) {
-    const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'Motif' }
-    const init = body
-      ? {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }
-      : { headers }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'user-agent': 'Motif',
+    }
+    const init = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) }
     try {
       const response = await guardedFetch(`${url}${path}`, init, { ...guard, timeoutMs })
       return { response, text: (await readWhole(response, mostBytes)).toString('utf8') }
     } catch (error) {
-      const why = (error as Error).message
-      throw new CrmError('away', `HubSpot cannot be reached (${why}).`)
+      throw new CrmError('away', `HubSpot cannot be reached (${(error as Error).message}).`)
     }
   }
 
   return (token) =>
     async <Answer>(path: string, body?: object) => {
       for (let tries = 1; ; tries++) {
-        await turn(token)
+        const now = Date.now()
+        const turn = Math.max(now, turns.get(token) ?? 0)
+        turns.set(token, turn + paceMs)
+        await wait(turn - now)
         const { response, text } = await send(token, path, body)
         if (response.ok) return JSON.parse(text || '{}') as Answer
         const error = toError(response.status, text, readRetryAfter(response.headers.get('retry-after')))
@@ -93,17 +82,15 @@ interface SaidError {
 
 /** The limit of a day ends at midnight where the account is: it is asked for each half hour. */
 const dayRestSeconds = 1800
-const shortRestSeconds = 10
-const longestMessage = 300
 
-const tokenEnded =
-  'HubSpot does not accept the token any more. Create a new one in HubSpot, and enter it under Settings, Connections.'
+const tokenRefused =
+  'HubSpot does not accept the token. Create a new one in HubSpot, and enter all of it under Settings, Connections.'
 
 /** @param retryAfter in seconds; 0 if it is not said */
 function toError(status: number, text: string, retryAfter: number): CrmError {
   const { message, errors = [], policyName = '' }: SaidError = parseObject(text) ?? {}
-  const said = (message ?? `HTTP ${status}`).slice(0, longestMessage)
-  if (status === 401) return new CrmError('token', tokenEnded)
+  const said = (message ?? `HTTP ${status}`).slice(0, 300)
+  if (status === 401) return new CrmError('token', tokenRefused)
   if (status === 403) {
     const scopes = errors.flatMap(({ context }) => context?.requiredGranularScopes ?? []).join(', ')
     const lacks = `The token lacks the scope ${scopes || `for this: ${said}`}.`
@@ -111,9 +98,9 @@ function toError(status: number, text: string, retryAfter: number): CrmError {
   }
   if (status === 404) return new CrmError('gone', `HubSpot does not know it: ${said}`)
   if (status === 429) {
-    const rest = retryAfter || (/daily/i.test(policyName) ? dayRestSeconds : shortRestSeconds)
+    const rest = retryAfter || (/daily/i.test(policyName) ? dayRestSeconds : 0)
     return new CrmError('busy', `HubSpot’s limit of requests is used up: ${said}`, rest)
   }
   if (status < 500) return new CrmError('refused', said)
-  return new CrmError('away', `HubSpot answers HTTP ${status}.`, retryAfter || undefined)
+  return new CrmError('away', `HubSpot answers HTTP ${status}.`, retryAfter)
 }

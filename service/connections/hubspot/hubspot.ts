@@ -1,39 +1,53 @@
-import { type Crm, type CrmCalls, CrmError, type CrmList } from '../crm.ts'
-import { type Ask, createAsk, type HubspotOptions, paths } from './ask.ts'
-import { fieldsOfMotif, prepareFields, writeFields } from './fields.ts'
-import { columns, readMembers, readRecords } from './people.ts'
-import { contactPattern, contactType, recordUrl } from './record.ts'
+import type { GuardOptions } from '../../base/net/address-guard.ts'
+import { type Crm, type CrmAccount, type CrmCalls, CrmError } from '../crm.ts'
+import type { ConnectedList } from '../operations.ts'
+import { type Ask, createAsk, paths } from './ask.ts'
+import { columns, fieldsOfMotif, prepareFields, readMembers, readRecords, writeFields } from './contacts.ts'
 
-/** Creates HubSpot’s side of a connection. */
-export function createHubspot(options: HubspotOptions): Crm {
-  const askWith = createAsk(options)
-  const open = (token: string) => callsOf(askWith(token), token)
-  return { name: 'HubSpot', titles: Object.keys(columns), recordUrl, contactPattern, open }
+/** The type of contacts among HubSpot’s objects. */
+const contactType = '0-1'
+
+/** Creates HubSpot’s side of a connection. @param url `HUBSPOT_URL` */
+export function createHubspot(url: string, guard: GuardOptions): Crm {
+  const askWith = createAsk(url, guard)
+  return {
+    name: 'HubSpot',
+    titles: Object.keys(columns),
+    recordUrl: ({ account, host }, contact) =>
+      `https://${host}/contacts/${account}/record/${contactType}/${contact}`,
+    open: (token) => callsOf(askWith(token), token),
+  }
+}
+
+/** A regular expression that finds the id of a contact in cells that have its `recordUrl`. */
+export function contactPattern(account: string): string {
+  return `/contacts/${account}/record/${contactType}/([0-9]+)`
 }
 
 function callsOf(ask: Ask, token: string): CrmCalls {
+  const names = fieldsOfMotif.map(({ name }) => name)
   return {
     check: () => check(ask, token),
-    async searchLists(query) {
-      const asked = { query, count: 100, offset: 0, additionalProperties: ['hs_list_size'] }
-      const { lists } = await ask<{ lists: FoundList[] }>(`${paths.lists}/search`, asked)
-      return lists.filter(({ objectTypeId }) => objectTypeId === contactType).map(toList)
-    },
-    async findList(id) {
+    searchLists: (search) => searchLists(ask, search),
+    async findList(id, before = id) {
       const asked = ask<{ list: FoundList }>(`${paths.lists}/${encodeURIComponent(id)}`)
       const { list } = await asked.catch((error) => {
         const isGone = error instanceof CrmError && error.failure === 'gone'
-        throw isGone ? new CrmError('gone', `HubSpot has no list ${id}. Choose another one.`) : error
+        throw isGone
+          ? new CrmError('gone', `HubSpot does not have the list ${before} any more. ${stays}`)
+          : error
       })
-      if (list.objectTypeId === contactType) return toList(list)
+      if (list.objectTypeId === contactType) return list.name
       throw new CrmError('refused', `The list ${list.name} is not of contacts. Choose a list of contacts.`)
     },
     readList: (id) => readMembers(ask, id),
     prepareFields: () => prepareFields(ask),
-    readFields: (ids) => readRecords(ask, 'contacts', ids, Object.keys(fieldsOfMotif)),
+    readFields: (ids) => readRecords(ask, 'contacts', ids, names),
     writeFields: (contacts) => writeFields(ask, [...contacts]),
   }
 }
+
+const stays = 'Choose another one; who is in the campaign stays.'
 
 const neededScopes = [
   'crm.lists.read',
@@ -44,17 +58,16 @@ const neededScopes = [
   'crm.schemas.contacts.write',
 ]
 
-async function check(ask: Ask, token: string): ReturnType<CrmCalls['check']> {
+async function check(ask: Ask, token: string): Promise<CrmAccount> {
   const details = await ask<{ portalId: number; portalName?: string; uiDomain?: string }>(paths.account)
-  const { portalId: id, portalName, uiDomain: host = 'app.hubspot.com' } = details
-  const account = { id: String(id), name: portalName ?? `HubSpot account ${id}`, host }
+  const { portalId, portalName, uiDomain: host = 'app.hubspot.com' } = details
   // Of the token of a private app. What another one lacks, such as a service key, shows when it is used.
   const info = await ask<{ scopes?: string[] }>(paths.scopes, { tokenKey: token }).catch((error) => {
     if (error instanceof CrmError && error.refusal !== 'unavailable') return undefined
     throw error
   })
-  const { scopes = neededScopes } = info ?? {}
-  return { account, missingScopes: neededScopes.filter((scope) => !scopes.includes(scope)) }
+  const missingScopes = neededScopes.filter((scope) => info?.scopes && !info.scopes.includes(scope))
+  return { account: String(portalId), name: portalName ?? `HubSpot account ${portalId}`, host, missingScopes }
 }
 
 interface FoundList {
@@ -65,12 +78,17 @@ interface FoundList {
   additionalProperties?: Record<string, string>
 }
 
-function toList({ listId, name, processingType, additionalProperties }: FoundList): CrmList {
-  const size = additionalProperties?.hs_list_size
-  return {
-    id: String(listId),
-    name,
-    isActive: processingType === 'DYNAMIC',
-    ...(size && { size: Number(size) }),
-  }
+async function searchLists(ask: Ask, query: string): Promise<ConnectedList[]> {
+  const asked = { query, count: 100, offset: 0, additionalProperties: ['hs_list_size'] }
+  const { lists } = await ask<{ lists: FoundList[] }>(`${paths.lists}/search`, asked)
+  const ofContacts = lists.filter(({ objectTypeId }) => objectTypeId === contactType)
+  return ofContacts.map(({ listId, name, processingType, additionalProperties }) => {
+    const size = additionalProperties?.hs_list_size
+    return {
+      id: String(listId),
+      name,
+      isActive: processingType === 'DYNAMIC',
+      ...(size && { size: Number(size) }),
+    }
+  })
 }

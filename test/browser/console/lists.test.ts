@@ -115,7 +115,7 @@ describe('a list of people', () => {
     await connections.getByText('Motif may not read lists').waitFor()
     await connect(token)
     await expect.poll(() => connections.getByText('Motif may not').count()).toBe(0)
-    await connections.getByText('HubSpot account 4711').waitFor()
+    await connections.getByText('HubSpot: HubSpot account 4711, since').waitFor()
 
     await page.goto(new URL('/console/campaigns?new=1', page.url()).href)
     await page.getByLabel('Name').fill('From HubSpot')

@@ -50,8 +50,9 @@ function fill(count = 700): void {
   hubspot.companies.set('9', { name: 'Greenwave', domain: 'greenwave.example' })
   for (const [at, id] of members.entries()) {
     const email = at < 500 ? `p${at}@greenwave.example` : `P${at - 500}@Greenwave.example`
-    if (at < 600) hubspot.contacts.set(id, { properties: { email, firstname: 'Jo' }, company: '9' })
-    else hubspot.contacts.set(id, { properties: at < 650 ? {} : { email: 'n/a' } })
+    const known = { email, firstname: 'Jo', associatedcompanyid: '9' }
+    const properties: Record<string, string> = at < 600 ? known : at < 650 ? {} : { email: 'n/a' }
+    hubspot.contacts.set(id, { properties })
   }
   hubspot.lists.set('7', { name: 'Spring 2026', objectTypeId: '0-1', members })
 }
@@ -142,6 +143,9 @@ describe('with the clock', () => {
     expect(lists.body).toEqual({ lists: [{ id: '7', name: 'Spring 2026', size: 700, isActive: true }] })
     const preview = await api.request<ListReading>('POST', '/v1/lists/read', { body: list })
     expect(preview.body).toMatchObject({ lines: 700, people: 500, repeated: 100, unusable: 100 })
+    expect(preview.body.problems.map(({ remedy }) => remedy)).toContainEqual(
+      expect.stringContaining('Correct it in HubSpot'),
+    )
     const part = await api.request<ListReading>('POST', '/v1/lists/read?part=true', { body: list })
     expect(part.body).toMatchObject({ lines: 499, people: 499 })
     expect(preview.body.columns).toContainEqual(expect.objectContaining({ title: 'Email', meaning: 'email' }))
