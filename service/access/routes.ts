@@ -69,11 +69,9 @@ function tokenRoutes(app: FastifyInstance, { db }: AccessRoutesOptions): void {
     })
   })
 
-  serve(app, accessOperations.revokeToken, async (request, reply) => {
-    const { id } = request.params
-    const isRevoked = isId(id) && (await revokeToken(db, id, request.owner.organization))
+  serve(app, accessOperations.revokeToken, async ({ owner, params: { id } }) => {
+    const isRevoked = isId(id) && (await revokeToken(db, id, owner.organization))
     if (!isRevoked) throw new ApiError(40400, 'No valid token has this id.')
-    return reply.code(204).send()
   })
 }
 
@@ -135,9 +133,8 @@ function memberRoutes(app: FastifyInstance, { db, mails, publicUrl, config }: Ac
     return shown({ ...owner, id })
   })
 
-  serve(app, accessOperations.removeMember, async ({ owner, params: { id } }, reply) => {
+  serve(app, accessOperations.removeMember, async ({ owner, params: { id } }) => {
     if (!isId(id) || !(await removeMember(db, owner, id))) throw unknown()
-    return reply.code(204).send()
   })
 
   async function reportOf({ organization, member }: Owner): Promise<WeeklyReport> {

@@ -91,14 +91,13 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     return describeCampaign(db, row)
   })
 
-  serve(app, operations.deleteCampaign, async (request, reply) => {
+  serve(app, operations.deleteCampaign, async (request) => {
     await deleteCampaign(db, campaignOf(request))
     pages.forgetAll()
     jobs.wake('campaign')
-    return reply.code(204).send()
   })
 
-  serve(app, operations.regenerateCampaign, async (request, reply) => {
+  serve(app, operations.regenerateCampaign, async (request) => {
     const row = await find(request)
     const campaign = await describeCampaign(db, row)
     await transact(db, async (trx) => {
@@ -107,7 +106,6 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
       await request.remember(trx, campaign)
     })
     jobs.wake('regenerate')
-    reply.code(202)
     return campaign
   })
 
@@ -148,10 +146,7 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     return person ?? throwUnknownCampaign()
   })
 
-  serve(app, operations.setLineAside, async (request, reply) => {
-    await putLineAside(db, campaignOf(request), readLine(request))
-    return reply.code(204).send()
-  })
+  serve(app, operations.setLineAside, (request) => putLineAside(db, campaignOf(request), readLine(request)))
 
   const sendFile = async (request: Asked, reply: FastifyReply, what: FileKind) => {
     const { name, text } = await campaigns.file(campaignOf(request), what)
@@ -231,14 +226,13 @@ function listRoutes(scope: FastifyInstance, { db, campaigns, connections }: Camp
     return { text: read.stream(), follow: async () => {} }
   }
 
-  serve(scope, operations.importPeople, async (request, reply) => {
+  serve(scope, operations.importPeople, async (request) => {
     const key = campaignOf(request)
     // Before anybody else is asked for the list.
     await findKnownCampaign(db, key)
     const { text, follow } = await listIn(request)
     const tally = await campaigns.import(key, text, request.query)
     await follow(key.campaign)
-    reply.code(202)
     return tally
   })
 

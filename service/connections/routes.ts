@@ -9,10 +9,7 @@ export function connectionRoutes(app: FastifyInstance, connections: Connections)
     connections.connect(owner.organization, body.token),
   )
   serve(app, operations.getHubspot, ({ owner }) => connections.get(owner.organization))
-  serve(app, operations.disconnectHubspot, async ({ owner }, reply) => {
-    await connections.disconnect(owner.organization)
-    return reply.code(204).send()
-  })
+  serve(app, operations.disconnectHubspot, ({ owner }) => connections.disconnect(owner.organization))
   serve(app, operations.searchHubspotLists, ({ owner, query }) =>
     connections.lists(owner.organization, query.search ?? ''),
   )

@@ -34,13 +34,11 @@ export function contentRoutes(
     content.setWords(owner, params.id, params.index, null),
   )
 
-  serve(app, contentOperations.deleteContent, async ({ owner, params }, reply) => {
+  serve(app, contentOperations.deleteContent, async ({ owner, params }) => {
     pages.forget(await content.remove(owner.organization, params.id))
-    return reply.code(204).send()
   })
 
-  serve(app, contentOperations.regenerateContent, (request, reply) => {
-    reply.code(202)
+  serve(app, contentOperations.regenerateContent, (request) => {
     const remember = (trx: Database, found: Content) => request.remember(trx, found, found.prospect)
     return content.requestRegeneration(request.owner.organization, request.params.id, remember)
   })

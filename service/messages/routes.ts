@@ -74,18 +74,17 @@ function webhookRoutes(app: FastifyInstance, { db, jobs, outbox, config }: Messa
     return { id, secret }
   })
 
-  serve(app, webhookOperations.deleteWebhook, async ({ owner: { organization }, params: { id } }, reply) => {
+  serve(app, webhookOperations.deleteWebhook, async ({ owner: { organization }, params: { id } }) => {
     if (!isId(id) || !(await removeReceiver(db, organization, 'webhook', id))) throw unknown('webhook')
     outbox.forget(organization)
-    return reply.code(204).send()
   })
 
   /** Even if it is off: a test that is received switches it on. */
-  serve(app, webhookOperations.testWebhook, async ({ owner: { organization }, params: { id } }, reply) => {
+  serve(app, webhookOperations.testWebhook, async ({ owner: { organization }, params: { id } }) => {
     const test = isId(id) ? await addTest(db, organization, id) : undefined
     if (test === undefined) throw unknown('webhook')
     jobs.wake('deliver')
-    return reply.code(202).send({ id: `msg_${test}` })
+    return { id: `msg_${test}` }
   })
 }
 
@@ -130,10 +129,9 @@ function alertRoutes(app: FastifyInstance, options: MessageRoutesOptions): void 
     return show(organization, id)
   })
 
-  serve(app, alertOperations.deleteAlert, async ({ owner: { organization }, params: { id } }, reply) => {
+  serve(app, alertOperations.deleteAlert, async ({ owner: { organization }, params: { id } }) => {
     if (!isId(id) || !(await removeReceiver(db, organization, 'alert', id))) throw unknown('alert')
     outbox.forget(organization)
-    return reply.code(204).send()
   })
 
   serve(app, alertOperations.testAlert, async (request) => {

@@ -36,10 +36,9 @@ export function templateRoutes(app: FastifyInstance, options: TemplateRoutesOpti
     textOf(await templates.store(owner, params.name, body)),
   )
 
-  serve(app, operations.deleteTemplate, async ({ owner, params }, reply) => {
-    await templates.remove(owner.organization, params.name)
-    return reply.code(204).send()
-  })
+  serve(app, operations.deleteTemplate, ({ owner, params }) =>
+    templates.remove(owner.organization, params.name),
+  )
 
   serve(app, operations.getTemplateTag, async ({ owner, params }, reply) => {
     await templates.getOrExplain(owner.organization, params.name)

@@ -30,8 +30,10 @@ export async function readBeginning(
   const corrections = columns === undefined ? undefined : readCorrections(columns)
   const list = await spoolList(chunks, undefined, readEncoding(encoding))
   try {
-    const { problems, ...reading } = await readAll(list, part === 'true', share, { corrections, recall })
-    return { ...reading, problems: problems.map((each) => mendedIn(source, each)) }
+    const reading = await readAll(list, part === 'true', share, { corrections, recall })
+    for (const reason of reading.problems)
+      if (reason.remedy) reason.remedy = reason.remedy.replace('in the file', `in ${source}`)
+    return reading
   } finally {
     await list.close()
   }
@@ -116,10 +118,6 @@ function toUnusable(reason: Reason, usable: number): UnusableReason {
   if (title === undefined || lines <= usable) return { problem, lines, examples, ...(remedy && { remedy }) }
   const better = { remedy: `Take ${title} for the e-mail address.`, columns: { [title]: 'email' } }
   return { problem, lines, examples, ...better }
-}
-
-function mendedIn(source: string, { remedy, ...reason }: UnusableReason): UnusableReason {
-  return { ...reason, ...(remedy && { remedy: remedy.replace('in the file', `in ${source}`) }) }
 }
 
 /** The last line of a part may be cut. A workbook is whole, or cannot be read. */

@@ -29,7 +29,7 @@ export function liveRoutes(app: FastifyInstance, live: Live): void {
     return { content: params.id, done: body.done }
   })
 
-  serve(app, liveOperations.followToday, (request, reply) => {
+  serve(app, liveOperations.followToday, async (request, reply) => {
     const { organization } = request.owner
     const count = streams.get(organization) ?? 0
     if (count >= mostStreams)

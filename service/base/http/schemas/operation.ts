@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { type Role, rolesFrom } from '../../words/role.ts'
 import { type ErrorCode, errorMeanings } from './error-codes.ts'
@@ -30,7 +30,7 @@ interface Answering extends Operation {
 }
 
 interface Described {
-  config: { role: Role; isSlow?: boolean; answersKey?: number; mayHaveNoBody?: boolean }
+  config: { role: Role; status: number; isSlow?: boolean; answersKey?: number; mayHaveNoBody?: boolean }
   schema: object
 }
 
@@ -99,13 +99,12 @@ function change(
   const ofKey = takesKey ? { headers: idempotencyKey } : {}
   const all = [...errorsOfWrites, ...(takesKey ? errorsOfKeys : []), ...errors]
   const { config, schema } = route({ ...operation, ...ofKey, errors: all }, { [status]: json(answers) })
-  const isSlow = mediaTypes !== undefined
   return {
     config: {
       ...config,
       ...(takesKey && { answersKey: status }),
       mayHaveNoBody: mayHaveNoBody || operation.body === undefined,
-      isSlow,
+      isSlow: mediaTypes !== undefined,
     },
     schema: { ...schema, ...(mediaTypes && { consumes: [...mediaTypes] }) },
   }
@@ -129,7 +128,7 @@ function route(
   const description = `Takes the role ${rolesFrom(role).join(' or ')}.`
   const response = { ...success, ...errorResponses(params ? [40400, ...errors] : errors) }
   const schema = { ...of, description, ...(params && { params: Type.Object(params) }), response }
-  return { config: { role }, schema }
+  return { config: { role, status: Number(Object.keys(success)[0]) }, schema }
 }
 
 /** An answer that is an array of exactly one component, as the specification has it. */
@@ -139,9 +138,7 @@ export function arrayOfOne<T extends TObject>(of: T) {
 }
 
 /** The parameter `id` of a path. */
-export function idOf(what: string) {
-  return textField(`ID of the ${what} to look up`)
-}
+export const idOf = (what: string) => textField(`ID of the ${what} to look up`)
 
 function json({ description, schema }: Answering['answers']) {
   return { description, content: { 'application/json': { schema } } }
@@ -191,14 +188,17 @@ type Asked<Given> = FastifyRequest<{
   Querystring: QueryOf<Given>
   Body: BodyOf<Given>
 }>
-type Answered<Given> = AnswerOf<Given> | FastifyReply
+type Answered<Given> = Given extends { answers: unknown }
+  ? AnswerOf<Given> | FastifyReply | Promise<AnswerOf<Given> | FastifyReply>
+  : FastifyReply | Promise<FastifyReply> | Promise<void>
 
-/** Registers the route of an operation. Its handler takes and answers what the operation's schemas say. */
+/** Registers the route of an operation. Its handler takes and answers what the operation's schemas say, with their status. */
 export function serve<Given extends Operation>(
   app: FastifyInstance,
   operation: Served<HTTPMethods, Given>,
-  handler: (request: Asked<Given>, reply: FastifyReply) => Answered<Given> | Promise<Answered<Given>>,
+  handler: (request: Asked<Given>, reply: FastifyReply) => Answered<Given>,
 ): void {
+  const { status } = operation.config
   // The schemas have made the request what the handler takes.
-  app.route({ ...operation, handler: handler as unknown as RouteHandlerMethod })
+  app.route({ ...operation, handler: (asked, reply) => handler(asked as Asked<Given>, reply.code(status)) })
 }
