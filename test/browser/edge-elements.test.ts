@@ -30,24 +30,12 @@ test.each([
     'body > p:nth-child(3)',
     2,
   ],
-  [
-    'a blank that is a reference',
-    `${launch.replace('<head>', '<head>&#32;')}</head><div>A</div><div>B</div>`,
-    'body > div:nth-child(2)',
-    2,
-  ],
-  [
-    'a blank that is a hexadecimal reference',
-    `${launch.replace('<head>', '<head>&#x20;')}</head><div>A</div><div>B</div>`,
-    'body > div:nth-child(2)',
-    2,
-  ],
   ['a doctype in a text', '<!doctype html><p>A<!doctype html></p>', 'body > p', 0],
   [
-    'a reference of another character',
+    'a character reference before the body',
     `${launch}</head>&nbsp;<div>A</div><div>B</div>`,
     'body > div:nth-child(2)',
-    2,
+    0,
   ],
   [
     'a shadow root',
