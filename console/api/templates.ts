@@ -6,8 +6,7 @@ export type { Preview } from '../../service/content/preview.ts'
 export type * from '../../service/templates/operations.ts'
 
 export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplate[]> {
-  const { templates } = await ask('GET /v1/templates', { signal })
-  return templates.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+  return (await ask('GET /v1/templates', { signal })).templates
 }
 
 /** Whether pages are made from a template: its warnings refuse nothing. */

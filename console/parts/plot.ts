@@ -65,6 +65,7 @@ function optionsFor(element: HTMLElement, { days, lines, range, axis, band }: Pl
   const dates = last - first > daysOfYear * daySeconds ? datesOf.years : datesOf.days
   const areApart = element.clientWidth / days.length >= leastPointGapPx
   const alike = {
+    font: `12px ${style.fontFamily}`,
     stroke: color('--quiet'),
     grid: { stroke: color('--line'), width: 1 },
     ticks: { show: false },

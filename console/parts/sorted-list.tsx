@@ -22,14 +22,20 @@ type ListProps<Row> = Omit<PagedProps<Row>, 'ask' | 'children'> &
 /** A list of any length as a table, searched and sorted as the address says. */
 export function SortedList<Row>({ read, usualSort, version, one, many, empty, ...table }: ListProps<Row>) {
   const search = searchInAddress()
-  const sort = sortInAddress(usualSort)
+  const sort = address.value.query.get('sort') || usualSort
   const ask = useCallback(
     (cursor?: string, signal?: AbortSignal) => read({ search, sort, cursor }, signal),
     [read, search, sort],
   )
   return (
     <Paged {...{ ask, version, one, many }} empty={search ? <NothingFound search={search} /> : empty}>
-      {(rows) => <Table {...table} {...{ rows, sort }} onSort={(to) => sortBy(to, usualSort)} />}
+      {(rows) => (
+        <Table
+          {...table}
+          {...{ rows, sort }}
+          onSort={(to) => changeQuery({ sort: to === usualSort ? '' : to })}
+        />
+      )}
     </Paged>
   )
 }
@@ -40,14 +46,4 @@ function NothingFound({ search }: { search: string }) {
       <p>Nobody matches “{search}”. Names, addresses and companies are searched.</p>
     </Empty>
   )
-}
-
-/** The sort order in the address: `name`, or `-name` for downwards. Default: `usual`. */
-function sortInAddress(usual: string): string {
-  return address.value.query.get('sort') || usual
-}
-
-/** Sorts the present list. The usual order is left out of the address. */
-function sortBy(sort: string, usual: string): void {
-  changeQuery({ sort: sort === usual ? '' : sort })
 }

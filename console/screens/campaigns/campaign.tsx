@@ -84,17 +84,19 @@ function Shown({ campaign, onChange }: { campaign: Campaign; onChange: () => voi
   return (
     <>
       <div class="heading">
-        <Heading text={name} />
+        <div class="row">
+          <Heading text={name} />
+          <p class="quiet">
+            <StatusOfCampaign campaign={campaign} />{' '}
+            {status === 'draft' && 'Nobody sees the pages until you open it. '}
+            <a href={hrefOf('templates', template)}>{template}</a> · {language}
+            {!isOnItsWay && reviewed && <NotApproved {...{ id, people, waiting: reviewed.waiting }} />}
+          </p>
+        </div>
         <div class="buttons">
           <CampaignActions {...{ campaign, change, onChange }} onDownloadLinks={file.run} />
         </div>
       </div>
-      <p class="quiet">
-        <StatusOfCampaign campaign={campaign} />{' '}
-        {status === 'draft' && 'Nobody sees the pages until you open it. '}
-        <a href={hrefOf('templates', template)}>{template}</a> · {language}
-        {!isOnItsWay && reviewed && <NotApproved {...{ id, people, waiting: reviewed.waiting }} />}
-      </p>
       {isOnItsWay && <Steps {...{ campaign, review: reviewed, change, file }} />}
       {file.question}
       {change.failure && <Failed failure={change.failure} onTryAgain={change.tryAgain} />}

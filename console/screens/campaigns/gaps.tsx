@@ -46,14 +46,10 @@ export function Gaps({ campaign, onChange }: { campaign: Campaign; onChange: () 
             </Empty>
           ) : (
             <>
-              <div class="heading">
-                <p class="quiet">
-                  Give an item a fallback on the page, or add what is missing with <em>Add people</em>.
-                </p>
-                <a class="button" href={hrefOf('campaigns', id, { missing: 'true' })}>
-                  Show everybody who lacks something
-                </a>
-              </div>
+              <p class="quiet">
+                Give an item a fallback on the page, or add what is missing with <em>Add people</em>.{' '}
+                <a href={hrefOf('campaigns', id, { missing: 'true' })}>Show everybody who lacks something</a>
+              </p>
               {gaps.some(({ notWritten }) => notWritten) && may('editor') && (
                 <WriteAgain {...{ id, gaps, onChange }} />
               )}

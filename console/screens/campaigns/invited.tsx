@@ -55,7 +55,7 @@ export function InvitedPeople({ campaign, added, onAdded, onChange }: InvitedPeo
         empty={<Nobody isLackingOnly={isLackingOnly} />}
         caption="People of the campaign"
         className="short one-line invited"
-        columns={status === 'open' ? columns : columnsWhileClosed}
+        columns={columnsOf(status === 'open')}
         keyOf={({ line, content }) => content ?? line}
       />
     </section>
@@ -81,10 +81,6 @@ const columnsOf = (isOpen: boolean): Column<CampaignPerson>[] => [
   },
   { title: 'Goal', cell: ({ reached }) => (reached ? <State tone="good">reached</State> : '–') },
 ]
-
-const columns = columnsOf(true)
-/** As nobody's link shows anything now. */
-const columnsWhileClosed = columnsOf(false)
 
 function PageOf({ person, isOpen }: { person: CampaignPerson; isOpen: boolean }) {
   const { link, content, status, gaps, name, email, group } = person

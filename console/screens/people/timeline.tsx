@@ -1,6 +1,4 @@
-import { useState } from 'preact/hooks'
 import { inSentence } from '../../../wire/analytics-words.ts'
-import { keepHere, keptHere } from '../../address.ts'
 import { type RecordSummary, type RecordVisit, readVisits, type VisitEvent } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { count, formatDate, formatDuration, formatTime, timeZone } from '../../parts/format.ts'
@@ -19,16 +17,11 @@ export function Timeline({ records }: { records: RecordSummary[] }) {
   )
 }
 
-/** So many visits are shown at first, and more each time. */
-const shownAtOnce = 100
+/** So many are listed; the figures have all. */
+const mostShown = 100
 
 function Visits({ visits }: { visits: VisitTo[] }) {
-  const [pages, setPages] = useState(keptHere().pages ?? 1)
-  const shown = visits.slice(0, pages * shownAtOnce)
-  const showMore = () => {
-    keepHere({ pages: pages + 1 })
-    setPages(pages + 1)
-  }
+  const shown = visits.slice(0, mostShown)
   return (
     <>
       <p class="quiet">
@@ -45,11 +38,6 @@ function Visits({ visits }: { visits: VisitTo[] }) {
           </ol>
         </section>
       ))}
-      {shown.length < visits.length && (
-        <button type="button" class="more" onClick={showMore}>
-          Show more
-        </button>
-      )}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { Webhooks } from './webhooks.tsx'
 export function SettingsScreen() {
   /** How many assistants were connected here. With each, the list of tokens is read again. */
   const [connected, setConnected] = useState(0)
+  const [part, setPart] = useState('Team')
   return (
     <>
       <Heading text="Settings" />
@@ -24,7 +25,12 @@ export function SettingsScreen() {
         <>
           <nav class="tabs parts" aria-label="Parts of the settings">
             {['Team', 'Alerts', 'Connections', 'Assistants', 'Developers'].map((title) => (
-              <a key={title} href={`#${title.toLowerCase()}`}>
+              <a
+                key={title}
+                href={`#${title.toLowerCase()}`}
+                aria-current={title === part || undefined}
+                onClick={() => setPart(title)}
+              >
                 {title}
               </a>
             ))}

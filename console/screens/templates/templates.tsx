@@ -61,7 +61,8 @@ async function listWithFaults(signal: AbortSignal): Promise<Listed[]> {
     faults: faults.filter((fault) => isOfPage(fault) && fault.template === template.name),
   }))
   // What does not work comes first.
-  return listed.sort((one, other) => Number(other.faults.length > 0) - Number(one.faults.length > 0))
+  const order = ({ faults, name }: Listed) => `${faults.length > 0 ? 0 : 1} ${name}`
+  return listed.sort((one, other) => order(one).localeCompare(order(other), 'en', { numeric: true }))
 }
 
 function Template(template: Listed) {

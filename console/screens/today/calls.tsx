@@ -107,7 +107,7 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
           </button>
         )}
       </section>
-      {isBeside && <ChosenPerson key={shown.person.prospect} person={shown.person} />}
+      {isBeside && <ChosenPerson key={shown.key} {...shown} />}
     </div>
   )
 }
