@@ -107,7 +107,7 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
           </button>
         )}
       </section>
-      {isBeside && <ChosenPerson key={shown.key} person={shown.person} company={shown.company} />}
+      {isBeside && <ChosenPerson key={shown.key} call={shown} />}
     </div>
   )
 }

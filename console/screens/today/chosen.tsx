@@ -10,7 +10,7 @@ import type { ListedCall } from './call-row.tsx'
 import { readPageOf } from './interest.ts'
 
 /** The chosen person: their page with what they read coloured on it, and their visits. */
-export function ChosenPerson({ person, company }: Pick<ListedCall, 'person' | 'company'>) {
+export function ChosenPerson({ call: { person, company } }: { call: ListedCall }) {
   const { prospect, label, campaign, owner } = person
   const src = readPageOf(person)
   const records = useLoaded((signal) => readRecordsOf(prospect, signal), [prospect], src)
