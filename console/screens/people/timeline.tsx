@@ -24,7 +24,7 @@ function Visits({ visits }: { visits: VisitTo[] }) {
   const shown = visits.slice(0, mostShown)
   return (
     <>
-      <p class="quiet">
+      <p class="quiet small">
         {shown.length < visits.length && `The latest ${shown.length} of ${count(visits.length, 'visit')}. `}
         Times are in {timeZone}.
       </p>

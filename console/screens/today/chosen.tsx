@@ -11,7 +11,7 @@ import { readPageOf } from './interest.ts'
 
 /** The chosen person: their page with what they read coloured on it, and their visits. */
 export function ChosenPerson({ call: { person, company } }: { call: ListedCall }) {
-  const { prospect, label, campaign, owner } = person
+  const { prospect, label, campaign, owner, role, company: at } = person
   const src = readPageOf(person)
   const records = useLoaded((signal) => readRecordsOf(prospect, signal), [prospect], src)
   return (
@@ -21,6 +21,7 @@ export function ChosenPerson({ call: { person, company } }: { call: ListedCall }
         <h2 id="chosen">
           <Breakable text={label} />
         </h2>
+        <p>{[role, at].filter(Boolean).join(', ')}</p>
         <p class="quiet">
           {campaign && <a href={hrefOf('campaigns', campaign.id)}>{campaign.name}</a>}
           {campaign && owner && ' · '}

@@ -35,7 +35,7 @@ function shownValue(figure: Figure, value: number): string {
 /** `+3 on the week before`. */
 function comparison(figure: Figure, { week, before }: Weeks): string {
   const difference = week[figure] - before[figure]
-  if (before[figure] === 0) return 'none the week before'
+  if (before[figure] === 0) return figure === 'people' ? 'none the week before' : ''
   if (difference === 0) return 'as the week before'
   return `${difference > 0 ? '+' : '−'}${shownValue(figure, Math.abs(difference))} on the week before`
 }
