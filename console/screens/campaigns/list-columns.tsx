@@ -2,7 +2,6 @@ import type { ColumnCorrections, ColumnMeaning, ListColumn, ListReading } from '
 import { Breakable } from '../../parts/breakable.tsx'
 import { Select } from '../../parts/field.tsx'
 import { count } from '../../parts/format.ts'
-import { cutOf } from '../../parts/person-cells.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 
 const meanings: Record<ColumnMeaning, string> = {
@@ -72,7 +71,7 @@ function Columns({
         ...rows.slice(0, mostRows).map(
           ({ line, cells }): Column<Numbered> => ({
             title: `Line ${line}`,
-            cell: ({ at }) => cutOf(cells[at]?.trim()),
+            cell: ({ at }) => <Breakable text={cells[at]?.trim() || '–'} />,
           }),
         ),
       ]}
