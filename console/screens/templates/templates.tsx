@@ -60,7 +60,6 @@ async function listWithFaults(signal: AbortSignal): Promise<Listed[]> {
     ...template,
     faults: faults.filter((fault) => isOfPage(fault) && fault.template === template.name),
   }))
-  // What does not work comes first.
   const order = ({ faults, name }: Listed) => `${faults.length > 0 ? 0 : 1} ${name}`
   return listed.sort((one, other) => order(one).localeCompare(order(other), 'en', { numeric: true }))
 }

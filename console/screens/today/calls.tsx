@@ -78,8 +78,8 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
               ? count(now + today + earlier, 'company', 'companies')
               : count(now + today + earlier, 'person', 'people')}
           </p>
-          <p class="quiet small">The warmest first</p>
           <Marked person={marked.at(-1)} onUndo={(person) => mark(person, person.done)} />
+          <p class="quiet small">The warmest first</p>
         </div>
         {failure && <Failed failure={failure} />}
         {!shown && <p class="quiet">{nothingWords(query)}</p>}
