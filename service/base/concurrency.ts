@@ -29,7 +29,7 @@ interface GroupWork<In, Out> {
 
 /**
  * Batches calls: those of one turn of the event loop form a group, and those that come while it is being processed the next
- * one. There is no timer. Where a group fails, each call in it is tried alone, but if the database is away.
+ * one. There is no timer. Where a group fails, each call in it is tried alone, unless the database is away.
  */
 export function createGroups<In, Out>({ keyOf, work, most }: GroupWork<In, Out>): (one: In) => Promise<Out> {
   type Waiting = PromiseWithResolvers<Out> & { one: In }

@@ -17,7 +17,7 @@ const record = {
 const binary = Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64')
 const json = '{"html":"<h1 class=t>Everybody</h1>"}'
 
-/** Headers by which some cache, client or proxy keeps an answer, or by which the original bytes are checked. */
+/** Headers that tell caches to keep an answer, and checksums of the original bytes. */
 const forCaches = [
   'X-Accel-Expires',
   'CDN-Cache-Control',
