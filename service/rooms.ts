@@ -107,8 +107,7 @@ export function createRooms({ config, log, store, enriching, publicUrl, checksPa
     onReplaced: pages.forget,
     onGoalMoved: recountGoal,
   })
-  const checksPictures = config.checkPages
-  const campaigns = createCampaigns({ ...base, templates, checksPictures })
+  const campaigns = createCampaigns({ ...base, templates })
   const previews = createPreviews({ ...base, templates })
 
   // What tells people and programs what happens.

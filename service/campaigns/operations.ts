@@ -28,7 +28,6 @@ import {
   CampaignBlank,
   CampaignGap,
   CampaignPerson,
-  CampaignPictures,
   CampaignReview,
   campaignStatuses,
   ListReading,
@@ -280,11 +279,6 @@ export const campaignOperations = operationsOf('Campaign', {
     '/campaigns/:id/blanks',
     'List items in which a value is not known, with what people read',
     component('CampaignBlanks', { blanks: Type.Array(CampaignBlank) }),
-  ),
-  listPictures: see(
-    '/campaigns/:id/pictures',
-    'Ask for the pictures of its pages, and list those that do not load',
-    CampaignPictures,
   ),
   getLift: read({
     ...seen,
