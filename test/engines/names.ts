@@ -7,11 +7,11 @@ const quick = new Set([
   ...['routes', 'seen', 'sources', 'stop', 'turbo'],
 ])
 
-/** In which engines decide what happens: Firefox and WebKit run it in `npm test`. In the others the script's logic decides. */
-const quickElsewhere = new Set(['bridge', 'html', 'module', 'policy', 'stop'])
-
-/** What these two run in CI as well. */
-const elsewhere = new Set(['clicks', 'events', 'hostile', 'links', 'prehide', 'sources'])
+/** In which engines decide what happens: Firefox and WebKit run it in CI. In the others the script's logic decides. */
+const elsewhere = new Set([
+  ...['bridge', 'clicks', 'events', 'hostile', 'html', 'links'],
+  ...['module', 'policy', 'prehide', 'sources', 'stop'],
+])
 
 /** The names of the scenarios that an engine runs in this part of the suite. */
 export function scenariosOf(engine: string): string[] {
@@ -20,10 +20,9 @@ export function scenariosOf(engine: string): string[] {
     .map((name) => basename(name, '.test.ts'))
   const { SUITE: suite, ENGINES: engines } = process.env
   if (engines === 'all') return names
-  const isChromium = engine === 'chromium'
-  const isQuick = (name: string) => (isChromium ? quick : quickElsewhere).has(name)
-  const isRun = (name: string) => isChromium || isQuick(name) || elsewhere.has(name)
-  return names.filter((name) => isRun(name) && (!suite || isQuick(name) === (suite === 'quick')))
+  const own = engine === 'chromium' ? names : names.filter((name) => elsewhere.has(name))
+  const isQuick = (name: string) => engine === 'chromium' && quick.has(name)
+  return suite ? own.filter((name) => isQuick(name) === (suite === 'quick')) : own
 }
 
 /** With more scenarios than this an engine has two files, for two workers: starting it costs as much as twenty visits. */
@@ -32,6 +31,6 @@ const mostInFile = 15
 /** The scenarios of an engine in each of its files, `test/engines/scenarios.ts` and `more-scenarios.ts`. */
 export function filesOf(engine: string): string[][] {
   const names = scenariosOf(engine)
-  const files = names.length > mostInFile ? 2 : 1
+  const files = Math.min(2, Math.ceil(names.length / mostInFile))
   return Array.from({ length: files }, (_, file) => names.filter((_, at) => at % files === file))
 }

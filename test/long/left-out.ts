@@ -1,10 +1,11 @@
 /**
  * What `npm test` leaves to `npm run test:long -- rest`, which CI runs: crashes, waits of many seconds, builds, commands, the
- * demo, the documents, and what the script, the console and the editor do on pages that are out of the ordinary.
+ * demo, the documents, other engines, and what the script, the console and the editor do on pages that are out of the ordinary.
  */
 const service = `
   assistants/conformance durability/data-dir durability/database-away durability/full-disk durability/told-once
-  commands/backup commands/invite commands/token alerts/alerts campaigns/lift/example content/generate content/writer
+  commands/backup commands/invite commands/token alerts/alerts campaigns/lift/example campaigns/making
+  campaigns/pictures content/generate content/not-written content/writer
   events/exactly-once http/slow-senders http/strangers live/live maintenance/maintenance notices/deliver
   connections/hubspot pages/gone-at-once pages/page shutdown store/migrate templates/page-states templates/worker-pool`
 const leftOut = [
@@ -14,7 +15,7 @@ const leftOut = [
     .map((name) => `service/${name}`),
   ...['build/build', 'deploy/image', 'package/edge', 'package/package', 'demo-site/demo', 'documents/walk'],
   'pages/more-pages',
-  ...['every-screen', 'faults', 'lift', 'template-edits'].map((name) => `browser/console/${name}`),
+  ...['every-screen', 'faults', 'lift', 'looks', 'template-edits'].map((name) => `browser/console/${name}`),
   ...['cases', 'in-place', 'keeping', 'own', 'pages', 'picking', 'writing'].map((name) => `editor/${name}`),
 ]
 
