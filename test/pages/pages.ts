@@ -98,7 +98,7 @@ export const morePages: PublicPage[] = [
     src: ['.one img', '.three img'],
     href: ['.one a', '.two a'],
     html: ['.one p', '.two p'],
-    act: click('.splide__arrow--next', '.two.is-active'),
+    act: click('.splide__pagination li:nth-child(2) button', '.two.is-active'),
     isMoving: true,
   },
   {
