@@ -46,7 +46,7 @@ const gates: Record<string, number> = {
   'test/documents': 234,
   'test/edge': 1758,
   'test/editor': 2072,
-  'test/engines': 3420,
+  'test/engines': 3419,
   'test/fixtures': 1687,
   'test/lift': 231,
   'test/loader': 79,
