@@ -94,13 +94,13 @@ export const settings = {
   }),
   ALLOW_PRIVATE_ADDRESSES: setting({
     meaning: 'lets requests go to private addresses; for development only',
-    more: '`true` lets the service send requests to loopback and private addresses: for callbacks and webhooks, for enrichment from web sites, and for the check of pages.',
+    more: '`true` lets the service send requests to loopback and private addresses: for callbacks and webhooks, for enrichment from web sites, and for the check of pictures and pages.',
     otherwise: false,
     parse: readAs.boolean,
   }),
   CHECK_PAGES: setting({
     meaning: 'checks whether [pages](templates.md#is-the-page-still-the-page) still fit',
-    more: 'Each night, and after a template was saved.',
+    more: 'Each night, and before links are downloaded, then with the pictures of the [campaign](campaigns.md).',
     otherwise: true,
     parse: readAs.boolean,
   }),

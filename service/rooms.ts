@@ -107,7 +107,8 @@ export function createRooms({ config, log, store, enriching, publicUrl, checksPa
     onReplaced: pages.forget,
     onGoalMoved: recountGoal,
   })
-  const campaigns = createCampaigns({ ...base, templates })
+  const checksPictures = config.checkPages
+  const campaigns = createCampaigns({ ...base, templates, checksPictures })
   const previews = createPreviews({ ...base, templates })
 
   // What tells people and programs what happens.

@@ -123,6 +123,18 @@ export const ListTally = component('ListTally', {
   ...canTellFields,
 })
 
+/** The pictures of a campaign's pages that do not load. */
+export const CampaignPictures = component('CampaignPictures', {
+  asked: countField('How many different pictures were asked for: 500 at most, those of most people first'),
+  broken: Type.Array(
+    Type.Object({
+      url: textField('The picture'),
+      people: countField('People on whose pages it is'),
+    }),
+    { description: 'Those that do not exist, those of most people first' },
+  ),
+})
+
 const examples = Type.Array(Type.String(), { description: 'Some of these people' })
 const values = Type.Optional(Type.Array(Type.String(), { description: 'Fields in it: one is not known' }))
 
@@ -204,6 +216,7 @@ export type Campaign = Static<typeof Campaign>
 export type CampaignPerson = Static<typeof CampaignPerson>
 export type CampaignReview = Static<typeof CampaignReview>
 export type ListTally = Static<typeof ListTally>
+export type CampaignPictures = Static<typeof CampaignPictures>
 export type CampaignGap = Static<typeof CampaignGap>
 export type CampaignBlank = Static<typeof CampaignBlank>
 export type UnusableReason = Static<typeof UnusableReason>

@@ -13,7 +13,7 @@ import { readCorrections } from '../prospects/lists/list-column.ts'
 import { spoolList } from '../prospects/lists/spool-list.ts'
 import type { Utm } from '../templates/link.ts'
 import type { Templates } from '../templates/templates.ts'
-import type { Campaign, ListTally } from './campaign.ts'
+import type { Campaign, CampaignPictures, ListTally } from './campaign.ts'
 import { campaignFile, type FileKind, fileName } from './files/files-out.ts'
 import { type ImportWatch, importList } from './import/import-list.ts'
 import { createCampaignWork } from './import/make-places.ts'
@@ -21,7 +21,7 @@ import { type Lift, liftOf } from './lift/lift.ts'
 import { findMadeGoal, listCompared, readGroups } from './lift/sql.ts'
 import type { ListQuery, NewCampaignBody } from './operations.ts'
 import { allPlaces, isWide } from './people/sql.ts'
-import { sumLacking } from './review/lacking.ts'
+import { findBrokenPictures, sumLacking } from './review/lacking.ts'
 import { groupLacking } from './review/sql.ts'
 import { type CampaignKey, describeCampaign, findKnownCampaign, insertCampaign, readUtm } from './sql.ts'
 
@@ -34,6 +34,9 @@ interface CampaignsOptions {
   jobs: Pick<Jobs, 'wake'>
   templates: Pick<Templates, 'getSound' | 'assertOffered'>
   outbox: Pick<NoticeOutbox, 'add'>
+  /** Whether pictures are asked for, and which addresses may be reached. */
+  checksPictures: boolean
+  allowPrivateAddresses: boolean
 }
 
 /**
@@ -44,7 +47,7 @@ const batchesAtOnce = 4
 
 /** Creates the room of the campaigns. An unknown id throws `not-found`. */
 export function createCampaigns(options: CampaignsOptions) {
-  const { db, jobs, templates } = options
+  const { db, jobs, templates, checksPictures, allowPrivateAddresses } = options
   const storing = limitEach(batchesAtOnce)
 
   async function find(key: CampaignKey) {
@@ -109,6 +112,11 @@ export function createCampaigns(options: CampaignsOptions) {
     async lacking(key: CampaignKey): Promise<ReturnType<typeof sumLacking>> {
       const { template } = await find(key)
       return sumLacking(await groupLacking(db, key), template)
+    },
+    async pictures(key: CampaignKey): Promise<CampaignPictures> {
+      const { template } = await find(key)
+      if (!checksPictures) return { asked: 0, broken: [] }
+      return findBrokenPictures(db, key, template?.page, { allowPrivateAddresses })
     },
     /** Whether its personal pages won anything. Throws `not-made-for-that` without a goal or a control group. */
     async lift(key: CampaignKey): Promise<Lift> {

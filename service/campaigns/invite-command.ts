@@ -92,6 +92,9 @@ async function invite(context: Context, invitation: Invitation): Promise<number>
   }
   await writeLinks(context, key, invitation.out)
   err(campaignSummary(made, (await rooms.campaigns.lacking(key)).gaps))
+  const { broken } = await rooms.campaigns.pictures(key)
+  for (const { url, people } of broken)
+    err(`the picture ${url} does not load, for ${countOf(people, 'person', 'people')}\n`)
   if (campaign.completed > 0)
     err(
       `${countOf(campaign.completed, 'page')} made before: if the template has changed since, choose “Update pages” in the console\n`,

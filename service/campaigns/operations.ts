@@ -28,6 +28,7 @@ import {
   CampaignBlank,
   CampaignGap,
   CampaignPerson,
+  CampaignPictures,
   CampaignReview,
   campaignStatuses,
   ListReading,
@@ -279,6 +280,11 @@ export const campaignOperations = operationsOf('Campaign', {
     '/campaigns/:id/blanks',
     'List items in which a value is not known, with what people read',
     component('CampaignBlanks', { blanks: Type.Array(CampaignBlank) }),
+  ),
+  listPictures: see(
+    '/campaigns/:id/pictures',
+    'Ask for the pictures of its pages, and list those that do not load',
+    CampaignPictures,
   ),
   getLift: read({
     ...seen,

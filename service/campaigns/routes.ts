@@ -166,6 +166,8 @@ export async function campaignRoutes(app: FastifyInstance, options: CampaignRout
     return { blanks }
   })
 
+  serve(app, operations.listPictures, (request) => campaigns.pictures(campaignOf(request)))
+
   serve(app, operations.getLift, (request) => campaigns.lift(campaignOf(request)))
 
   await app.register(async (scope) => listRoutes(scope, options))

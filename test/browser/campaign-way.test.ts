@@ -97,6 +97,10 @@ test('from a list to who came: links, a foreign page, figures, a webhook, live',
   await using live = follow(service)
 
   const { id } = await inviteAll(service, list)
+  const pictures = await service.request('GET', `/v1/campaigns/${id}/pictures`)
+  const broken = [{ url: `${site.url}/assets/img/testimonials-9.jpg`, people: 1 }]
+  expect(pictures.body).toMatchObject({ broken })
+
   const [header, ...rows] = (await fileOf(service, id, 'links.csv')).trimEnd().split('\r\n')
   expect(header).toBe('E-mail,First Name,Last Name,Company,Portrait,link,status,problem')
   const links = rows.map((row) => row.split(',')[5] ?? '')

@@ -1,8 +1,13 @@
+import pLimit from 'p-limit'
 import { valuesIn } from '../../../wire/values-in-text.ts'
+import type { Database } from '../../base/database/database.ts'
+import type { GuardOptions } from '../../base/net/address-guard.ts'
+import { guardedFetch } from '../../base/net/guarded-fetch.ts'
 import { decodeGaps, type Gap } from '../../content/gap.ts'
 import { isSameItem, namesOf, type Template, withName } from '../../templates/template.ts'
-import type { CampaignBlank, CampaignGap } from '../campaign.ts'
-import type { LackingRow } from './sql.ts'
+import type { CampaignBlank, CampaignGap, CampaignPictures } from '../campaign.ts'
+import type { CampaignKey } from '../sql.ts'
+import { type LackingRow, listPictures } from './sql.ts'
 
 const mostExamples = 5
 const longestReading = 300
@@ -68,4 +73,57 @@ function sumOf<More>(
 
 function shortened(text: string): string {
   return text.length > longestReading ? `${text.slice(0, longestReading).toWellFormed()}…` : text
+}
+
+const askedAtOnce = 12
+const timeoutMs = 5000
+/** No picture is asked for later than this. */
+const totalMs = 10_000
+
+/**
+ * Asks for each different picture of a campaign's pages, and returns those that do not exist. A server that does not answer,
+ * or does not say, counts as one that has the picture.
+ *
+ * @param page the template's, from which addresses are meant
+ */
+export async function findBrokenPictures(
+  db: Database,
+  key: CampaignKey,
+  page: string | undefined,
+  options: GuardOptions,
+): Promise<CampaignPictures> {
+  const pictures = (await listPictures(db, key)).flatMap(({ payload, people }) => {
+    const url = URL.parse(payload, page)
+    return url && /^https?:$/.test(url.protocol) ? [{ url: url.href, people }] : []
+  })
+  const until = performance.now() + totalMs
+  const limit = pLimit(askedAtOnce)
+  const answers = await Promise.all(
+    pictures.map(({ url }) =>
+      limit(async () => (performance.now() < until ? await isBroken(url, options) : undefined)),
+    ),
+  )
+  return {
+    asked: answers.filter((answer) => answer !== undefined).length,
+    broken: pictures.filter((_, at) => answers[at]),
+  }
+}
+
+const headers = {
+  accept: 'image/*,*/*;q=0.5',
+  range: 'bytes=0-0',
+  'user-agent': 'Mozilla/5.0 (compatible; Motif)',
+}
+
+/** Asks for the first byte. Many servers answer with a page if there is no picture. */
+async function isBroken(url: string, options: GuardOptions): Promise<boolean> {
+  try {
+    const response = await guardedFetch(url, { headers }, { ...options, timeoutMs, maxRedirects: 5 })
+    await response.body?.cancel()
+    const type = response.headers.get('content-type') ?? ''
+    const isPage = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type)
+    return response.status === 404 || response.status === 410 || (response.ok && isPage)
+  } catch {
+    return false
+  }
 }

@@ -3,7 +3,7 @@ import type { ContentItem } from '../../../wire/record.ts'
 import type { Database } from '../../base/database/database.ts'
 import { blanksMark, noGaps } from '../../content/gap.ts'
 import type { CampaignReview } from '../campaign.ts'
-import type { CampaignKey } from '../sql.ts'
+import { type CampaignKey, ofCampaign } from '../sql.ts'
 
 /** Whether the page of `c` lacks something. Which cases it has says nothing of that. */
 export const lacks = sql<boolean>`strpos(coalesce(c.gaps, ${noGaps}), ${noGaps}) <> 1
@@ -46,5 +46,17 @@ export async function groupLacking(db: Database, { organization, campaign }: Cam
       GROUP BY c.gaps) AS g
     JOIN content c ON c.organization = ${organization} AND c.id = g.first
     ORDER BY g.list, g.line`.execute(db)
+  return rows
+}
+
+const maxPictures = 500
+
+/** The addresses of pictures as the records of a campaign have them, those of most people first. */
+export async function listPictures(db: Database, campaign: CampaignKey) {
+  const { rows } = await sql<{ payload: string; people: number }>`
+    SELECT item ->> 'payload' AS payload, count(*) AS people
+    FROM content, json_array_elements(content.content::json) AS item
+    WHERE ${ofCampaign(campaign)} AND status = 'completed' AND item ->> 'type' = 'src'
+    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${maxPictures}`.execute(db)
   return rows
 }
