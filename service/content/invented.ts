@@ -1,19 +1,24 @@
 import { parse } from 'tldts'
+import { firstNames, notNames } from '../prospects/names/known-names.ts'
 
 /**
- * What a text says that stands in nothing that its writer was given: an address or a number. Undefined if there is none.
+ * What a text says that stands in nothing that its writer was given: an address, a number, or what is surely the name of a
+ * person or a company. Undefined if there is none; what is in doubt stands. `docs/templates.md` says what is not seen.
  *
  * @param text without markup
  * @param given all that the writer was given, markup or not
+ * @param language of the text: German writes every noun with a capital
  * @example
- * findInvented('Acme saves 40 %', 'Acme') // '40'
+ * findInvented('Acme saves 40 % with Globex GmbH', 'Acme', 'en') // '40'
  */
-export function findInvented(text: string, given: string): string | undefined {
+export function findInvented(text: string, given: string, language: string): string | undefined {
   const [said, known] = [text.normalize('NFC'), given.normalize('NFC')]
   const addresses = said.split(/\s+/).map(trimmed).filter(isAddress)
   const withoutAddresses = addresses.reduce((rest, address) => rest.replace(address, ' '), said)
   return (
-    addresses.find((address) => !bare(known).includes(bare(address))) ?? findNumber(withoutAddresses, known)
+    addresses.find((address) => !bare(known).includes(bare(address))) ??
+    findNumber(withoutAddresses, known) ??
+    findName(withoutAddresses, known, language)
   )
 }
 
@@ -58,3 +63,63 @@ function readings(number: string): number[][] {
     ...(parts.length > 1 ? [[Number(`${parts.slice(0, -1).join('')}.${parts.at(-1)}`)]] : []),
   ]
 }
+
+const name = String.raw`\p{Lu}[\p{L}\p{M}\p{N}'’&-]*`
+const begin = String.raw`(?<![\p{L}\p{N}'’-])`
+const titles = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof|Herrn?|Frau|Mme)\.?[ \u00a0])+`
+const forms = String.raw`(?:GmbH|AG|KG|KGaA|OHG|Inc|LLC|LLP|Ltd|Corp|Corporation|plc|PLC|S\.A\.|S\.p\.A\.|B\.V\.|N\.V\.|SARL)`
+const addressed = new RegExp(`${begin}${titles}(${name})`, 'gu')
+const company = new RegExp(String.raw`${begin}(${name}),?[ \u00a0]${forms}(?![\p{L}\p{N}])`, 'gu')
+const inRow = new RegExp(String.raw`${begin}${name}(?:[ \u00a0]${name})*`, 'gu')
+
+function findName(text: string, known: string, language: string): string | undefined {
+  const given = new Set(wordsOf(known))
+  /** In part, in the genitive, or in a compound: `Acme’s`, `Acmes`, `Acme-Team`. */
+  const isGiven = (part: string) => part.length > 1 && (given.has(part) || given.has(part.replace(/s$/, '')))
+  const isStrange = (word: string) => {
+    const [first = '', ...others] = wordsOf(word)
+    return !notNames.has(first) && !ordinary.has(first) && ![first, ...others].some(isGiven)
+  }
+  const called = (form: RegExp) =>
+    [...text.matchAll(form)].map(([said, word = '']) => ({ said, words: [word] }))
+  const rows = [...text.matchAll(inRow)].map(({ 0: said, index }) => {
+    const isFirst = /(^|[\n.!?:;…–—"“”„»«(•])\s*$/.test(text.slice(Math.max(0, index - 20), index))
+    return { words: said.split(/[ \u00a0]/), isFirst }
+  })
+  const pairs = rows.flatMap(({ words }) => words.slice(1).map((last, at) => [words[at] ?? '', last]))
+  // Where nouns have capitals, and in a headline that has them everywhere, two capitals make no name.
+  const capitals = rows.flatMap(({ words }) => words).filter((word) => word.length > 2).length
+  const isAnyNoun = /^(de|lb|gsw|nds)\b/.test(language)
+  const isHeadline = capitals > (text.match(/(?<!\p{L})\p{Ll}\p{L}{2,}/gu)?.length ?? 0)
+  const several = rows
+    .map(({ words, isFirst }) => (isFirst ? words.slice(1) : words))
+    .filter((words) => words.length > 1 && words.every((word) => /\p{Ll}/u.test(word)))
+  const isFirstName = (word: string) => firstNames.has(word) && !alsoWords.has(word)
+  const people = pairs.filter(([first = '']) => isFirstName(first.toLowerCase()))
+  const inRows = [...people, ...(isAnyNoun || isHeadline ? [] : several)]
+  return [
+    ...called(addressed),
+    ...called(company),
+    ...inRows.map((words) => ({ said: words.join(' '), words })),
+  ].find(({ words }) => words.every(isStrange))?.said
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
+
+/** First names that are words, months, places or makes too. */
+const alsoWords = setOf(`
+  mark max mar jan grace frank christian jordan austin victoria luz dios mercedes rosa pilar jack jean ion petra joyce gary ruth`)
+
+/** What has a capital without being a name of a person or a company. */
+const ordinary = setOf(`
+  der die das dem den des eine einer einem einen ihr ihre ihrer ihren euer eure unsere jede jeder keine als für firma
+  the your our an every each this that no it we you he she they and with for in on at by from to of or if when how why what
+  chief vice president officer head director manager executive senior managing lead leader leaders management operations customer success
+  experience product data machine learning artificial intelligence supply chain resources human real estate financial services big business
+  monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
+  december spring summer autumn winter black cyber new north south east west united states kingdom europe european union america american
+  asia africa world street city`)

@@ -34,7 +34,7 @@ export function createWriter(
     })
     if (text === undefined) return noUse
     const given = `${prompt.replace(jsonEscapes, ' ')}\n${wanted.payload ?? ''}`
-    const invented = findInvented(contentTypes[wanted.type].wordsOf(text), given)
+    const invented = findInvented(contentTypes[wanted.type].wordsOf(text), given, scope.language)
     return invented === undefined ? { text } : { notWritten: `it says “${invented}”, which nobody told it` }
   }
   return {
