@@ -102,7 +102,7 @@ async function apiRoutes(app: FastifyInstance, options: Rooms & { checkAccess: C
       editLinkRoutes(scope, options.editing)
       await keepPictureRoute(scope, options.pictures)
       liveRoutes(scope, options.live)
-      assistantRoutes(scope)
+      assistantRoutes(scope, options)
       settingsRoutes(scope, options.config, options.publicUrl)
       scope.addHook('onReady', async () => {
         describe = scope.swagger

@@ -6,16 +6,21 @@ import {
   originValidationResponse,
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { bearerToken, type CheckAccess, requireAccess } from '../access/access.ts'
+import type { Database } from '../base/database/database.ts'
+import { keyOf, readPage, readPageQuery } from '../base/http/list-page.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import type { Role } from '../base/words/role.ts'
 import { assistantOperations } from './operations.ts'
-import { type CallApi, callOver, createAssistantServer } from './server.ts'
+import { type CallApi, callOver, createAssistantServer, toolHeader } from './server.ts'
+import { type Concerned, insertAct, listActs } from './sql.ts'
+import { tools } from './tools.ts'
 
 interface AssistantOptions {
+  db: Database
   publicUrl(): string
-  checkAccess: CheckAccess
 }
 
 /** A list comes as the text of an argument. */
@@ -28,7 +33,7 @@ const metadataPath = '/.well-known/oauth-protected-resource'
  */
 export async function mcpRoutes(
   app: FastifyInstance,
-  { publicUrl, checkAccess }: AssistantOptions,
+  { publicUrl, checkAccess }: AssistantOptions & { checkAccess: CheckAccess },
 ): Promise<void> {
   const handler = createMcpHandler(({ authInfo }) => {
     const { call, role } = (authInfo as AuthInfo).extra as { call: CallApi; role: Role }
@@ -98,11 +103,49 @@ function assertOwnHost({ host = '', origin }: FastifyRequest['headers'], publicU
   if (refused) throw new ApiError(40300, 'This host or page is not one of the service’s own.')
 }
 
-/** Registers, below `/v1`, what is asked about assistants. */
-export function assistantRoutes(scope: FastifyInstance): void {
+/** Registers, below `/v1`, what is asked about assistants, and notes what their tools change. */
+export function assistantRoutes(scope: FastifyInstance, { db }: AssistantOptions): void {
   serve(scope, assistantOperations.getMe, async ({ owner: { organization, user, role } }) => ({
     organization,
     user,
     role,
   }))
+  serve(scope, assistantOperations.listAssistantActs, async ({ owner, query }) => {
+    const wanted = readPageQuery(query, Type.Tuple([keyOf.time, keyOf.id]))
+    const page = await readPage(
+      wanted,
+      (of) => listActs(db, owner.organization, of),
+      ({ at, id }): [string, string] => [String(Date.parse(at)), id],
+    )
+    const { rows, ...rest } = page
+    return { acts: rows, ...rest }
+  })
+
+  scope.addHook('onSend', async ({ headers, owner, params, method }, { statusCode }, payload) => {
+    const tool = headers[toolHeader]?.toString() ?? ''
+    if (!Object.hasOwn(tools, tool) || method === 'GET' || statusCode >= 400) return
+    const answer = payload ? (JSON.parse(String(payload)) as Made) : {}
+    await insertAct(db, owner.organization, { tool, user: owner.user, ...concernedBy(tool, params, answer) })
+  })
+}
+
+interface Made {
+  id?: string
+  version?: number
+}
+
+const kinds = { '/prospects': 'prospect', '/content': 'content', '/campaigns': 'campaign' } as const
+
+/** What a call of a tool concerned, by the ids in its path and its answer. */
+function concernedBy(tool: string, params: unknown, made: Made): Omit<Concerned, 'tool' | 'user'> {
+  const { id, index, name } = params as Record<string, string | undefined>
+  const url = tools[tool]?.operation.url ?? ''
+  const [, kind] = Object.entries(kinds).find(([path]) => url.startsWith(path)) ?? []
+  const { version } = made
+  return {
+    ...(kind && { [kind]: id ?? made.id }),
+    ...(index !== undefined && { item: index }),
+    ...(name !== undefined && { template: name }),
+    ...(version !== undefined && { version }),
+  }
 }

@@ -13,14 +13,18 @@ import { prompts } from './prompts.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
-/** Sends a tool's request to the API in the name of whose assistant it is. */
-export type CallApi = (request: ToolRequest) => Promise<{ status: number; text: string }>
+/** Sends a tool's request to the API in the name of whose assistant it is. `tool`: its name; none for what is only read. */
+export type CallApi = (request: ToolRequest, tool?: string) => Promise<{ status: number; text: string }>
+
+/** Names the tool in a request to the API. */
+export const toolHeader = 'motif-tool'
 
 /** Sends tools' requests to the service at `host`. Throws a UserError if it does not answer. */
 export function callOver(host: string, token: string): CallApi {
-  return async ({ method, path, body }) => {
+  return async ({ method, path, body }, tool) => {
     const headers = {
       authorization: `Bearer ${token}`,
+      ...(tool && { [toolHeader]: tool }),
       ...(body && { 'content-type': body.type }),
     }
     const sending = { method, headers, ...(body && { body: body.text }) }
@@ -54,7 +58,7 @@ const described = Object.entries(tools).map(([name, tool]) => ({
   },
 }))
 
-function isReading({ operation, isReading = false }: Tool): boolean {
+export function isReading({ operation, isReading = false }: Tool): boolean {
   return operation.method === 'GET' || isReading
 }
 
@@ -63,7 +67,7 @@ export function createAssistantServer({ call, role }: { call: CallApi; role: Rol
   const server = new McpServer({ name: 'motif', title: 'Motif', version: '1.0.0' }, { instructions })
   for (const { name, tool, config, role: least } of described) {
     if (!rolesFrom(least).includes(role)) continue
-    server.registerTool(name, config, (given) => callTool(tool, given as Record<string, unknown>, call))
+    server.registerTool(name, config, (given) => callTool(name, tool, given as Record<string, unknown>, call))
   }
   for (const { name, title, description, args, words } of prompts) {
     server.registerPrompt(name, { title, description, argsSchema: told(args) }, (given) => ({
@@ -76,8 +80,8 @@ export function createAssistantServer({ call, role }: { call: CallApi; role: Rol
   return server
 }
 
-async function callTool(tool: Tool, given: Record<string, unknown>, call: CallApi) {
-  const { status, text } = await call(toolRequest(tool, given))
+async function callTool(name: string, tool: Tool, given: Record<string, unknown>, call: CallApi) {
+  const { status, text } = await call(toolRequest(tool, given), isReading(tool) ? undefined : name)
   const answer = text === '' ? {} : JSON.parse(text)
   if (status >= 400)
     return { isError: true, content: [{ type: 'text' as const, text: String(answer.message) }] }

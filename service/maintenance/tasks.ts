@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { deleteOldCredentials } from '../access/sql.ts'
+import { deleteOldActs } from '../assistants/sql.ts'
 import type { Database, OpenDatabase } from '../base/database/database.ts'
 import { deleteOldAnswers } from '../base/http/plugins/idempotency.ts'
 import { dayOf, deleteOldVisits, dropEventDays, eventDays, openEventDays } from '../events/event-days-sql.ts'
@@ -49,6 +50,10 @@ export const tasks = {
   old_alerts: {
     counts: 'alerts deleted that were told long ago',
     run: ({ store }) => deleteOldAlerts(store.db),
+  },
+  old_acts: {
+    counts: 'notes of what assistants changed deleted',
+    run: ({ store }) => deleteOldActs(store.db),
   },
   vacuum: {
     counts: 'tables vacuumed',

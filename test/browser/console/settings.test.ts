@@ -119,9 +119,10 @@ describe('settings', () => {
     await page.getByText('No alert yet').waitFor()
   })
 
-  test('an assistant is connected by lines to copy', async () => {
+  test('an assistant is connected by lines to copy, and what it changed can be undone', async () => {
     await using opened = await motif().open('/console/settings')
     const { page } = opened
+    await page.getByText('No assistant has changed anything yet.').waitFor()
     await page.getByRole('button', { name: 'Connect an assistant' }).click()
     await page.getByRole('dialog').getByLabel('Assistant').selectOption('Gemini')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
@@ -129,5 +130,25 @@ describe('settings', () => {
     expect(lines).toContain(`motif ${motif().service.url}/mcp`)
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('row', { name: /^Gemini/ }).waitFor()
+
+    const token = /Bearer (\w[\w-]*)/.exec(lines)?.[1] ?? ''
+    const yamls = ['Hello', 'Good day'].map(
+      (word) =>
+        `page: https://www.example.com/\nlanguages: [en]\ncontent: [{ selector: h1, type: text, payload: ${word} }]\n`,
+    )
+    for (const yaml of yamls)
+      await motif().request('PUT', '/v1/templates/asked', {
+        token,
+        body: { yaml },
+        headers: { 'motif-tool': 'save_template' },
+      })
+    await page.reload()
+    await page
+      .getByRole('row', { name: /template asked, version 2/ })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await expect
+      .poll(async () => (await motif().request('GET', '/v1/templates/asked')).body)
+      .toMatchObject({ version: 3, yaml: yamls[0] })
   })
 })

@@ -313,6 +313,24 @@ test('another organization’s ids are not found, by every tool that takes one',
     }
 })
 
+test('what an assistant changed is listed for its organization, with ids and without words', async () => {
+  const { id, content } = await draft()
+  await using client = await connect(tokens.editor)
+  await callOf(client)('set_words', { id: content, index: '0', payload: 'Secret words' })
+  await callOf(client)('get_content', { id: content })
+  const { body } = await service.request<{ acts: { tool: string }[] }>('GET', '/v1/assistants/acts?limit=3')
+  const user = 'editor-assistant'
+  expect(body.acts).toMatchObject([
+    { tool: 'set_words', content, item: '0', user },
+    { tool: 'add_people', campaign: id, user },
+    { tool: 'create_campaign', campaign: id, user },
+  ])
+  expect(JSON.stringify(body)).not.toContain('Secret')
+  expect((await service.request('GET', '/v1/assistants/acts', { token: tokens.other })).body).toEqual({
+    acts: [],
+  })
+})
+
 test('errors say what to change; long answers say how to go on; templates, words and documents can be read', async () => {
   await using client = await connect(tokens.editor)
   const call = callOf(client)

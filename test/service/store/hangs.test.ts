@@ -22,6 +22,7 @@ const others: Record<string, string> = {
   template_version: 'texts with variables',
   page_state: 'addresses of pages, selectors, and what was wrong',
   picture: 'pictures that marketers put into templates, for everybody',
+  assistant_act: 'what assistants changed: ids, and no words',
   erasure: 'receipts: the id of the prospect that was, and numbers',
   setting: 'of the service',
   member: 'people of the team, who are no prospects: removed in Settings',

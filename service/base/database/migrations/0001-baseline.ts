@@ -244,6 +244,12 @@ const tables = {
     `CREATE INDEX tally_day_stale ON tally_day (organization, content) WHERE (stale)`,
     `CREATE INDEX tally_day_day ON tally_day (organization, day)`,
   ],
+  assistants: [
+    `CREATE TABLE assistant_act (
+      organization word!, id word!, at time! DEFAULT now(), user_name text!, tool text!, prospect word,
+      content word, item text, campaign word, template text, version integer, PRIMARY KEY (organization, id))`,
+    `CREATE INDEX assistant_act_at ON assistant_act (organization, at, id)`,
+  ],
   // Systems of customers that organizations are connected with, the lists that campaigns are filled from, what was
   // written into which contact, and whose people were erased.
   connections: [
