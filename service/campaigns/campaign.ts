@@ -183,7 +183,7 @@ const UnusableReason = Type.Object({
 
 /** How a list, or its beginning, is read; nothing of it is stored. */
 export const ListReading = component('ListReading', {
-  format: oneOf(['csv', 'ndjson', 'xlsx'], 'Format: what its first bytes say'),
+  format: oneOf(['csv', 'html', 'ndjson', 'xlsx'], 'Format: what its first bytes say'),
   encoding: textField('How its letters are written'),
   letters: optionalText('Some cells with letters beyond ASCII, to check the encoding by'),
   sheet: optionalText('Of a workbook: the sheet that is read, its first'),

@@ -152,6 +152,7 @@ function Letters({ reading: { encoding, letters, format }, isChosen, onRead }: L
 function summaryOf({ lines, format, sheet, separator, encoding }: ListReading, isPart: boolean): string {
   const size = isPart ? `its first ${count(lines, 'line')}` : count(lines, 'line')
   if (sheet !== undefined) return `${size}, from the sheet “${sheet}”`
+  if (format === 'html') return `${size}, from the table of a web page`
   const parts = separator ? `separated by ${separators[separator] ?? separator}` : format.toUpperCase()
   return `${size}, ${parts}${encoding.startsWith('utf-') ? `, ${encoding.replace(/[lb]e$/, '').toUpperCase()}` : ''}`
 }

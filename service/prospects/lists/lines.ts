@@ -24,7 +24,7 @@ export interface OpenedList {
   /** In their order. NDJSON may add columns while it is read. */
   columns: readonly ListColumn[]
   lines: AsyncGenerator<ListLine>
-  format: 'csv' | 'ndjson' | 'xlsx'
+  format: 'csv' | 'html' | 'ndjson' | 'xlsx'
   /** For CSV only. */
   delimiter?: string
   /** Not for NDJSON: the header, without the columns that a file of a campaign adds. */

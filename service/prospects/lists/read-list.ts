@@ -66,7 +66,7 @@ async function* behind(lines: AsyncIterable<TextLine>, header: number): AsyncGen
   for await (const each of lines) if (each.line > header) yield each
 }
 
-/** The rows of a workbook, each of which is stored as its number and its cells. */
+/** The rows of a workbook or a web page, each of which is stored as its number and its cells. */
 async function* readSheet(lines: AsyncIterable<TextLine> | Iterable<TextLine>): AsyncGenerator<ListLine> {
   for await (const line of lines) yield line.problem ? { ...line, cells: [] } : toRow(line)
 }

@@ -20,13 +20,13 @@ interface ListWriting {
 
 /** A complete list. It is kept in an unlinked file, which disappears with the process. */
 export interface SpooledList {
-  format: 'text' | 'xlsx'
+  format: 'text' | 'html' | 'xlsx'
   encoding: string
   bytes: number
   lines: number
   /** Of a workbook: the name of the sheet that is read. */
   sheet?: string
-  /** Its lines without a byte order mark; a line may end with `\r`. Of a workbook: see `WorkbookTask`. */
+  /** Its lines without a byte order mark; a line may end with `\r`. Of a workbook and a web page: see `WorkbookTask`. */
   read(): AsyncGenerator<TextLine>
   close(): Promise<void>
 }
@@ -74,8 +74,10 @@ async function spoolInto(
   }
   const { isOther, lineEnd, ...known } = watch.result()
   const encoding = isOther ? likelyEncoding(await wideCells(file)) : known.encoding
-  if (format === 'xlsx')
-    return { format, encoding, bytes, ...(await unpack(file, { bytes, mostLines: limits.lines })) }
+  if (format !== 'text') {
+    const page = format === 'html' ? { encoding } : {}
+    return { format, encoding, bytes, ...(await unpack(file, { bytes, mostLines: limits.lines, ...page })) }
+  }
   const read = () => readLines(textOf(file, { encoding, lineEnd }))
   return { format, encoding, bytes, lines: watch.lines(), read, close: () => file.close() }
 }
@@ -137,7 +139,7 @@ async function wideCells(file: FileHandle): Promise<string[]> {
   return [...cells].slice(0, enoughCells)
 }
 
-/** Puts the rows of a workbook into a file of their own. */
+/** Puts the rows of a workbook or a web page into a file of their own. */
 async function unpack(file: FileHandle, task: Omit<WorkbookTask, 'from' | 'to'>) {
   const to = await openNameless()
   try {
@@ -177,7 +179,7 @@ const others: [beginning: string, kind: string][] = [
   ['\xd0\xcf\x11\xe0', 'an old workbook (.xls), or one with a password'],
   ['<?xml', 'XML, as Excel 2003 wrote workbooks: open it in Excel'],
 ]
-/** Some programs call a web page with a table `.xls`. */
+/** Many programs call a web page with a table `.xls`. */
 const webPage = /^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body|table|meta|style|div)\b/i
 
 /** What a list is by how it begins. Throws `invalid-field` for what is neither text nor a workbook. */
@@ -185,8 +187,8 @@ function formatOf(chunk: Uint8Array): SpooledList['format'] {
   const beginning = Buffer.from(chunk.subarray(0, 100)).toString('latin1')
   const other = others.find(([begins]) => beginning.replace(/^\xef\xbb\xbf/, '').startsWith(begins))
   if (other) throw saveAsCsv(other[1])
-  if (webPage.test(beginning)) throw saveAsCsv('a web page, whatever its name: open it in a spreadsheet')
-  return ['PK\x03', 'PK\x05', 'PK\x07'].some((begins) => beginning.startsWith(begins)) ? 'xlsx' : 'text'
+  if (['PK\x03', 'PK\x05', 'PK\x07'].some((begins) => beginning.startsWith(begins))) return 'xlsx'
+  return webPage.test(beginning) ? 'html' : 'text'
 }
 
 /** Throws `too-large` for a list of so many bytes. */

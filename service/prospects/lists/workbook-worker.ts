@@ -2,6 +2,7 @@ import { appendFileSync, readSync } from 'node:fs'
 import { type CellObject, read, SSF, type WorkSheet } from '@e965/xlsx'
 // Not the entry for Node, whose `createRequire` meets that of the built file.
 import { unzipSync, zipSync } from 'fflate/browser'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { DomainError, invalidField, isOutOfSpace } from '../../base/words/errors.ts'
 import { answerTasks } from '../../base/worker-pool.ts'
 import { saveAsCsv, tooLarge, tooMany } from './refused-list.ts'
@@ -15,11 +16,13 @@ export interface WorkbookTask {
   /** Where its rows go, if they are not blank, each with all columns as a line of JSON: `[5,["jane@acme.example","Jane"]]`. */
   to: number
   mostLines: number
+  /** Of a web page, whose largest table is read. */
+  encoding?: string
 }
 
 /** What a workbook's first sheet has. */
 export interface WorkbookRows {
-  sheet: string
+  sheet?: string
   lines: number
 }
 
@@ -35,10 +38,10 @@ function readRows(task: WorkbookTask): WorkbookRows {
   }
 }
 
-function convert({ from, bytes, to, mostLines }: WorkbookTask): WorkbookRows {
+function convert({ from, bytes, to, mostLines, encoding }: WorkbookTask): WorkbookRows {
   const packed = Buffer.alloc(bytes)
   readSync(from, packed, 0, bytes, 0)
-  const { name, sheet, date1904 } = readFirstSheet(unpack(packed))
+  const { name, sheet, date1904 } = encoding ? readPage(packed, encoding) : readFirstSheet(unpack(packed))
   const rows = rowsOf(sheet, date1904)
   if (rows.length === 0) throw emptyBook(name)
   if (rows.length > mostLines + 1) throw tooMany(`${mostLines.toLocaleString('en')} lines`)
@@ -47,10 +50,11 @@ function convert({ from, bytes, to, mostLines }: WorkbookTask): WorkbookRows {
     while (cells.length < width) cells.push('')
     appendFileSync(to, `${JSON.stringify([line, cells])}\n`)
   }
-  return { sheet: name, lines: rows.at(-1)?.[0] ?? 0 }
+  return { ...(name !== undefined && { sheet: name }), lines: rows.at(-1)?.[0] ?? 0 }
 }
 
-function emptyBook(sheet: string): DomainError {
+function emptyBook(sheet: string | undefined): DomainError {
+  if (sheet === undefined) return saveAsCsv('a web page without a table')
   const said = JSON.stringify(sheet.slice(0, 40))
   return invalidField(`The first sheet of the workbook (.xlsx), ${said}, is empty: put the list into it.`)
 }
@@ -89,8 +93,19 @@ function unpack(packed: Uint8Array): Uint8Array {
 const summary =
   /(export|esport).*(summary|zusammenfassung|übersicht)|(récapitulatif|résumé|resumen|riepilogo|resumo|overzicht).*(export|esport)/i
 
-type Sheet = { name: string; sheet: WorkSheet; date1904: boolean }
+type Sheet = { name?: string; sheet: WorkSheet; date1904: boolean }
 const reading = { dense: true, cellNF: true, cellText: true, cellHTML: false, cellFormula: false }
+
+/** The table of a web page that has the most rows, and no other table in it. */
+function readPage(bytes: Uint8Array, encoding: string): Sheet {
+  const { getElementsByTagName: all, getOuterHTML } = DomUtils
+  const page = parseDocument(new TextDecoder(encoding).decode(bytes))
+  const tables = all('table', page).filter(({ children }) => all('table', children).length === 0)
+  const [largest] = tables.sort((one, other) => all('tr', other).length - all('tr', one).length)
+  const table = largest ? getOuterHTML(largest) : '<table></table>'
+  const { Sheets } = read(table, { ...reading, type: 'string', raw: true })
+  return { sheet: Object.values(Sheets)[0] ?? {}, date1904: false }
+}
 
 function readFirstSheet(book: Uint8Array): Sheet {
   const { Workbook, SheetNames } = read(book, { sheets: [] })

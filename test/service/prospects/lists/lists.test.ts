@@ -96,6 +96,12 @@ const files: [file: string, columns: string, ...lines: string[]][] = [
     '4 joerg@broemme.example | Jörg Brömme',
   ],
   [
+    'web-page.xls',
+    `${shared} email company`,
+    '2 mara@lindtwerk.example | Mara Lindt | Lindtwerk',
+    '3 otto@bernag.example | Otto Bern | Bern AG',
+  ],
+  [
     'null-words.csv',
     `- ${shared} email company role`,
     '2 mara@lindtwerk.example | Mara Lindt | Lindtwerk',
@@ -159,6 +165,11 @@ test.each([
     'Email,First Name,Last Name\na@b.example,JENNIFER,NULL\nc@d.example,(null),REED\n',
     ['2 a@b.example | JENNIFER NULL', '3 c@d.example | REED'],
   ],
+  [
+    'a table in a table of a web page, a cell over two rows, and links',
+    '<!DOCTYPE html><table><tr><td><table><tr><th>E-Mail<th>Firma<tr><td><a href="x">a@b.example</a><td rowspan=2>R&amp;D &lt;1&gt;<tr><td>c@d.example</table></table>',
+    ['2 a@b.example | R&D <1>', '3 c@d.example | R&D <1>'],
+  ],
 ])('a list with %s', async (_what, list, lines) => {
   expect((await understand(list)).lines).toEqual(lines)
 })
@@ -168,7 +179,7 @@ test.each([
   ['email,name\n', /^The list has a first line and nobody below it/],
   ['a@b.example,A\nc@d.example,C\n', /^The list has no header: its first line has an e-mail address in it/],
   ['[{"email":"a@b.example"}]', /^The list is one JSON array: send NDJSON/],
-  ['<table><tr><td>a@b.example</table>', /^The list is a web page, whatever its name: open it/],
+  ['<html><p>Sign in</p></html>', /^The list is a web page without a table: save it as a workbook/],
   ['<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>', /^The list is XML, as Excel 2003 wrote/],
   ['email|name\na@b.example|A\n', /not separated by a comma, a semicolon or a tab/],
   ['"email,name\na@b.example,A\n', /^The first line of the list has a quotation mark that is not closed/],
