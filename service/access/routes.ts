@@ -4,7 +4,7 @@ import { transact } from '../base/database/transaction.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
 import { serve } from '../base/http/schemas/operation.ts'
 import { parseEmail } from '../base/words/addresses.ts'
-import { DomainError } from '../base/words/errors.ts'
+import { invalidField } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { type Morning, nextMonday } from '../base/words/morning.ts'
 import {
@@ -59,7 +59,7 @@ function tokenRoutes(app: FastifyInstance, { db }: AccessRoutesOptions): void {
     const user = request.body.user.trim()
     if (!isPlainName(user)) {
       const rule = 'user: must be 1 to 100 characters, none of them / = or a comma.'
-      throw new DomainError('invalid-field', rule)
+      throw invalidField(rule)
     }
     const wanted = { organization: request.owner.organization, user, role, expiresInDays }
     return transact(db, async (trx) => {
@@ -115,7 +115,7 @@ function memberRoutes(app: FastifyInstance, { db, mails, publicUrl, config }: Ac
     return invite(request, async (trx, organization) => {
       const row = await addMember(trx, organization, wanted)
       if (row) return row
-      throw new DomainError('invalid-field', 'email: a member has this address already.')
+      throw invalidField('email: a member has this address already.')
     })
   })
 
@@ -148,10 +148,8 @@ function memberRoutes(app: FastifyInstance, { db, mails, publicUrl, config }: Ac
 
   serve(app, accessOperations.setReport, async ({ owner, body: { wanted } }) => {
     const { organization, member } = owner
-    if (!mails.areSent)
-      throw new DomainError('invalid-field', 'wanted: this service sends no mail (SMTP_URL).')
-    if (!member)
-      throw new DomainError('invalid-field', 'wanted: the report is for members. Sign in as one of the team.')
+    if (!mails.areSent) throw invalidField('wanted: this service sends no mail (SMTP_URL).')
+    if (!member) throw invalidField('wanted: the report is for members. Sign in as one of the team.')
     await setReport(db, { organization, member }, wanted ? nextMonday(Date.now(), config.morning) : undefined)
     return reportOf(owner)
   })
@@ -165,7 +163,7 @@ export function holderOf({ organization, name, role, id }: MemberRow) {
 function nameOf(text: string): string {
   const name = text.trim()
   if (/^[^\p{Cc}]{1,100}$/u.test(name)) return name
-  throw new DomainError('invalid-field', 'name: must be 1 to 100 characters.')
+  throw invalidField('name: must be 1 to 100 characters.')
 }
 
 function unknown(): ApiError {

@@ -6,7 +6,7 @@ import type { Database, InTransaction } from '../base/database/database.ts'
 import { transact } from '../base/database/transaction.ts'
 import type { Jobs } from '../base/jobs/jobs.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
-import { DomainError } from '../base/words/errors.ts'
+import { DomainError, invalidField } from '../base/words/errors.ts'
 import { readLanguage } from '../base/words/language.ts'
 import { readEncoding } from '../prospects/lists/encodings.ts'
 import { readCorrections } from '../prospects/lists/list-column.ts'
@@ -157,5 +157,5 @@ export function readName(text: string): string {
     .toWellFormed()
     .trim()
   if (name !== '' && name.length <= longestName) return name
-  throw new DomainError('invalid-field', `name: must be a text of 1 to ${longestName} characters.`)
+  throw invalidField(`name: must be a text of 1 to ${longestName} characters.`)
 }

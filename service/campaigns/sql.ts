@@ -12,7 +12,7 @@ import { type Defaulted, nextUpdate, type Timestamp } from '../base/database/sql
 import { transact } from '../base/database/transaction.ts'
 import { type ListPart, partOf } from '../base/http/list-page.ts'
 import { enqueueJob } from '../base/jobs/sql.ts'
-import { DomainError } from '../base/words/errors.ts'
+import { DomainError, invalidField } from '../base/words/errors.ts'
 import { isId, newId } from '../base/words/ids.ts'
 import type { ListColumn } from '../prospects/lists/list-column.ts'
 import type { ListedPerson } from '../prospects/lists/person.ts'
@@ -171,13 +171,11 @@ export async function updateCampaign(
     const wanted = Object.entries(change) as [keyof typeof change, unknown][]
     const changed = wanted.filter(([name, value]) => value !== undefined && value !== before[name])
     if (changed.some(([name]) => name === 'control') && before.lists > 0)
-      throw new DomainError(
-        'invalid-field',
+      throw invalidField(
         'control: people of this campaign are drawn already, since its first list. Make another campaign.',
       )
     if (change.status === 'draft' && before.status !== 'draft')
-      throw new DomainError(
-        'invalid-field',
+      throw invalidField(
         `status: the campaign is ${before.status}, and no campaign becomes a draft again. While it is paused, its links show the page as it is.`,
       )
     if (changed.length === 0) return before

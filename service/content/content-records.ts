@@ -3,7 +3,7 @@ import type { Database, InTransaction } from '../base/database/database.ts'
 import { nextUpdate } from '../base/database/sql.ts'
 import { transact } from '../base/database/transaction.ts'
 import { acceptTarget } from '../base/net/address-guard.ts'
-import { DomainError } from '../base/words/errors.ts'
+import { DomainError, invalidField } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import { readLanguage } from '../base/words/language.ts'
 import { getProspect } from '../prospects/sql.ts'
@@ -143,11 +143,10 @@ export function createContentRecords(options: GeneratorOptions & { allowPrivateA
   async function finish(type: TemplateItem['type'], payload: string): Promise<string> {
     const words = await work.run('finishWords', type, payload).catch((error: Error) => {
       if (error instanceof DomainError && !(error instanceof TooMuchWork)) throw error
-      throw new DomainError('invalid-field', 'payload: it is too much; make it shorter.')
+      throw invalidField('payload: it is too much; make it shorter.')
     })
     if (words !== undefined) return words
-    throw new DomainError(
-      'invalid-field',
+    throw invalidField(
       type === 'src' || type === 'href'
         ? 'payload: it is no address that a page may have; "" leaves the page’s own.'
         : 'payload: nothing of it would be seen; "" leaves the page’s own.',
@@ -197,7 +196,7 @@ async function show(trx: Database, row: ContentRow, { content: shape }: Template
       'The template was changed since this page was made: make the page again, then change its words.',
     )
   if (!(await showItems(trx, row, { ...columns, analytics })))
-    throw new DomainError('invalid-field', 'payload: the record has had too many different items by now.')
+    throw invalidField('payload: the record has had too many different items by now.')
 }
 
 function madeOf({ content, gaps, as_made }: ContentRow): Made {

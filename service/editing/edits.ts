@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { TemplateEdit } from '../../wire/editor.ts'
-import { DomainError } from '../base/words/errors.ts'
+import { DomainError, invalidField } from '../base/words/errors.ts'
 import type { TemplateWork } from '../templates/template-work.ts'
 
 const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
@@ -46,6 +46,6 @@ export async function makeEdits(
   } catch (error) {
     if (error instanceof DomainError) throw error
     // For example an item that does not exist. The message tells only about the template.
-    throw new DomainError('invalid-field', `edits: ${(error as Error).message}.`)
+    throw invalidField(`edits: ${(error as Error).message}.`)
   }
 }

@@ -8,7 +8,7 @@ import { acceptTarget } from '../base/net/address-guard.ts'
 import { alertSigns, mostWebhooks, type WebhookEvent } from '../base/outbox/happenings.ts'
 import type { NoticeOutbox } from '../base/outbox/outbox.ts'
 import { parseEmail } from '../base/words/addresses.ts'
-import { DomainError } from '../base/words/errors.ts'
+import { DomainError, invalidField } from '../base/words/errors.ts'
 import { isId } from '../base/words/ids.ts'
 import type { Config } from '../config.ts'
 import { sendAlert } from './alerts/alert-text.ts'
@@ -69,7 +69,7 @@ function webhookRoutes(app: FastifyInstance, { db, jobs, outbox, config }: Messa
     const target = await acceptTarget('url', url, config)
     const secret = makeSecret()
     const id = await insertWebhook(db, organization, { url: target, events: [...new Set(events)], secret })
-    if (id === undefined) throw refused(`url: ${tooMany(mostWebhooks, 'webhooks')}`)
+    if (id === undefined) throw invalidField(`url: ${tooMany(mostWebhooks, 'webhooks')}`)
     outbox.forget(organization)
     return { id, secret }
   })
@@ -111,7 +111,7 @@ function alertRoutes(app: FastifyInstance, options: MessageRoutesOptions): void 
     const wanted = await acceptAlert(request.body, config)
     const alert = await transact(db, async (trx) => {
       const row = await insertAlert(trx, organization, wanted)
-      if (!row) throw refused(tooMany(mostAlerts, 'alerts'))
+      if (!row) throw invalidField(tooMany(mostAlerts, 'alerts'))
       const made = toAlert({ ...row, deliveries: [] })
       await request.remember(trx, made)
       return made
@@ -174,7 +174,7 @@ async function acceptAlert(
   guard: Pick<Config, 'allowPrivateAddresses'>,
 ): Promise<AcceptedAlert> {
   const receivers = [slack, teams, mail].filter((receiver) => receiver !== undefined)
-  if (receivers.length !== 1) throw refused('to: give one of slack, teams and mail.')
+  if (receivers.length !== 1) throw invalidField('to: give one of slack, teams and mail.')
   const kind = mail ? 'mail' : slack === undefined ? 'teams' : 'slack'
   const url = mail ? null : await acceptTarget(`to.${kind}`, slack ?? teams ?? '', guard)
   return {
@@ -197,7 +197,7 @@ function acceptAddresses(mail: string[]): string[] {
 
 function plain(field: string, text: string): string {
   if (text.trim() && text.length <= 200 && !/\p{Cc}/u.test(text)) return text.trim()
-  throw refused(`${field}: must be 1 to 200 characters, without control characters.`)
+  throw invalidField(`${field}: must be 1 to 200 characters, without control characters.`)
 }
 
 type ListedAlert = Awaited<ReturnType<typeof readReceivers<'alert'>>>[number]
@@ -225,10 +225,6 @@ const signsOf = ({ signs }: AlertRow) => signs.split(' ').flatMap((type) => sign
 
 function unknown(what: 'alert' | 'webhook'): DomainError {
   return new DomainError('not-found', `No ${what} has this id.`)
-}
-
-function refused(message: string): DomainError {
-  return new DomainError('invalid-field', message)
 }
 
 function tooMany(most: number, what: string): string {

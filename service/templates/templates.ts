@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { Database } from '../base/database/database.ts'
-import { DomainError } from '../base/words/errors.ts'
+import { DomainError, invalidField } from '../base/words/errors.ts'
 import { lookUpLanguage } from '../base/words/language.ts'
 import type { ListedTemplate, NewTemplateBody, SavedVersion } from './operations.ts'
 import type { ParsedTemplate } from './parse-template.ts'
@@ -131,8 +131,7 @@ export function createTemplates({ db, log, work, folder, canTranslate, onChange 
       { yaml, version: after }: NewTemplateBody,
     ): Promise<ReadTemplate> {
       if (!isStoredName(name))
-        throw new DomainError(
-          'invalid-field',
+        throw invalidField(
           'name: must be lower-case letters, digits and dashes, such as spring-launch, at most 63, and not begin with a dash.',
         )
       const { template, problems } = await parseSound(work, name, yaml)

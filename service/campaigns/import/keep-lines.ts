@@ -1,6 +1,6 @@
 import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
-import { DomainError } from '../../base/words/errors.ts'
+import { invalidField } from '../../base/words/errors.ts'
 import { newId, newPattern } from '../../base/words/ids.ts'
 import { storable } from '../../base/words/prospect.ts'
 import type { ListLine } from '../../prospects/lists/lines.ts'
@@ -109,8 +109,7 @@ export async function addColumns(
   const fresh = own.filter(({ label }) => !labels.has(label))
   const columns = [...known, ...fresh]
   if (columns.length > maxColumns)
-    throw new DomainError(
-      'invalid-field',
+    throw invalidField(
       `The lists of this campaign have more than ${maxColumns} different columns: make another campaign.`,
     )
   if (fresh.length > 0) await setCampaign(trx, key, { columns: JSON.stringify(columns) })

@@ -1,6 +1,6 @@
 import type { Database } from '../../base/database/database.ts'
 import { transact } from '../../base/database/transaction.ts'
-import { DomainError } from '../../base/words/errors.ts'
+import { DomainError, invalidField } from '../../base/words/errors.ts'
 import { storable } from '../../base/words/prospect.ts'
 import { BadLine, type ListedPerson, readListedPerson } from '../../prospects/lists/person.ts'
 import { type MendedFields, mendedFields } from '../campaign.ts'
@@ -31,7 +31,7 @@ export async function mendLine(db: Database, key: CampaignKey, which: LineNumber
     const [taken] = await listPlaces(trx, key, { key: person.key, sort: 'line', descending: false, limit: 1 })
     if (taken) {
       const whose = `${taken.name ?? taken.email} has this address already: correct it, or skip this line.`
-      throw new DomainError('invalid-field', whose)
+      throw invalidField(whose)
     }
     await addColumns(trx, key, campaign, own)
     const kept = { key: person.key, lineKey: was.key, line: was.line, text: '', cells, person }
@@ -84,6 +84,6 @@ function readPerson(cells: string[], columns: CampaignColumn[]): ListedPerson {
   } catch (error) {
     if (!(error instanceof BadLine)) throw error
     const isOfField = named.some(({ title }) => error.message.startsWith(`${title}: `))
-    throw new DomainError('invalid-field', isOfField ? `${error.message}.` : `The line ${error.message}.`)
+    throw invalidField(isOfField ? `${error.message}.` : `The line ${error.message}.`)
   }
 }

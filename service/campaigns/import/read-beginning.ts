@@ -1,4 +1,4 @@
-import { DomainError } from '../../base/words/errors.ts'
+import { invalidField } from '../../base/words/errors.ts'
 import { plainCell } from '../../prospects/lists/cells.ts'
 import { readEncoding } from '../../prospects/lists/encodings.ts'
 import type { ListLine } from '../../prospects/lists/lines.ts'
@@ -42,7 +42,7 @@ export async function readBeginning(
 function readControl(text: string): number {
   const control = /^\d{1,2}$/.test(text) ? Number(text) : maxControl + 1
   if (control <= maxControl) return control
-  throw new DomainError('invalid-field', `control: must be a whole number from 0 to ${maxControl}.`)
+  throw invalidField(`control: must be a whole number from 0 to ${maxControl}.`)
 }
 
 /** @param control percentage of companies in the control group */
