@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Response } from 'undici'
 import { AddressRefused, type GuardOptions } from '../base/net/address-guard.ts'
 import { guardedFetch, readLimited } from '../base/net/guarded-fetch.ts'
@@ -89,14 +88,6 @@ function attemptFailure(error: unknown): string {
   if (error.name === 'TimeoutError') return `no answer within ${attemptTimeoutMs / 1000} s`
   const { code } = (error.cause ?? error) as { code?: unknown }
   return typeof code === 'string' ? code : error.constructor.name
-}
-
-/** The headers of a message. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
-export function signatureHeaders(secret: string, id: string, body: string): Record<string, string> {
-  const timestamp = Math.floor(Date.now() / 1000)
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { chooseOrganization } from '../access/tokens.ts'
 import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
@@ -23,6 +23,14 @@ export async function secretOf(
 /** 24 bytes, as Standard Webhooks recommends. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
+}
+
+/** The headers that sign a message. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+export function signatureHeaders(secret: string, id: string, body: string): Record<string, string> {
+  const timestamp = Math.floor(Date.now() / 1000)
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` }
 }
 
 export const secretCommand: Command = {
