@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { bearerToken, type CheckAccess, requireAccess } from '../access/access.ts'
+import { ownUrl } from '../base/commands/command.ts'
 import type { Database } from '../base/database/database.ts'
 import { keyOf, readPage, readPageQuery } from '../base/http/list-page.ts'
 import { ApiError } from '../base/http/schemas/error-codes.ts'
@@ -66,7 +67,7 @@ export async function mcpRoutes(
           token,
           clientId: owner.user,
           scopes: [owner.role],
-          extra: { call: callOver(ownAddress(app), token), role: owner.role },
+          extra: { call: callOver(ownUrl(app.server.address() as AddressInfo), token), role: owner.role },
         }
         const answer = await handler.fetch(asked, { authInfo, parsedBody: body })
         return reply.send(answer)
@@ -82,13 +83,6 @@ export async function mcpRoutes(
       scopes_supported: ['viewer', 'editor', 'admin'],
       resource_documentation: `${publicUrl()}/console/settings`,
     }))
-}
-
-/** Where this process listens, for requests to itself. */
-function ownAddress(app: FastifyInstance): string {
-  const { address, family, port } = app.server.address() as AddressInfo
-  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
-  return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`
 }
 
 /**
