@@ -74,7 +74,7 @@ withApi((api) => {
         body: '{}',
         headers: { 'content-type': type },
       })
-      expectError(answer, 41500)
+      expect(expectError(answer, 41500)).toContain('Content-Type: application/json')
     },
   )
 

@@ -17,7 +17,7 @@ export const errorMeanings = {
   40902: 'The campaign is not made for that: no goal, no control group, or a person in it.',
   40903: 'The organization would have no admin among its members.',
   41300: 'The body is too large: at most 64 KiB.',
-  41500: 'The media type is not one that this path takes.',
+  41500: 'The media type is not one that this path takes: send JSON with Content-Type: application/json.',
   42200: 'The Idempotency-Key came with another body: send that body, or another key.',
   42900: 'Too many requests: wait as long as Retry-After says.',
   43100: 'The headers are too large.',
