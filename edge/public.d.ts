@@ -27,6 +27,6 @@ export type Edge = (request: Request, visitor?: Visitor) => Promise<Response>
  *
  * @example
  * const edge = createEdge({ origin: 'https://origin.example.com', service: 'https://motif.example.com' })
- * export default { fetch: edge }
+ * export default { fetch: (request) => edge(request) }
  */
 export declare function createEdge(options: EdgeOptions): Edge
