@@ -10,7 +10,7 @@ export interface Page {
 /** The landing pages, in the order in which they are shown. */
 export const pages: readonly Page[] = [
   { name: 'launch', brand: 'Fallstreak', kind: 'a product launch' },
-  { name: 'app', brand: 'Hektar', kind: 'client-routed, in React' },
+  { name: 'app', brand: 'Hektar', kind: 'drawn in the browser, by React' },
 ]
 
 const marker = '<!-- motif: the tag -->'

@@ -21,7 +21,7 @@ interface Answer {
 
 /**
  * Creates a web server for the landing pages, which does not listen yet. Files are read at every request, so an edit shows at the next
- * reload. The React page answers every path below `/app` that is not a file, and `/` leads to the first page.
+ * reload. `/` leads to the first page.
  *
  * @param tag the tag for its pages. A request that comes before waits for it
  */
@@ -56,8 +56,7 @@ function readPath(url: string): string {
 function pageAt(path: string): Page | undefined {
   const [, name, ...rest] = path.replace(/\/$/, '').split('/')
   const page = pages.find((candidate) => candidate.name === (name || pages[0]?.name))
-  const isRoute = rest.length === 0 || (name === 'app' && extname(path) === '')
-  return isRoute ? page : undefined
+  return rest.length === 0 ? page : undefined
 }
 
 async function file(path: string): Promise<Answer> {
