@@ -1,18 +1,10 @@
-import type {
-  Campaign,
-  CampaignPerson,
-  CampaignReview,
-  ListTally,
-  MendedFields,
-} from '../../service/campaigns/campaign.ts'
-import type { Lift } from '../../service/campaigns/lift/lift.ts'
+import type { Campaign, CampaignPerson, CampaignReview, ListTally } from '../../service/campaigns/campaign.ts'
 import type { CampaignChangeBody, NewCampaignBody } from '../../service/campaigns/operations.ts'
 import type { Part } from '../parts/paged.tsx'
 import { ask } from './client.ts'
 import { bytesOfList, queryOf, type SaidOfList } from './lists.ts'
 
 export type * from '../../service/campaigns/campaign.ts'
-export type { Lift } from '../../service/campaigns/lift/lift.ts'
 
 export function readCampaign(id: string, signal?: AbortSignal): Promise<Campaign> {
   return ask('GET /v1/campaigns/:id', { params: { id }, signal })
@@ -31,11 +23,6 @@ export function removeCampaign(id: string): Promise<void> {
   return ask('DELETE /v1/campaigns/:id', { params: { id } })
 }
 
-/** Reads whether a campaign's personal pages won anything. Rejects with 409 if they have no goal. */
-export function readLift(id: string, signal?: AbortSignal): Promise<Lift> {
-  return ask('GET /v1/campaigns/:id/lift', { params: { id }, signal })
-}
-
 /** Sends a list. When it resolves, every line is stored. */
 export async function sendList(
   id: string,
@@ -49,24 +36,6 @@ export async function sendList(
     query: queryOf(said),
     body: { type: 'text/csv', content },
   })
-}
-
-/** A line of a campaign: its number is the list's own. */
-type LineOfList = Pick<CampaignPerson, 'line' | 'list'>
-
-const toLine = (id: string, { line, list }: LineOfList) => ({
-  params: { id, line: String(line) },
-  query: { list },
-})
-
-/** Mends a line that could not be used. These fields replace its own. */
-export function correctLine(id: string, line: LineOfList, fields: MendedFields): Promise<CampaignPerson> {
-  return ask('PATCH /v1/campaigns/:id/people/:line', { ...toLine(id, line), json: fields })
-}
-
-/** Sets a line aside that could not be used. */
-export function setLineAside(id: string, line: LineOfList): Promise<void> {
-  return ask('DELETE /v1/campaigns/:id/people/:line', toLine(id, line))
 }
 
 /** Lists the people of a campaign; with `problem`, the lines that could not be used instead. */

@@ -1,9 +1,4 @@
-import type {
-  RecordSummary,
-  RecordVisit,
-  Summary,
-  TemplateResults,
-} from '../../service/events/results/operations.ts'
+import type { RecordSummary, RecordVisit } from '../../service/events/results/operations.ts'
 import { ask } from './client.ts'
 
 export type * from '../../service/events/results/operations.ts'
@@ -13,21 +8,6 @@ export async function readVisits(content: string, signal?: AbortSignal): Promise
   const params = { id: content }
   const read = (query: Page) => ask('GET /results/content/:id/visits', { params, query, signal })
   return (await pagesOf(read)).flatMap(({ visits }) => visits)
-}
-
-/** The figures of one record. */
-export function readRecordResults(id: string, signal?: AbortSignal): Promise<Summary> {
-  return ask('GET /results/content/:id', { params: { id }, signal })
-}
-
-/** The figures of a template. */
-export function readTemplateResults(name: string, signal?: AbortSignal): Promise<TemplateResults> {
-  return ask('GET /results/template/:name', { params: { name }, signal })
-}
-
-/** The figures of a campaign. */
-export function readCampaignResults(id: string, signal?: AbortSignal): Promise<Summary> {
-  return ask('GET /results/campaign/:id', { params: { id }, signal })
 }
 
 interface RecordsWanted {

@@ -1,8 +1,6 @@
-import type { Preview } from '../../service/content/preview.ts'
 import type { ListedTemplate, PageCheck, TemplateText } from '../../service/templates/operations.ts'
 import { ask } from './client.ts'
 
-export type { Preview } from '../../service/content/preview.ts'
 export type * from '../../service/templates/operations.ts'
 
 export async function listTemplates(signal?: AbortSignal): Promise<ListedTemplate[]> {
@@ -28,13 +26,4 @@ export function saveTemplate(name: string, yaml: string, version?: number): Prom
 
 export function checkPage(name: string, signal?: AbortSignal): Promise<PageCheck> {
   return ask('GET /v1/templates/:name/page', { params: { name }, signal })
-}
-
-/** What a page would say to a prospect, or to somebody of whom nothing is known. */
-export function previewTemplate(
-  name: string,
-  wish: { language: string; prospect?: string },
-  signal?: AbortSignal,
-): Promise<Preview> {
-  return ask('POST /v1/templates/:name/preview', { params: { name }, json: wish, signal })
 }

@@ -28,11 +28,6 @@ export function readCalls(asked: URLSearchParams, limit: number, signal?: AbortS
   return ask('GET /v1/today', { query, signal })
 }
 
-/** Says that the person of a content needs no call any more, until they come again; or that they do. */
-export async function markDone(content: string, done: boolean): Promise<void> {
-  await ask('PUT /v1/today/:id', { params: { id: content }, json: { done } })
-}
-
 /** A live connection to what is going on. `close` ends it. */
 export interface LiveFeed {
   today: { readonly value: Today | undefined }

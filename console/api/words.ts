@@ -8,14 +8,8 @@ export function readWordsOf(content: string, signal?: AbortSignal): Promise<Reco
   return ask('GET /v1/content/:id/items', { params: { id: content }, signal })
 }
 
-/** Gives an item of a content other words for this person alone; `''` leaves the page's own. */
-export function saveWords(content: string, index: number, payload: string): Promise<unknown> {
-  return ask('PUT /v1/content/:id/items/:index', { params: paramsOf(content, index), json: { payload } })
-}
-
 /** Gives an item the words of the template again. */
 export function resetWords(content: string, index: number): Promise<unknown> {
-  return ask('DELETE /v1/content/:id/items/:index', { params: paramsOf(content, index) })
+  const params = { id: content, index: String(index) }
+  return ask('DELETE /v1/content/:id/items/:index', { params })
 }
-
-const paramsOf = (id: string, index: number) => ({ id, index: String(index) })

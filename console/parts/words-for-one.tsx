@@ -2,9 +2,9 @@ import type { TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { asWritten } from '../../wire/bare-name.ts'
 import { itemName } from '../../wire/item-name.ts'
-import { Failure } from '../api/client.ts'
+import { ask, Failure } from '../api/client.ts'
 import { may } from '../api/session-state.ts'
-import { type RecordItems, readWordsOf, resetWords, saveWords } from '../api/words.ts'
+import { type RecordItems, readWordsOf, resetWords } from '../api/words.ts'
 import { Awaited, Failed } from './awaited.tsx'
 import { Breakable } from './breakable.tsx'
 import { contentWords } from './content-words.ts'
@@ -180,7 +180,9 @@ function Editing({ content, item, draft, onEnd, onSaved, onChange }: EditingProp
   const latest = useRef(typed)
   latest.current = typed
   const save = useAction(async (_key: string, words: string) => {
-    await withListed(() => saveWords(content, index, words), onChange)
+    const params = { id: content, index: String(index) }
+    const write = () => ask('PUT /v1/content/:id/items/:index', { params, json: { payload: words } })
+    await withListed(write, onChange)
     // Whoever types on meanwhile has more to save.
     if (latest.current === words) end()
     onSaved(words)

@@ -1,6 +1,7 @@
 import { analyticsWords, nameOfItem } from '../../../wire/analytics-words.ts'
 import { type Campaign, listInvited, madePageOf } from '../../api/campaigns.ts'
-import { readCampaignResults, type Summary } from '../../api/results.ts'
+import { ask } from '../../api/client.ts'
+import type { Summary } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { DaysChart } from '../../parts/days-chart.tsx'
 import { count, formatDuration, formatNumber } from '../../parts/format.ts'
@@ -12,7 +13,11 @@ import { useLoaded } from '../../parts/use-loaded.ts'
 /** The figures of a campaign, with the page of somebody who visited as a picture. */
 export function CampaignFiguresOverTime({ campaign }: { campaign: Campaign }) {
   const { id, came, reached } = campaign
-  const loaded = useLoaded((signal) => readCampaignResults(id, signal), [id], `${came} ${reached}`)
+  const loaded = useLoaded(
+    (signal) => ask('GET /results/campaign/:id', { params: { id }, signal }),
+    [id],
+    `${came} ${reached}`,
+  )
   const visitors = useLoaded((signal) => listInvited(id, { sort: '-visits' }, signal), [id])
   const people = visitors.state === 'there' ? visitors.value.rows : []
   const shown = people.find(({ status, group }) => status === 'completed' && group !== 'control')

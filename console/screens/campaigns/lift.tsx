@@ -1,5 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { type Campaign, type Lift, readLift } from '../../api/campaigns.ts'
+import type { Lift } from '../../../service/campaigns/lift/lift.ts'
+import type { Campaign } from '../../api/campaigns.ts'
+import { ask } from '../../api/client.ts'
 import { count, formatDay, formatNumber } from '../../parts/format.ts'
 import type { Plotted } from '../../parts/plot.ts'
 import { PlotOrTable } from '../../parts/plot-or-table.tsx'
@@ -12,7 +14,8 @@ export function useLift({ id, control, came, reached }: Campaign): {
   hasNoGoal: boolean
 } {
   const loaded = useLoaded(
-    async (signal) => (control > 0 ? readLift(id, signal) : undefined),
+    async (signal) =>
+      control > 0 ? ask('GET /v1/campaigns/:id/lift', { params: { id }, signal }) : undefined,
     [id, control],
     `${came} ${reached}`,
   )

@@ -2,12 +2,11 @@ import { useCallback, useId, useRef, useState } from 'preact/hooks'
 import {
   type Campaign,
   type CampaignPerson,
-  correctLine,
   fileOf,
   listInvited,
   type MendedFields,
-  setLineAside,
 } from '../../api/campaigns.ts'
+import { ask } from '../../api/client.ts'
 import { may } from '../../api/session-state.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -37,7 +36,7 @@ export function UnusableLines({ campaign: { id, problems }, onChange }: Unusable
   /** Lines that are done, until the list has come without them. */
   const [done, setDone] = useState<readonly CampaignPerson[]>([])
   const section = useRef<HTMLElement>(null)
-  const ask = useCallback(
+  const read = useCallback(
     (cursor?: string, signal?: AbortSignal) => listInvited(id, { problem: true, cursor }, signal),
     [id],
   )
@@ -54,7 +53,7 @@ export function UnusableLines({ campaign: { id, problems }, onChange }: Unusable
           </a>
         )}
       </div>
-      <Paged ask={ask} version={problems} one="line" empty={<AllLinesRead />}>
+      <Paged ask={read} version={problems} one="line" empty={<AllLinesRead />}>
         {(rows, reload) => {
           const onDone = (line: CampaignPerson, words: string) => {
             focusNext(section.current)
@@ -130,13 +129,14 @@ function Line({ id, line, fields, isFirst, onDone }: LineProps) {
   const begins = useRef(isFirst).current
   const draft = useDraft<MendedFields>(`line ${id} ${line.list} ${line.line}`)
   const typed = draft.value ?? {}
+  const ofLine = { params: { id, line: String(line.line) }, query: { list: line.list } }
   const save = useAction(async (_key: string, fields: MendedFields) => {
-    const { name, email } = await correctLine(id, line, fields)
+    const { name, email } = await ask('PATCH /v1/campaigns/:id/people/:line', { ...ofLine, json: fields })
     draft.drop()
     onDone(`${name ?? email ?? 'This person'} is invited now.`)
   })
   const skip = async () => {
-    await setLineAside(id, line)
+    await ask('DELETE /v1/campaigns/:id/people/:line', ofLine)
     draft.drop()
     onDone(`Line ${line.line} is skipped.`)
   }

@@ -1,6 +1,7 @@
+import type { Erasure } from '../../../service/erasing/erasure.ts'
+import type { Prospect } from '../../../service/prospects/operations.ts'
 import { hrefOf } from '../../address.ts'
-import { Failure } from '../../api/client.ts'
-import { type Erasure, erasePerson, type Prospect } from '../../api/people.ts'
+import { ask, Failure } from '../../api/client.ts'
 import { sessionState } from '../../api/session-state.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -18,7 +19,7 @@ export function Erase({ person, onErased }: EraseProps) {
   const { id, email, company } = person
   const act = async () => {
     try {
-      onErased(await erasePerson(id))
+      onErased(await ask('DELETE /v1/prospects/:id', { params: { id } }))
     } catch (error) {
       if (!(error instanceof Failure && error.status === 404)) throw error
       // An earlier answer was lost, or somebody else has erased them.

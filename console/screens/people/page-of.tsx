@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks'
 import { nameOfItem } from '../../../wire/analytics-words.ts'
 import { hrefOf } from '../../address.ts'
 import { readPersonOf } from '../../api/campaigns.ts'
-import { type RecordSummary, readRecordResults, type Summary } from '../../api/results.ts'
+import { ask } from '../../api/client.ts'
+import type { RecordSummary, Summary } from '../../api/results.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Copy } from '../../parts/copy.tsx'
 import { formatDuration } from '../../parts/format.ts'
@@ -42,7 +43,7 @@ function Unfolded({ title, isFirst, children }: UnfoldedProps) {
 
 function Opened({ record }: { record: RecordSummary }) {
   const { id, campaign, link } = record
-  const loaded = useLoaded((signal) => readRecordResults(id, signal), [id])
+  const loaded = useLoaded((signal) => ask('GET /results/content/:id', { params: { id }, signal }), [id])
   const invited = useLoaded(
     async (signal) => (campaign ? readPersonOf(campaign.id, id, signal) : undefined),
     [campaign, id],

@@ -1,10 +1,11 @@
+import type { Prospect } from '../../../service/prospects/operations.ts'
 import { hrefOf } from '../../address.ts'
-import { listPeople, type Prospect } from '../../api/people.ts'
+import { ask } from '../../api/client.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Heading } from '../../parts/heading.tsx'
 import { cutOf, NameOf } from '../../parts/person-cells.tsx'
 import { SearchField } from '../../parts/search.tsx'
-import { SortedList } from '../../parts/sorted-list.tsx'
+import { type ListWanted, SortedList } from '../../parts/sorted-list.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { Tabs, tabInAddress } from '../../parts/tabs.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -41,6 +42,11 @@ function Everybody() {
       keyOf={({ id }) => id}
     />
   )
+}
+
+async function listPeople(query: ListWanted, signal?: AbortSignal) {
+  const { prospects, ...rest } = await ask('GET /v1/prospects', { query: { ...query }, signal })
+  return { rows: prospects, ...rest }
 }
 
 /** The short label of a person: name, address, company or domain. */

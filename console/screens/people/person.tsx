@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { Erasure } from '../../../service/erasing/erasure.ts'
+import type { KnownFrom, Prospect } from '../../../service/prospects/operations.ts'
 import { phoneLink } from '../../../wire/phone.ts'
 import { hrefOf } from '../../address.ts'
-import { type Erasure, fetchPerson, fetchSources, type KnownFrom, type Prospect } from '../../api/people.ts'
+import { ask } from '../../api/client.ts'
 import { type RecordSummary, readRecordsOf } from '../../api/results.ts'
 import { may } from '../../api/session-state.ts'
 import { Awaited } from '../../parts/awaited.tsx'
@@ -50,8 +52,11 @@ interface Known {
 }
 
 async function fetchKnown(id: string, signal: AbortSignal): Promise<Known> {
-  const [person, sources] = await Promise.all([fetchPerson(id, signal), fetchSources(id, signal)])
-  return { person, sources }
+  const [[person], { sources }] = await Promise.all([
+    ask('GET /v1/prospects/:id', { params: { id }, signal }),
+    ask('GET /v1/prospects/:id/sources', { params: { id }, signal }),
+  ])
+  return { person, sources: new Map(sources.map((each) => [each.field, each])) }
 }
 
 function Shown({ person, sources, onErased }: Known & { onErased: (receipt: Erasure) => void }) {

@@ -1,15 +1,7 @@
 import { useState } from 'preact/hooks'
+import type { InvitedMember, Member, MemberBody } from '../../../service/access/operations.ts'
+import { ask } from '../../api/client.ts'
 import type { Role } from '../../api/session-state.ts'
-import {
-  dropMember,
-  fetchMembers,
-  giveRole,
-  type InvitedMember,
-  inviteAgain,
-  inviteMember,
-  type Member,
-  type MemberBody,
-} from '../../api/settings.ts'
 import { AskFirst } from '../../parts/ask-first.tsx'
 import { Awaited, Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -28,7 +20,7 @@ import { RoleField } from './role-field.tsx'
 
 /** The people of the organization: their roles, when they were seen, buttons that invite and remove. */
 export function Team() {
-  const loaded = useLoaded(fetchMembers)
+  const loaded = useLoaded(async (signal) => (await ask('GET /v1/members', { signal })).members)
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<InvitedMember>()
   const { reload } = loaded
@@ -45,9 +37,12 @@ export function Team() {
     loaded.state === 'there' ? loaded.value : undefined,
   )
   const change = useAction(async (_key: string, id: string, role: Role) => {
-    await noteWhile({ id, role }, () => giveRole(id, role)).finally(reload)
+    const give = () => ask('PATCH /v1/members/:id', { params: { id }, json: { role } })
+    await noteWhile({ id, role }, give).finally(reload)
   })
-  const again = useAction(async (_key: string, id: string) => told(await inviteAgain(id)))
+  const again = useAction(async (_key: string, id: string) =>
+    told(await ask('POST /v1/members/:id/invite', { params: { id } })),
+  )
   const failed = change.failure ? change : again
   return (
     <section class="card" aria-labelledby="team">
@@ -160,7 +155,7 @@ function Invite({ onInvited, onClose }: InviteProps) {
   const draft = value ?? nobody
   const [problems, setProblems] = useState<{ name?: string; email?: string }>({})
   const send = useAction(async (key: string, wanted: Draft) => {
-    onInvited(await inviteMember(wanted, key))
+    onInvited(await ask('POST /v1/members', { json: wanted, key }))
     drop()
     onClose()
   })
@@ -215,7 +210,7 @@ function Remove({ member: { id, name }, onRemoved }: RemoveProps) {
       yes="Remove"
       name={`Remove ${name}`}
       title={`Remove ${name}?`}
-      act={() => dropMember(id).then(() => onRemoved(id))}
+      act={() => ask('DELETE /v1/members/:id', { params: { id } }).then(() => onRemoved(id))}
     >
       <p>
         {name} is signed out everywhere at once, and can no longer sign in. What {name} made stays. You can

@@ -4,8 +4,9 @@ import { asWritten } from '../../../wire/bare-name.ts'
 import { itemName } from '../../../wire/item-name.ts'
 import { hrefOf } from '../../address.ts'
 import { madePageOf, originalPageOf } from '../../api/campaigns.ts'
+import { ask } from '../../api/client.ts'
 import { fetchRecords, type RecordSummary, type ReportResults } from '../../api/results.ts'
-import { type ItemOnPage, previewTemplate } from '../../api/templates.ts'
+import type { ItemOnPage } from '../../api/templates.ts'
 import { type RecordItems, readWordsOf } from '../../api/words.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -94,7 +95,8 @@ interface Whom {
 /** The items of a person's page as it is, or of one for an unknown visitor. */
 async function readMade({ name, language, person }: Whom, signal: AbortSignal): Promise<MadeItem[]> {
   if (person) return (await readWordsOf(person.id, signal)).items
-  return (await previewTemplate(name, { language }, signal)).content
+  const wish = { params: { name }, json: { language }, signal }
+  return (await ask('POST /v1/templates/:name/preview', wish)).content
 }
 
 interface SwitchProps {

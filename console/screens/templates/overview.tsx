@@ -1,5 +1,5 @@
 import { hrefOf } from '../../address.ts'
-import { readTemplateResults } from '../../api/results.ts'
+import { ask } from '../../api/client.ts'
 import { checkPage, type ListedTemplate, type PageCheck, type TemplateText } from '../../api/templates.ts'
 import { Awaited } from '../../parts/awaited.tsx'
 import { Breakable } from '../../parts/breakable.tsx'
@@ -18,7 +18,10 @@ interface OverviewProps {
 
 /** A template's page, whether it has the tag, and how its items fare there. */
 export function Overview({ text: { name, source, version, problems }, listed }: OverviewProps) {
-  const results = useLoaded((signal) => readTemplateResults(name, signal), [name])
+  const results = useLoaded(
+    (signal) => ask('GET /results/template/:name', { params: { name }, signal }),
+    [name],
+  )
   const hasPage = listed?.page !== undefined
   const page = useLoaded(async (signal) => (hasPage ? checkPage(name, signal) : undefined), [name, hasPage])
   const faults = useLoaded(

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { address, keepHere, keptHere } from '../../address.ts'
-import type { Failure } from '../../api/client.ts'
-import { type CallList, type Interested, markDone } from '../../api/today.ts'
+import { ask, type Failure } from '../../api/client.ts'
+import type { CallList, Interested } from '../../api/today.ts'
 import { Failed } from '../../parts/awaited.tsx'
 import { count, formatNumber } from '../../parts/format.ts'
 import { grouped } from '../../parts/grouped.ts'
@@ -54,7 +54,7 @@ export function Calls({ list, onMore, onChange }: CallsProps) {
     const others = marked.filter(({ content }) => content !== person.content)
     setMarked(isUndone ? others : [...others, person])
     setFailure(undefined)
-    markDone(person.content, done).then(onChange, (error) => {
+    ask('PUT /v1/today/:id', { params: { id: person.content }, json: { done } }).then(onChange, (error) => {
       setMarked(isUndone ? [...others, person] : others)
       setFailure(toFailure(error))
     })
