@@ -1,19 +1,10 @@
 import { useId, useRef } from 'preact/hooks'
-import type { EditorPeople } from '../../wire/editor.ts'
+import type { ChipFieldProps } from './chip-field.tsx'
 import { ChipPalette } from './chip-palette.tsx'
 import { liquidOf } from './liquid.ts'
 
-interface HtmlFieldProps {
-  label: string
-  value: string
-  fields: string[]
-  people: EditorPeople | undefined
-  language: string
-  onChange(value: string): void
-}
-
 /** A field for HTML source. */
-export function HtmlField({ label, value, fields, people, language, onChange }: HtmlFieldProps) {
+export function HtmlField({ label, value, fields, people, language, onChange }: ChipFieldProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
 
