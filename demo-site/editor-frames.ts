@@ -58,6 +58,7 @@ async function changeHeadline(tab: Page, address: string): Promise<Shot[]> {
   await editor.getByLabel('See as').selectOption({ index: 3 })
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
   await editor.getByText(/^Saved as version/).waitFor()
+  await headline.filter({ hasText: /The weather for \S/ }).waitFor()
   await take('See it as somebody will, and save.')
   return shots
 }
