@@ -1,5 +1,4 @@
 import { addStyle } from './add-style.ts'
-import { zoomOf } from './layer.ts'
 
 /** How often is looked for elements that have come under the panel, in milliseconds: a header that sticks once the page scrolls. */
 const lookMs = 500
@@ -23,7 +22,7 @@ export function dock(panel: HTMLElement, layer: Element, signal: AbortSignal): (
     // The styles say in which windows it stands there.
     const isBeside = getComputedStyle(panel).getPropertyValue('--is-beside') !== ''
     const { left, width } = panel.getBoundingClientRect()
-    const margin = `margin-${left > 0 ? 'right' : 'left'}: ${width / zoomOf(document.documentElement)}px`
+    const margin = `margin-${left > 0 ? 'right' : 'left'}: ${width}px`
     const wanted = isBeside ? `html { ${margin} !important; width: auto !important }` : ''
     if (wanted !== docked) {
       giveBack()

@@ -1,6 +1,5 @@
 import { selectorOf } from '../../wire/bare-name.ts'
 import { addStyle } from './add-style.ts'
-import { zoomOf } from './layer.ts'
 
 /** Whether an element can be written on the page: it contains only text, in one box, without a transform. */
 export function canWriteInPlace(element: HTMLElement): boolean {
@@ -45,13 +44,11 @@ export function placeOver(field: HTMLElement, element: HTMLElement): number {
       `padding-${side}`,
       `calc(${style.getPropertyValue(`padding-${side}`)} + ${style.getPropertyValue(`border-${side}-width`)})`,
     )
-  const zoom = zoomOf(element)
-  field.style.setProperty('zoom', `${zoom}`)
-  field.style.setProperty('transform', `translate(${left / zoom}px, ${top / zoom}px)`)
-  field.style.setProperty('width', `${width / zoom}px`)
+  field.style.setProperty('transform', `translate(${left}px, ${top}px)`)
+  field.style.setProperty('width', `${width}px`)
   field.style.setProperty('min-height', '0')
   const { height: needed } = field.getBoundingClientRect()
-  field.style.setProperty('min-height', `${height / zoom}px`)
+  field.style.setProperty('min-height', `${height}px`)
   return needed
 }
 
@@ -91,7 +88,7 @@ export function roomBelow(
     const lacks = height - element.getBoundingClientRect().height
     if (height === made || (made === 0 && lacks < Number.parseFloat(fontSize) / 2)) return
     made = height
-    const inside = height / zoomOf(element) - (boxSizing === 'border-box' ? 0 : around)
+    const inside = height - (boxSizing === 'border-box' ? 0 : around)
     style(`${selectorOf(selector)} { ${block} min-height: ${inside}px !important }`)
   }
 }

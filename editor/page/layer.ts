@@ -56,15 +56,8 @@ function putOnTop(host: HTMLElement): boolean {
   host.ariaHidden = null
   if (host.parentNode === place) return false
   place.append(host)
-  // What a page zooms by its style is measured in the window's pixels, and so is the layer.
-  host.style.setProperty('--motif-zoom', `${1 / zoomOf(place)}`)
   host.showPopover?.()
   return true
-}
-
-/** How much larger an element is by the style of the page, with all that it is in. Not every browser says so. */
-export function zoomOf(element: Element): number {
-  return (element as { currentCSSZoom?: number }).currentCSSZoom || 1
 }
 
 /**
