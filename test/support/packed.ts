@@ -14,10 +14,12 @@ export async function packedFolder(spec: string): Promise<string> {
   await mkdir(making, { recursive: true })
   // What is printed without `--silent`, and with `--json`, names each file: of large packages that is a megabyte.
   const args = ['pack', spec, '--silent', '--ignore-scripts', '--pack-destination', making]
-  const { stdout } = await run('npm', args)
-  const filename = stdout.trim()
-  await run('tar', ['-xzf', join(making, filename), '-C', making])
-  await rm(join(making, filename))
-  await rename(making, folder)
+  const packed = join(making, (await run('npm', args)).stdout.trim())
+  await run('tar', ['-xzf', packed, '-C', making])
+  await rm(packed)
+  // Another worker may have been faster.
+  await rename(making, folder).catch((error) => {
+    if (!existsSync(folder)) throw error
+  })
   return folder
 }
