@@ -32,11 +32,9 @@ export function personalise(
   const isEncodingKnown = /charset\s*=/i.test(page.headers.get('content-type') ?? '')
   const options = { hasMarks: true, hasRoots: makesShadowRoots(headers) }
   const rewriter = new Rewriter(record, url, options, isEncodingKnown)
-  return new Response(page.body && rewritten(page.body, rewriter, tell), {
-    status: page.status,
-    statusText: page.statusText,
-    headers: personalHeaders(page.headers),
-  })
+  const { status, statusText, body } = page
+  const privately = personalHeaders(page.headers)
+  return new Response(body && rewritten(body, rewriter, tell), { status, statusText, headers: privately })
 }
 
 /** The rewritten stream. It reads only when the consumer does, and cancelling it cancels the request to the origin. */

@@ -1,3 +1,4 @@
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { UserError } from './base/words/errors.ts'
 import { defaultMorning } from './base/words/morning.ts'
 import { readAs } from './base/words/read-as.ts'
@@ -236,6 +237,19 @@ function readOidc(env: Environment) {
   if (!clientId) throw new UserError('OIDC_CLIENT_ID: needed because OIDC_ISSUER is set')
   if (!clientSecret) throw new UserError('OIDC_CLIENT_SECRET: needed because OIDC_ISSUER is set')
   return { issuer, clientId, clientSecret, name: readSetting(env, 'OIDC_NAME') }
+}
+
+/** The address of links according to the settings. Throws a UserError where they do not determine it. */
+export function configuredUrl(config: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
+  if (config.publicUrl) return config.publicUrl
+  if (config.port === 0) throw new UserError('PUBLIC_URL: needed, since PORT is 0')
+  return ownUrl({ address: config.host, port: config.port })
+}
+
+/** Where this machine reaches what listens on an address, which may stand for all of them: 127.0.0.1 of 0.0.0.0. */
+export function ownUrl({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string {
+  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 function readMail(env: Environment, publicUrl: string | undefined) {

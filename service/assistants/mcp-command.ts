@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { type Command, configuredUrl, readArguments } from '../base/commands/command.ts'
+import { type Command, readArguments } from '../base/commands/command.ts'
 import { UserError } from '../base/words/errors.ts'
+import { configuredUrl } from '../config.ts'
 import { callOver, createAssistantServer } from './server.ts'
 
 export const mcpCommand: Command = {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { type Command, configuredUrl, readArguments, UsageError } from '../base/commands/command.ts'
+import { type Command, readArguments, UsageError } from '../base/commands/command.ts'
 import { createLog } from '../base/log.ts'
 import { UserError } from '../base/words/errors.ts'
+import { configuredUrl } from '../config.ts'
 import { startEdgeServer } from './edge-server.ts'
 
 const reportMs = 60_000
@@ -30,9 +31,8 @@ export const edgeCommand: Command = {
       throw new UsageError('--origin must be an http or https URL')
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new UsageError('--port must be 0 to 65535')
     return async ({ config, out, signal }) => {
-      const service = configuredUrl(config)
       const { trustedProxies } = config
-      const options = { origin, service, host, port: Number(port), trustedProxies }
+      const options = { origin, service: configuredUrl(config), host, port: Number(port), trustedProxies }
       const server = await startEdgeServer(options).catch((error) => {
         throw new UserError(`cannot listen on ${host}:${port}: ${(error as Error).message}`)
       })

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type Command, configuredUrl, readArguments } from '../base/commands/command.ts'
+import { type Command, readArguments } from '../base/commands/command.ts'
 import { projectFolder } from '../base/project-folder.ts'
 import { UserError } from '../base/words/errors.ts'
 import { escapeHtml } from '../base/words/html.ts'
+import { configuredUrl } from '../config.ts'
 
 export const tagCommand: Command = {
   name: 'tag',

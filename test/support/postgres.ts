@@ -65,9 +65,8 @@ export async function startCluster({ waitsForDisk = true } = {}): Promise<Cluste
       stdio: ['pipe', 'ignore', 'pipe'],
     },
   )
-  const url = `postgres://motif@127.0.0.1:${port}/postgres`
   await waitUntilReady(server)
-  return { url, stop: () => stop(server, folder) }
+  return { url: `postgres://motif@127.0.0.1:${port}/postgres`, stop: () => stop(server, folder) }
 }
 
 /** PostgreSQL's own count of statements. */

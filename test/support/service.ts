@@ -69,8 +69,7 @@ export async function startService(environment: Record<string, string> = {}, fil
   const otherToken = randomBytes(16).toString('base64url')
   const folder = mkdtempSync(join(tmpdir(), 'motif-service-'))
   const database = await freshDatabase(environment)
-  const isEmbedded = !('DATABASE_URL' in { ...database, ...environment })
-  const flags = isEmbedded ? startFlags : []
+  const flags = 'DATABASE_URL' in { ...database, ...environment } ? [] : startFlags
   const child = spawn(process.execPath, [...flags, '--import', endWithParent, file], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

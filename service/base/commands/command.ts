@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import type { Config } from '../../config.ts'
@@ -142,17 +141,4 @@ export function inColumns(rows: readonly (readonly string[])[]): string[] {
 export async function writeWhenTaken(to: Writable, text: string, signal: AbortSignal): Promise<void> {
   if (to.write(text) || signal.aborted) return
   await once(to, 'drain', { signal }).catch(() => {})
-}
-
-/** The address of links according to the settings. Throws a UserError where they do not determine it. */
-export function configuredUrl(config: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
-  if (config.publicUrl) return config.publicUrl
-  if (config.port === 0) throw new UserError('PUBLIC_URL: needed, since PORT is 0')
-  return ownUrl({ address: config.host, port: config.port })
-}
-
-/** Where this machine reaches what listens on an address, which may stand for all of them: 127.0.0.1 of 0.0.0.0. */
-export function ownUrl({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string {
-  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
