@@ -207,11 +207,16 @@ export function applyItems(applying: Applying): AppliedItems {
       tell()
     } else {
       isPlanned = true
-      requestAnimationFrame(() => {
-        isPlanned = false
-        quietly(change)
-      })
+      requestAnimationFrame(runPlanned)
+      // A tab behind others has no frames.
+      clock.after(lookMs, runPlanned)
     }
+  }
+
+  function runPlanned(): void {
+    if (!isPlanned) return
+    isPlanned = false
+    quietly(change)
   }
 
   function tell(): void {

@@ -6,16 +6,10 @@ const body = `<section id="outer"><button id="button"><b id="inside">Go</b></but
 <label id="plain">Plain, a long one <input id="other" type="checkbox"></label>`
 
 test('a click counts for the innermost tracked element, and of a label once', async ({ visit }) => {
-  const analytics = ['#outer', '#button', '#label', '#box', '#other'].map((selector) => ({
-    id: selector,
-    selector,
-    type: 'click' as const,
-  }))
-  const page = await visit({
-    body,
-    analytics,
-    content: [{ selector: '#inside', type: 'text', payload: 'Begin' }],
-  })
+  const of = (selector: string) => ({ id: selector, selector, type: 'click' as const })
+  const analytics = ['#outer', '#button', '#label', '#box', '#other'].map(of)
+  const content = [{ selector: '#inside', type: 'text' as const, payload: 'Begin' }]
+  const page = await visit({ body, analytics, content })
   await expect.poll(() => page.batches.length).toBeGreaterThan(0)
   const counted = () => page.batches.flatMap(({ events }) => events.map(({ item }) => item))
   for (const selector of ['#inside', '#label', '#plain', '#box']) await page.click(selector)
