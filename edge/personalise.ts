@@ -33,8 +33,8 @@ export function personalise(
   const options = { hasMarks: true, hasRoots: makesShadowRoots(headers) }
   const rewriter = new Rewriter(record, url, options, isEncodingKnown)
   const { status, statusText, body } = page
-  const privately = personalHeaders(page.headers)
-  return new Response(body && rewritten(body, rewriter, tell), { status, statusText, headers: privately })
+  const personal = personalHeaders(page.headers)
+  return new Response(body && rewritten(body, rewriter, tell), { status, statusText, headers: personal })
 }
 
 /** The rewritten stream. It reads only when the consumer does, and cancelling it cancels the request to the origin. */

@@ -6,8 +6,8 @@ const body = `<section id="outer"><button id="button"><b id="inside">Go</b></but
 <label id="plain">Plain, a long one <input id="other" type="checkbox"></label>`
 
 test('a click counts for the innermost tracked element, and of a label once', async ({ visit }) => {
-  const of = (selector: string) => ({ id: selector, selector, type: 'click' as const })
-  const analytics = ['#outer', '#button', '#label', '#box', '#other'].map(of)
+  const clickOf = (selector: string) => ({ id: selector, selector, type: 'click' as const })
+  const analytics = ['#outer', '#button', '#label', '#box', '#other'].map(clickOf)
   const content = [{ selector: '#inside', type: 'text' as const, payload: 'Begin' }]
   const page = await visit({ body, analytics, content })
   await expect.poll(() => page.batches.length).toBeGreaterThan(0)
