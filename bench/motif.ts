@@ -36,11 +36,11 @@ export async function startMotif(environment: Record<string, string> = {}, core?
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      MALLOC_TRIM_THRESHOLD_: '131072',
       PORT: '0',
       ENRICH: 'email',
       RATE_LIMIT: '0',
       LOG_LEVEL: 'error',
-      ALLOW_PRIVATE_ADDRESSES: 'true',
       MOTIF_TOKENS: `bench/bench=${token}`,
       TEMPLATES_DIR: join(folder, 'templates'),
       ...(environment.DATABASE_URL ? {} : { DATA_DIR: 'memory' }),

@@ -96,9 +96,7 @@ describe.each(Object.entries(browsers))('in a single-page app, with %s', (_, bef
   })
 })
 
-test('a route that is shown before the record comes is untouched', async ({
-  visit,
-}) => {
+test('a route that is shown before the record comes is untouched', async ({ visit }) => {
   let answer = () => {}
   const gate = new Promise<void>((resolve) => {
     answer = resolve
