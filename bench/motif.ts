@@ -36,7 +36,7 @@ export async function startMotif(environment: Record<string, string> = {}, core?
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      MALLOC_TRIM_THRESHOLD_: '131072',
+      MALLOC_ARENA_MAX: '1',
       PORT: '0',
       ENRICH: 'email',
       RATE_LIMIT: '0',
