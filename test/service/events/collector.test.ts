@@ -342,7 +342,7 @@ forADatabase((database) => {
     async () => {
       const record = await newRecord()
       const stall = await service.service.pool.connect()
-      await stall.query('BEGIN; LOCK TABLE visit')
+      await stall.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; LOCK TABLE visit')
       const padding = { note: 'x'.repeat(64_000) }
       const batches = Array.from({ length: 600 }, () => batchOf(record, { events: [view(1)] }))
       const answers = batches.map((batch) => post(service, { ...batch, ...padding }))
