@@ -44,7 +44,7 @@ export async function createHttp(rooms: Rooms): Promise<FastifyInstance> {
     trustProxy: trustedProxies(config.trustedProxies),
     answerUnroutable: answerUnroutable((...of) => checkAccess(...of), report),
   })
-  app.addHook('onResponse', (request, reply, done) => done(void report(request, reply)))
+  app.addHook('onResponse', async (request, reply) => report(request, reply))
   answerErrors(app)
   const refuseOtherMethods = answerOtherMethods(app)
   const limits = await addLimits(app, config.rateLimit)

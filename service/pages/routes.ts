@@ -17,11 +17,11 @@ export function pageRoutes(
   app.get<{ Params: { pattern: string } }>('/p/:pattern', async (request, reply) => {
     const { pattern } = request.params
     if (!isIssuedPattern(pattern)) throw unknownPattern()
-    const find = () => pages.find(pattern, { hasCopy: request.headers['if-none-match'] !== undefined })
-    const found = pages.knows(pattern) ? find() : strangers.find(request, pattern, find)
+    const hasCopy = request.headers['if-none-match'] !== undefined
+    const find = () => pages.find(pattern, { hasCopy })
     // Of a 429, and what else is thrown.
-    found.catch(() => reply.headers(refusedHeaders))
-    const record = await found
+    reply.headers(refusedHeaders)
+    const record = pages.knows(pattern) ? await find() : await strangers.find(request, pattern, find)
     if (record) return sendRepresentation(record, request, reply)
     throw unknownPattern()
   })

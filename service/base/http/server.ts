@@ -67,11 +67,10 @@ export function createServer({ log, trustProxy = [], answerUnroutable }: ServerO
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true })
   // Response schemas describe, and remove nothing.
   app.setSerializerCompiler(() => JSON.stringify)
-  app.addHook('onRequest', ({ id, raw, routeOptions }, reply, done) => {
+  app.addHook('onRequest', async ({ id, raw, routeOptions }, reply) => {
     reply.header('X-Request-Id', id)
     assertOneHost(raw, reply)
     if (!routeOptions.config.isSlow) limitBody(raw)
-    done()
   })
   // On a stop Node waits for connections that browsers opened ahead: https://github.com/nodejs/node/issues/63452
   const sockets = new Set<Socket>()
@@ -86,7 +85,7 @@ export function createServer({ log, trustProxy = [], answerUnroutable }: ServerO
 
 /** RFC 9112 §3.2. Node looks only whether there is one, and answers without a body. */
 function assertOneHost({ httpVersion, rawHeaders }: IncomingMessage, reply: FastifyReply): void {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return
   // The rest of the connection may be read otherwise than the client meant it.
   reply.header('Connection', 'close')

@@ -12,7 +12,9 @@ export function answerOtherMethods(app: FastifyInstance): () => void {
     for (const name of [method].flat()) methods.add(name)
     paths.set(url, { scope: this, methods })
   })
-  app.addHook('preParsing', ({ is404 }, _reply, _payload, done) => done(is404 ? new ApiError(40400) : null))
+  app.addHook('preParsing', async ({ is404 }) => {
+    if (is404) throw new ApiError(40400)
+  })
   app.setNotFoundHandler(() => {
     throw new ApiError(40400)
   })
