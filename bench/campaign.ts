@@ -4,7 +4,7 @@ import { type Motif, startMotif } from './motif.ts'
 import { type PartOptions, type PartResult, quantile, show, showSpread } from './report.ts'
 
 /** How long the service rests before its memory is read. */
-const settleMs = 15_000
+const settleMs = 5000
 /** How often a page asks for its record while a list is worked on, and the bench for how many are completed. */
 const pageMs = 20
 const lookMs = 500

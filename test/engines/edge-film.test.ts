@@ -139,7 +139,7 @@ describe.runIf(process.env.FILM)('the pages of the demo, tag by tag through the 
     ['launch', 'a computer', computer],
     ['launch', 'a telephone', telephone],
   ] as const)(
-    'the %s page shows nothing of its own in any frame, on %s',
+    'no frame of the %s page shows its original, on %s',
     {
       timeout: 600_000,
     },
@@ -151,7 +151,7 @@ describe.runIf(process.env.FILM)('the pages of the demo, tag by tag through the 
           const pattern = searchParams.get('pattern')
           const made = (await (await fetch(`${service}/p/${pattern}`)).json()) as PageRecord
           const film = { origin, service, path: pathname, record: made, cut: /(?<=>\n)/ }
-          // The page itself moves what is centred, or at the end of a bar, while the rest of it comes.
+          // What is centred, or at the end of a bar, moves while the rest arrives: without the edge, too.
           const { stages, own } = await watch(browser, film, { runsScripts, size })
           expect(stages).toBeGreaterThan(1)
           expect({ runsScripts, own }).toEqual({ runsScripts, own: {} })
