@@ -10,13 +10,11 @@ type Edited = Pick<ByteWindow, 'bytes' | 'edit'>
 export function setAttribute(window: Edited, tag: TagToken, name: string, value: string): void {
   const quoted = `"${escapeText(value)}"`
   const found = tag.find(window.bytes, name)
-  if (!found) window.edit(tag.nameEnd, tag.nameEnd, bytesOf(` ${name}=${quoted}`))
-  else {
-    const { nameEnd, valueStart, valueEnd } = found
-    const [sign, border] =
-      valueStart === nameEnd ? ['=', 0] : ['', isQuote(window.bytes[valueStart - 1]) ? 1 : 0]
-    window.edit(valueStart - border, valueEnd + border, bytesOf(sign + quoted))
-  }
+  if (!found) return void window.edit(tag.nameEnd, tag.nameEnd, bytesOf(` ${name}=${quoted}`))
+  const { nameEnd, valueStart, valueEnd } = found
+  const [sign, border] =
+    valueStart === nameEnd ? ['=', 0] : ['', isQuote(window.bytes[valueStart - 1]) ? 1 : 0]
+  window.edit(valueStart - border, valueEnd + border, bytesOf(sign + quoted))
 }
 
 /**

@@ -117,7 +117,8 @@ export class PageWriter implements PageListener {
     const held = this.#held
     if (held && !held.element.isOpen) this.#ended(held, tag)
     else if (held?.texts && !held.texts.take(bytes, tag, held.filling.start, element)) this.#leaveHeld()
-    if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen) this.#writeWaiting()
+    if (this.#waiting[0] && !this.#waiting[0].formatting?.isOpen)
+      for (const complete of this.#waiting.splice(0)) this.#write(complete)
     const isScript = !tag.isEnd && tag.name.text === 'script'
     if (!this.#hasRecord && (isScript || this.follower.tree.isHeadOver)) this.#putRecord(tag.start)
     if (element) this.#started(bytes, tag, element)
@@ -185,8 +186,8 @@ export class PageWriter implements PageListener {
   #ended(held: Held, tag: TagToken) {
     this.#held = undefined
     const { content, marking } = held
-    if (!content || tag.start - marking.start > maxHeld) return
-    if (this.#fill(held, content, tag.start)) this.#writeWhenCertain(held)
+    const isShort = tag.start - marking.start <= maxHeld
+    if (content && isShort && this.#fill(held, content, tag.start)) this.#writeWhenCertain(held)
   }
 
   /** Changes the content of a held element. Returns whether it could. */
@@ -209,10 +210,6 @@ export class PageWriter implements PageListener {
   #writeWhenCertain(held: Held) {
     if (held.formatting?.isOpen) this.#waiting.push(held)
     else this.#write(held)
-  }
-
-  #writeWaiting() {
-    for (const held of this.#waiting.splice(0)) this.#write(held)
   }
 
   /** Makes an element's edits, with its marks, if the browser can restore all of it. */

@@ -55,13 +55,13 @@ function rewritten(
           const { held } = rewriter
           const read = held ? await hold.wait(held, next) : await next
           if (read) next = undefined
-          const pieces = !read ? rewriter.release() : read.done ? rewriter.end() : rewriter.push(read.value)
-          for (const piece of pieces) controller.enqueue(piece)
+          const bytes = !read ? rewriter.release() : read.done ? rewriter.end() : rewriter.push(read.value)
+          if (bytes.length > 0) controller.enqueue(bytes)
           if (read?.done) {
             controller.close()
             tell(!rewriter.isLeft)
           }
-          isWaiting = !read?.done && pieces.length === 0
+          isWaiting = !read?.done && bytes.length === 0
         }
       },
       cancel: (reason) => reader.cancel(reason),

@@ -35,7 +35,7 @@ export class Rewriter {
   }
 
   /** Takes the page's next bytes. Returns the bytes that can be passed on by now. Never throws. */
-  push(chunk: Uint8Array): Uint8Array[] {
+  push(chunk: Uint8Array): Uint8Array {
     this.#window.append(chunk)
     if (!this.#isOver) this.#readOn()
     return this.#giveOut(this.#isOver ? this.#window.bytes.length : this.#writer.heldFrom(this.#tokenizer.at))
@@ -49,7 +49,7 @@ export class Rewriter {
   }
 
   /** Leaves what is held back to the browser. Returns its bytes. */
-  release(): Uint8Array[] {
+  release(): Uint8Array {
     this.#mayWait = false
     if (!this.#isBegun) {
       // The declaration may still follow.
@@ -61,18 +61,18 @@ export class Rewriter {
   }
 
   /** The page has ended: returns the bytes that were held back. */
-  end(): Uint8Array[] {
+  end(): Uint8Array {
     this.#mayWait = false
     if (!this.#isOver) this.#readOn(true)
     this.#isOver = true
     return this.#giveOut(this.#window.bytes.length)
   }
 
-  #giveOut(end: number): Uint8Array[] {
-    const pieces = this.#window.takeUntil(end)
+  #giveOut(end: number): Uint8Array {
+    const taken = this.#window.takeUntil(end)
     this.#tokenizer.shift(end)
     this.#writer.writableFrom -= end
-    return pieces
+    return taken
   }
 
   #readOn(isEnd = false) {

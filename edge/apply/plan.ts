@@ -66,8 +66,7 @@ export class Plan {
   itemsFor(element: StreamedElement): readonly PlannedItem[] {
     if (this.#countsTypes) countType(element)
     const candidates = this.#candidates.for(element)
-    const found =
-      candidates.length > 0 ? candidates.filter((item) => this.#isMatch(item, element)) : candidates
+    const found = candidates[0] ? candidates.filter((item) => this.#isMatch(item, element)) : candidates
     rememberSibling(element, this.#siblings)
     return found.length > 1 ? [...found].sort((a, b) => a.index - b.index) : found
   }

@@ -67,8 +67,7 @@ export function countType(element: StreamedElement): void {
   const { parent, name } = element
   if (!parent) return
   parent.childrenOfType ??= new Map()
-  element.indexOfType = Number.isNaN(parent.children)
-    ? Number.NaN
-    : (parent.childrenOfType.get(name) ?? 0) + 1
+  const before = parent.childrenOfType.get(name) ?? 0
+  element.indexOfType = Number.isNaN(parent.children) ? Number.NaN : before + 1
   parent.childrenOfType.set(name, element.indexOfType)
 }

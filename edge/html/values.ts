@@ -16,9 +16,7 @@ export const beyondAscii = '\ufffd'
 
 /** Reads the values of attributes. */
 class ValueReader {
-  readonly #seen: ({ raw: string; value: string | undefined } | undefined)[] = new Array(slots).fill(
-    undefined,
-  )
+  readonly #seen: ({ raw: string; value: string | undefined } | undefined)[] = Array.from({ length: slots })
 
   /**
    * The value in these bytes, with `beyondAscii` in place of each byte that is not ASCII. `undefined` if it is not certain: for a

@@ -149,10 +149,10 @@ async function rewrite(
   const bytes = Buffer.from(html)
   const pieces: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    pieces.push(...rewriter.push(bytes.subarray(at, at + chunkBytes)))
+    pieces.push(rewriter.push(bytes.subarray(at, at + chunkBytes)))
     await nextTurn()
   }
-  pieces.push(...rewriter.end())
+  pieces.push(rewriter.end())
   return Buffer.concat(pieces).toString()
 }
 

@@ -15,10 +15,10 @@ export function rewrite(
   const pieces: Uint8Array[] = []
   for (let at = 0; at < bytes.length; ) {
     const end = Math.min(bytes.length, at + next())
-    pieces.push(...rewriter.push(bytes.slice(at, end)))
+    pieces.push(rewriter.push(bytes.slice(at, end)))
     at = end
   }
-  return Buffer.concat([...pieces, ...rewriter.end()]).toString('latin1')
+  return Buffer.concat([...pieces, rewriter.end()]).toString('latin1')
 }
 
 const recordScript = /<script type="application\/json" id="motif-record">([^<]*)<\/script>/

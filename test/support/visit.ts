@@ -129,7 +129,7 @@ ${afterTag}
 
 function byEdge(html: string, record: PageRecord, { pages }: Site): string {
   const rewriter = new Rewriter(record, `${pages}/`, { hasMarks: true, hasRoots: true })
-  return Buffer.concat([...rewriter.push(Buffer.from(html)), ...rewriter.end()]).toString()
+  return Buffer.concat([rewriter.push(Buffer.from(html)), rewriter.end()]).toString()
 }
 
 function pausing(page: string, { behind, until }: NonNullable<Scenario['pause']>) {
