@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packedFolder } from '../test/support/packed.ts'
@@ -24,7 +25,9 @@ export interface Contender {
   parts?: Parts
   /** Whether its page comes through `motif edge`. */
   isByEdge?: boolean
-  /** Of another product, the answers of its backend, by path; `undefined`: 404. Text is compressed with brotli. */
+  /** Whose paint its own is compared with. */
+  beside?: string
+  /** Of its own backend, the answers, by path; `undefined`: 404. Text is compressed with brotli. */
   answer?(path: string): Promise<{ type?: string; body: string } | undefined>
 }
 
@@ -49,31 +52,48 @@ export const untouched: Contender = { name: 'untouched' }
 export const served: Contender = { name: 'served personalised', parts: personalised }
 
 /** The tag: the loader, inline. */
-export const motif: Contender = { name: 'Motif', head: ({ tag }) => tag }
+const motif: Contender = { name: 'Motif', head: ({ tag }) => tag, beside: 'hand-written' }
 
 /** The page with the tag, behind `motif edge`. */
-export const motifByEdge: Contender = { ...motif, name: 'Motif, edge', isByEdge: true }
+const motifByEdge: Contender = { ...motif, name: 'Motif, edge', isByEdge: true, beside: served.name }
 
 /**
  * What a developer would write for this one page: the classic anti-flicker class, an inline fetch of the same record as Motif, and an
  * assignment for each change. It observes nothing, measures nothing and trusts the record.
  */
-export const handWritten: Contender = {
+const handWritten: Contender = {
   name: 'hand-written',
-  head: ({ motif, pattern }) => `<style>.async-hide { opacity: 0 !important }</style><script>
+  head: (places) =>
+    byHand(places, `document.addEventListener('DOMContentLoaded', function () { ${assign} })`),
+}
+
+/** The same, but its assignments come in a file as large as Motif's: what any script of that size costs. */
+const handWrittenFile: Contender = {
+  name: 'hand-written, in a file of 10 KB',
+  head: (places) => byHand(places, `import('${places.vendor}/hand.js')`),
+  answer: async () => ({ type: 'text/javascript', body: file }),
+  beside: handWritten.name,
+}
+
+const byHand = (
+  { motif, pattern }: Places,
+  rest: string,
+) => `<style>.async-hide { opacity: 0 !important }</style><script>
 document.documentElement.classList.add('async-hide')
 function show() { document.documentElement.classList.remove('async-hide') }
 setTimeout(show, 4000)
 var record = fetch('${motif}/p/${pattern}').then(function (answer) { return answer.json() })
-document.addEventListener('DOMContentLoaded', function () {
-  record.then(function (record) {
-    record.content.forEach(function (item) {
-      var element = document.querySelector(item.selector)
-      if (item.type === 'text') element.textContent = item.payload
-      else if (item.type === 'html') element.innerHTML = item.payload
-      else element.setAttribute(item.type, item.payload)
-    })
-  }).then(show, show)
-})
-</script>`,
-}
+${rest}
+</script>`
+const assign = `record.then(function (record) {
+  record.content.forEach(function (item) {
+    var element = document.querySelector(item.selector)
+    if (item.type === 'text') element.textContent = item.payload
+    else if (item.type === 'html') element.innerHTML = item.payload
+    else element.setAttribute(item.type, item.payload)
+  })
+}).then(show, show)`
+const file = `(function go() { if (document.readyState === 'loading') setTimeout(go, 10); else ${assign} })() // ${randomBytes(9900).toString('base64')}`
+
+/** All but rivals. */
+export const contenders = [motif, motifByEdge, handWritten, handWrittenFile, served, untouched]

@@ -52,22 +52,15 @@ function withRow(readme: string, { what, toReach, figures }: Row): string {
   const [own, ...others] = Object.entries(figures).map(([name, figure]) =>
     `${name} ${figure?.replace(/ \([\d,.]+–[\d,.]+\)/g, '')}`.replace(/^Motif /, ''),
   )
-  return readme
-    .split('\n')
-    .map((line) =>
-      line.startsWith(`| ${what} |`) ? `| ${what} | ${toReach} | ${own} | ${others.join('; ')} |` : line,
-    )
-    .join('\n')
+  const told = `| ${what} | ${toReach} | ${own} | ${others.join('; ')} |`
+  const lines = readme.split('\n').map((line) => (line.startsWith(`| ${what} |`) ? told : line))
+  return lines.join('\n')
 }
 
 /** The rows as a table in Markdown, with a column for each contender. */
 export function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))]
-  const cells = rows.map(({ what, toReach, figures }) => [
-    what,
-    toReach,
-    ...names.map((name) => figures[name]),
-  ])
+  const cells = rows.map(({ what, toReach, figures }) => [what, toReach, ...names.map((of) => figures[of])])
   const lines = [['what', 'to reach', ...names], names.map(() => '---').concat('---', '---'), ...cells]
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
@@ -91,8 +84,7 @@ export function median(values: readonly number[]): number {
 
 /** `1,234 ms` or, under ten, `1.2 ms`. */
 export function show(value: number, unit: string): string {
-  if (Number.isNaN(value)) return '–'
-  return `${shortly(value)} ${unit}`.trim()
+  return Number.isNaN(value) ? '–' : `${shortly(value)} ${unit}`.trim()
 }
 
 /** The median with the smallest and the largest: `1,234 ms (1,200–1,290)`. */

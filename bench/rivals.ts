@@ -93,9 +93,7 @@ const transforms = [
 ]
 
 const variants = { control: { transforms: [] }, test: { transforms } }
-const experiments = JSON.stringify({
-  experiments: [{ id: 1, name: 'Bench', feature_flag_key: 'bench', variants }],
-})
+const tests = JSON.stringify({ experiments: [{ id: 1, name: 'Bench', feature_flag_key: 'bench', variants }] })
 
 const flags = JSON.stringify({
   flags: { bench: { key: 'bench', enabled: true, variant: 'test', metadata: { id: 1, version: 1 } } },
@@ -129,7 +127,7 @@ posthog.init("${key}", { api_host: "${vendor}", disable_web_experiments: false }
     }
     if (path === `/array/${key}/config`) return { body: config }
     if (path.startsWith('/flags/')) return { body: flags }
-    if (path.startsWith('/api/web_experiments')) return { body: experiments }
+    if (path.startsWith('/api/web_experiments')) return { body: tests }
     return path.startsWith('/e/') || path.startsWith('/i/') ? { body: '{"status":1}' } : undefined
   },
 }

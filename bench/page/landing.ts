@@ -21,9 +21,7 @@ content:
   - { selector: "#hero h1", type: text, payload: "{{ prospect.company }}, meet Launch" }
   - { selector: "#hero img", type: src, payload: "/img/{{ prospect.industry | slugify }}.svg" }
   - { selector: "#hero .cta", type: href, payload: "/signup?company={{ prospect.company | slugify }}" }
-  - selector: "#hero .lead"
-    type: html
-    payload: "<p>Made for teams like <b>{{ prospect.company }}</b>, who launch twice a week.</p>"
+  - { selector: "#hero .lead", type: html, payload: "<p>Made for teams like <b>{{ prospect.company }}</b>, who launch twice a week.</p>" }
 analytics:
   - { id: hero, selector: "#hero", type: view }
   - { id: cta, selector: ".cta", type: click }
@@ -42,28 +40,16 @@ export const personalised = Object.fromEntries(items.map(({ type, payload }) => 
 
 /** A landing page in plain HTML, 20 sections, one style sheet, one picture, with a contender's code in its head. */
 export function landing(head: string, { text, src, href, html } = original): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Launch</title>
-<link rel="icon" href="data:,">
+  return `<!doctype html><html lang="en"><head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Launch</title><link rel="icon" href="data:,">
 ${head}
-<link rel="stylesheet" href="/landing.css">
-</head>
-<body>
+<link rel="stylesheet" href="/landing.css"></head><body>
 <section id="hero">
-<div>
-<h1>${text}</h1>
-<div class="lead">${html}</div>
-<p id="actions"><a class="cta" href="${href}">Start now</a></p>
-</div>
+<div><h1>${text}</h1><div class="lead">${html}</div><p id="actions"><a class="cta" href="${href}">Start now</a></p></div>
 <figure id="picture"><img src="${src}" width="400" height="300" alt=""></figure>
 </section>
 ${Array.from({ length: 20 }, (_, at) => section(at)).join('\n')}
-</body>
-</html>
+</body></html>
 `
 }
 
@@ -82,10 +68,8 @@ export const landingCss = `
 body { margin: 0; font: 16px/1.5 sans-serif; color: #1a1a2e; background: #fff }
 #hero { display: grid; grid-template-columns: 1fr 400px; gap: 32px; padding: 32px; height: 364px; box-sizing: border-box; background: #f4f1ea }
 #hero h1 { font-size: 44px; line-height: 52px; height: 104px; margin: 0 }
-.lead { height: 72px; overflow: hidden } .lead p { margin: 12px 0 }
-.cta { display: inline-block; padding: 12px 24px; background: #b3261e; color: #fff; text-decoration: none }
-#picture { margin: 0; width: 400px; height: 300px }
-.part { padding: 16px 32px; border-top: 1px solid #ddd }
+.lead { height: 72px; overflow: hidden } .lead p { margin: 12px 0 } .cta { display: inline-block; padding: 12px 24px; background: #b3261e; color: #fff; text-decoration: none }
+#picture { margin: 0; width: 400px; height: 300px } .part { padding: 16px 32px; border-top: 1px solid #ddd }
 ${Array.from({ length: 60 }, (_, at) => `.unused-${at} > .child:hover { margin: ${at}px; color: rgb(${at}, 20, 40) }`).join('\n')}
 `
 

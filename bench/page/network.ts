@@ -11,10 +11,8 @@ export interface Conditions {
   cpuSlowdown: number
 }
 
-const none = { roundTripMs: 0, bitsPerSecond: 0, cpuSlowdown: 1 }
-export const unthrottled: Conditions = { name: 'unthrottled', ...none }
-const slow = { roundTripMs: 150, bitsPerSecond: 1_600_000, cpuSlowdown: 4 }
-export const slow4g: Conditions = { name: 'slow 4G, CPU ÷ 4', ...slow }
+export const unthrottled = { name: 'unthrottled', roundTripMs: 0, bitsPerSecond: 0, cpuSlowdown: 1 }
+export const slow4g = { name: 'slow 4G, CPU ÷ 4', roundTripMs: 150, bitsPerSecond: 1.6e6, cpuSlowdown: 4 }
 
 /** Round trips before the first byte can be sent to a new origin: DNS, TCP, TLS 1.3. */
 const connectRoundTrips = 3
@@ -24,7 +22,7 @@ const connectRoundTrips = 3
  * ready with the first one, because requests of HTTP/2 share one. Slow start is not simulated.
  */
 export function createNetwork() {
-  let conditions = unthrottled
+  let conditions: Conditions = unthrottled
   let connectedAt = new Map<number, number>()
 
   /** Sets the conditions of all origins, and forgets their connections. */

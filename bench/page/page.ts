@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { launchChromium } from '../../test/support/browsers/chromium.ts'
 import { createClassifier, type Sight } from '../../test/support/sight/classify.ts'
 import type { Frame } from '../../test/support/sight/film.ts'
-import { type Contender, handWritten, motif, motifByEdge, served, untouched } from '../contenders.ts'
+import { type Contender, contenders as own, served, untouched } from '../contenders.ts'
 import { median, type PartOptions, type PartResult, type Row, show, showSpread } from '../report.ts'
 import { alloy, growthbook, posthog } from '../rivals.ts'
 import { items, regions } from './landing.ts'
@@ -11,7 +11,8 @@ import { type Site, startSite } from './site.ts'
 import { type Visit, viewport, visit } from './visit.ts'
 
 /** In this order they are visited in each round, and shown. */
-const contenders = [motif, motifByEdge, handWritten, served, untouched, growthbook, posthog, alloy]
+const rivals = [growthbook, posthog, alloy]
+const contenders = [...own, ...rivals]
 /** Rivals are visited in every third round: fewer visits are enough for them. */
 const rivalsEvery = 3
 
@@ -24,6 +25,8 @@ interface Figures extends Omit<Visit, 'frames' | 'changes'> {
   originalMs: number
   originalPictureMs: number
 }
+
+type Sights = Record<'headline' | 'picture', Sight[]>
 
 /** Measures paint, flicker and cost on one page for all contenders, in rounds, so that a busy moment affects all of them. */
 export async function measure({ runs }: PartOptions): Promise<PartResult> {
@@ -38,7 +41,7 @@ export async function measure({ runs }: PartOptions): Promise<PartResult> {
       for (let round = 0; round <= runs; round++) {
         console.error(`bench: page, ${conditions.name}, round ${round} of ${runs}`)
         for (const contender of contenders) {
-          if (contender.answer && round % rivalsEvery) continue
+          if (rivals.includes(contender) && round % rivalsEvery) continue
           site.network.become(conditions)
           const wanted = wantedOf(contender)
           const seen = await visit(browser, site.urlOf(contender), conditions, wanted)
@@ -71,16 +74,12 @@ async function learnSights(browser: Browser, site: Site) {
   const known = { originals: [await last(untouched)], personalised: await last(served) }
   const classifierOf = (region: (typeof regions)['headline']) =>
     createClassifier(browser, { ...known, region, pageWidth: viewport.width })
-  const ofHeadline = await classifierOf(regions.headline)
-  const ofPicture = await classifierOf(regions.picture)
+  const [ofHeadline, ofPicture] = [await classifierOf(regions.headline), await classifierOf(regions.picture)]
   return async (frames: Frame[]) => ({ headline: await ofHeadline(frames), picture: await ofPicture(frames) })
 }
 
-function figuresOf(
-  { frames, changes: _, ...rest }: Visit,
-  round: number,
-  { headline, picture }: { headline: Sight[]; picture: Sight[] },
-): Figures {
+function figuresOf({ frames, changes: _, ...rest }: Visit, round: number, sights: Sights): Figures {
+  const { headline, picture } = sights
   const first = headline.indexOf(headline.includes('personalised') ? 'personalised' : 'original')
   return {
     ...rest,
@@ -104,20 +103,15 @@ function rowsOf(all: Map<string, Figures[]>, conditions: string): Row[] {
     toReach,
     figures: Object.fromEntries([...all].map(([name, own]) => [name, tell(own, name)])),
   })
-  const spread = (own: Figures[], key: keyof Figures) =>
-    showSpread(
-      own.map((one) => one[key]),
-      'ms',
-    )
+  const values = (own: Figures[], key: keyof Figures) => own.map((one) => one[key])
+  const spread = (own: Figures[], key: keyof Figures) => showSpread(values(own, key), 'ms')
   const added = (own: Figures[], key: keyof Figures) => {
-    const [here = 0, untouchedHas = 0] = [own, all.get(untouched.name) ?? []].map((visits) =>
-      median(visits.map((one) => one[key])),
-    )
-    return show(Math.round((here - untouchedHas) * 1000) / 1000, '')
+    const untouchedHas = median(values(all.get(untouched.name) ?? [], key))
+    return show(Math.round((median(values(own, key)) - untouchedHas) * 1000) / 1000, '')
   }
   return [
     row('personalised paint', '≤ 1.05 × hand-written; edge ≤ 1.03 × served', (own, name) => {
-      const beside = { [motif.name]: handWritten.name, [motifByEdge.name]: served.name }[name]
+      const beside = contenders.find((one) => one.name === name)?.beside
       const paints = spread(own, 'personalisedMs')
       return beside ? `${paints} = ${multiple(own, all.get(beside) ?? [])} ×` : paints
     }),

@@ -14,30 +14,27 @@ const maxLength = 256
  */
 export const beyondAscii = '\ufffd'
 
-/** Reads the values of attributes. */
-class ValueReader {
-  readonly #seen: ({ raw: string; value: string | undefined } | undefined)[] = Array.from({ length: slots })
+/** The cached values, for all pages: those of one site have the same. */
+const cached: ({ raw: string; value: string | undefined } | undefined)[] = Array.from({ length: slots })
 
-  /**
-   * The value in these bytes, with `beyondAscii` in place of each byte that is not ASCII. `undefined` if it is not certain: for a
-   * character reference that is not one of the plain ones, or NUL.
-   */
-  read(bytes: Uint8Array, start: number, end: number): string | undefined {
-    if (end - start > maxLength) return decoded(textOf(bytes, start, end))
-    const slot = hashOfBytes(bytes, start, end) & (slots - 1)
-    const seen = this.#seen[slot]
-    if (seen && isSame(bytes, start, end, seen.raw)) return seen.value
-    const raw = textOf(bytes, start, end)
-    const value = decoded(raw)
-    this.#seen[slot] = { raw, value }
-    return value
-  }
+/**
+ * The value in these bytes, with `beyondAscii` in place of each byte that is not ASCII. `undefined` if it is not certain: for a
+ * character reference that is not one of the plain ones, or NUL.
+ */
+function readValue(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (end - start > maxLength) return decoded(textOf(bytes, start, end))
+  const slot = hashOfBytes(bytes, start, end) & (slots - 1)
+  const seen = cached[slot]
+  if (seen && isSame(bytes, start, end, seen.raw)) return seen.value
+  const raw = textOf(bytes, start, end)
+  const value = decoded(raw)
+  cached[slot] = { raw, value }
+  return value
 }
 
 /** Reads the wanted attributes of start tags, and no others. */
 export class AttributeReader {
   readonly #wanted: NameTable<{ text: string }>
-  readonly #values = new ValueReader()
 
   constructor(names: Iterable<string>) {
     this.#wanted = new NameTable([...names].map((text) => ({ text })))
@@ -49,7 +46,7 @@ export class AttributeReader {
       const name = this.#wanted.find(bytes, tag.nameStarts[place] as number, tag.nameEnds[place] as number)
       if (!name) continue
       read ??= new Attributes()
-      const value = this.#values.read(bytes, tag.valueStarts[place] as number, tag.valueEnds[place] as number)
+      const value = readValue(bytes, tag.valueStarts[place] as number, tag.valueEnds[place] as number)
       read.add(name.text, value)
     }
     return read ?? noAttributes
