@@ -6,7 +6,7 @@ const service = `
   assistants/conformance durability/data-dir durability/database-away durability/full-disk durability/told-once commands/backup
   commands/invite commands/token alerts/alerts campaigns/lift/example campaigns/making campaigns/pictures content/generate
   content/not-written content/writer events/exactly-once http/slow-senders http/strangers live/live maintenance/maintenance
-  notices/deliver connections/hubspot pages/gone-at-once pages/page shutdown store/migrate templates/page-states templates/worker-pool`
+  notices/deliver connections/hubspot connections/hubspot-client pages/gone-at-once pages/page shutdown store/migrate templates/page-states templates/worker-pool`
 const leftOut = [
   ...service
     .trim()

@@ -1,6 +1,7 @@
+import { promisify } from 'node:util'
 import { build as buildByEsbuild } from 'esbuild'
 import { build as buildByVite, createLogger } from 'vite'
-import webpack from 'webpack'
+import { installedFolder } from '../support/packed.ts'
 
 /** An app to bundle: its folder, its only script `app.js`, and where the bundle goes. */
 interface App {
@@ -47,16 +48,15 @@ async function byVite({ folder, entry, outdir, base }: App): Promise<string[]> {
 }
 
 async function byWebpack({ folder, entry, outdir, base }: App): Promise<string[]> {
+  const { default: webpack } = await import(`${await installedFolder('webpack', '5.112.2')}/lib/index.js`)
   const compiler = webpack({
     context: folder,
     mode: 'production',
     entry: { app: entry },
     output: { path: outdir, filename: '[name].js', publicPath: base },
   })
-  const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) =>
-    compiler.run((error, done) => (error ? reject(error) : resolve(done))),
-  )
-  await new Promise((resolve) => compiler.close(resolve))
-  const { warnings = [], errors = [] } = stats?.toJson({ warnings: true, errors: true }) ?? {}
+  const stats = await promisify(compiler.run.bind(compiler))()
+  await promisify(compiler.close.bind(compiler))()
+  const { warnings, errors } = stats.toJson({ warnings: true, errors: true })
   return [...warnings, ...errors].map(({ message }) => message)
 }

@@ -66,13 +66,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       awaited = found
       return false
     }
+    const answered = () => awaited !== undefined && end(awaited)
     join(socket, behind, see, () => isSilent)
-    join(
-      behind,
-      socket,
-      () => awaited !== undefined && end(awaited),
-      () => isSilent,
-    )
+    join(behind, socket, answered, () => isSilent)
   })
   const listen = (port: number) =>
     new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))

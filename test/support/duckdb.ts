@@ -4,13 +4,11 @@ import { DuckDBInstance } from '@duckdb/node-api'
 export async function askDuckDb(question: string, values: string[] = []): Promise<unknown[][]> {
   const duckDb = await DuckDBInstance.create()
   const connection = await duckDb.connect()
-  try {
-    const reader = await connection.runAndReadAll(question, values)
-    return reader.getRowsJS().map((row) => row.map(plain))
-  } finally {
-    connection.closeSync()
-    duckDb.closeSync()
-  }
+  const reader = await connection.runAndReadAll(question, values)
+  const rows = reader.getRowsJS().map((row) => row.map(plain))
+  connection.closeSync()
+  duckDb.closeSync()
+  return rows
 }
 
 function plain(value: unknown): unknown {
