@@ -95,5 +95,5 @@ const assign = `record.then(function (record) {
 }).then(show, show)`
 const file = `(function go() { if (document.readyState === 'loading') setTimeout(go, 10); else ${assign} })() // ${randomBytes(9900).toString('base64')}`
 
-/** All but rivals. */
-export const contenders = [motif, motifByEdge, handWritten, handWrittenFile, served, untouched]
+/** All but the products of others. */
+export const withoutRivals = [motif, motifByEdge, handWritten, handWrittenFile, served, untouched]

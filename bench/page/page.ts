@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { launchChromium } from '../../test/support/browsers/chromium.ts'
 import { createClassifier, type Sight } from '../../test/support/sight/classify.ts'
 import type { Frame } from '../../test/support/sight/film.ts'
-import { type Contender, contenders as own, served, untouched } from '../contenders.ts'
+import { type Contender, served, untouched, withoutRivals } from '../contenders.ts'
 import { median, type PartOptions, type PartResult, type Row, show, showSpread } from '../report.ts'
 import { alloy, growthbook, posthog } from '../rivals.ts'
 import { items, regions } from './landing.ts'
@@ -10,9 +10,9 @@ import { slow4g, unthrottled } from './network.ts'
 import { type Site, startSite } from './site.ts'
 import { type Visit, viewport, visit } from './visit.ts'
 
-/** In this order they are visited in each round, and shown. */
 const rivals = [growthbook, posthog, alloy]
-const contenders = [...own, ...rivals]
+/** In this order they are visited in each round, and shown. */
+const contenders = [...withoutRivals, ...rivals]
 /** Rivals are visited in every third round: fewer visits are enough for them. */
 const rivalsEvery = 3
 
