@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { openDatabase } from '../service/base/database/database.ts'
+import { inTransaction } from '../service/base/database/transaction.ts'
+import { writeRows } from '../service/events/collect/sql.ts'
+import type { EventRow, VisitRow } from '../service/events/rows.ts'
 import { onBothDatabases } from '../test/support/postgres.ts'
 import { load } from './load.ts'
 import { startMotif } from './motif.ts'
@@ -11,7 +14,7 @@ const clients = 32
 const eventsPerBatch = 3
 const batchesPerVisit = 3
 
-/** Bare events are the same rows, merely inserted. */
+/** Bare events are the same rows, written by the same statement and nothing else. */
 type Figures = Record<'eventsPerSecond' | 'p99Ms' | 'bareEventsPerSecond', number>
 
 /** Measures the collector on both databases; PostgreSQL is left out if there is none. */
@@ -33,7 +36,7 @@ export async function measure({ isQuick }: PartOptions): Promise<PartResult> {
         figures: Object.fromEntries(told),
       },
     ],
-    note: 'Each client sends a batch as soon as its last one is answered, after the commit; three batches a visit, which shows a person from the second on. Beside it the same visits and events are merely inserted, in groups of as many batches as there are clients, each committed. Clients, service and database share the cores.',
+    note: 'Each client sends a batch as soon as its last one is answered, after the commit; three batches a visit, which shows a person from the second on. Beside it a process merely writes the same visits and events by the same statement, in groups of as many batches as there are clients, each committed. Clients, service and database share the cores.',
   }
 }
 
@@ -89,35 +92,30 @@ function batchBody(batch: number) {
   }
 }
 
-/** Inserts the visits and events that the service has stored once more, group by group. Returns events a second. */
+/**
+ * Writes the visits and events that the service has stored once more, by its own statement, from the memory of a process:
+ * group by group, each committed. Nothing is received, checked, locked or read. Returns events a second.
+ */
 async function insertAgain({ DATABASE_URL = '', DATA_DIR = '' }): Promise<number> {
-  const { db, close } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
-  const run = (text: string) => sql.raw(text).execute(db)
+  const store = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
   try {
-    await run(`CREATE TABLE turn AS
-      SELECT content, visit, ((row_number() OVER (ORDER BY began_at) - 1) / ${clients})::integer AS number FROM visit`)
-    await run('CREATE INDEX ON turn (number)')
-    for (const table of ['visit', 'event']) {
-      await run(`CREATE TABLE sent_${table} AS SELECT * FROM ${table}`)
-      await run(`CREATE INDEX ON sent_${table} (content, visit)`)
-    }
-    await run('TRUNCATE visit, event CASCADE')
-    await run('ANALYZE')
-    const { rows } = await sql<{ groups: number; events: number }>`
-      SELECT (SELECT max(number) FROM turn) AS groups, (SELECT count(*)::integer FROM sent_event) AS events`.execute(
-      db,
-    )
-    const { groups = 0, events = 0 } = rows[0] ?? {}
+    const { rows: visits } = await sql<VisitRow>`SELECT * FROM visit ORDER BY began_at`.execute(store.db)
+    const { rows: events } = await sql<EventRow>`SELECT * FROM event ORDER BY seq`.execute(store.db)
+    await sql`TRUNCATE visit, event, tally_day CASCADE`.execute(store.db)
+    const eventsOf = Map.groupBy(events, ({ visit }) => visit)
     const began = performance.now()
-    for (let group = 0; group <= groups; group++)
-      for (let batch = 0; batch < batchesPerVisit; batch++)
-        await run(`WITH visits AS (
-          INSERT INTO visit SELECT sent_visit.* FROM turn JOIN sent_visit USING (content, visit) WHERE number = ${group}
-          ON CONFLICT (content, visit, organization) DO UPDATE SET sent = excluded.sent, seen_at = excluded.seen_at)
-          INSERT INTO event SELECT sent_event.* FROM turn JOIN sent_event USING (content, visit)
-          WHERE number = ${group} AND (seq - 1) / ${eventsPerBatch} = ${batch}`)
-    return (events * 1000) / (performance.now() - began)
+    for (let first = 0; first < visits.length; first += clients) {
+      const group = visits.slice(first, first + clients)
+      const own = group.flatMap(({ visit }) => eventsOf.get(visit) ?? [])
+      for (let batch = 0; batch < batchesPerVisit; batch++) {
+        const inBatch = own.filter(({ seq }) => Math.floor((seq - 1) / eventsPerBatch) === batch)
+        await inTransaction(store, (client) =>
+          writeRows(client, { visits: group, events: inBatch, grown: [], happenings: [] }),
+        )
+      }
+    }
+    return (events.length * 1000) / (performance.now() - began)
   } finally {
-    await close()
+    await store.close()
   }
 }

@@ -28,8 +28,8 @@ interface GroupWork<In, Out> {
 }
 
 /**
- * Batches calls: those of one turn of the event loop form a group, and those that come while it is being processed the next
- * one. There is no timer. Where a group fails, each call in it is tried alone, unless the database is away.
+ * Batches calls: those of one turn of the event loop form a group, those that come while it is processed the next, which is on
+ * its way before the last is answered. Where a group fails, each call is tried alone, unless the database is away.
  */
 export function createGroups<In, Out>({ keyOf, work, most }: GroupWork<In, Out>): (one: In) => Promise<Out> {
   type Waiting = PromiseWithResolvers<Out> & { one: In }
@@ -44,7 +44,7 @@ export function createGroups<In, Out>({ keyOf, work, most }: GroupWork<In, Out>)
   async function settle(group: Waiting[]): Promise<void> {
     try {
       const results = await work(group.map(({ one }) => one))
-      for (const [at, { resolve }] of group.entries()) resolve(results[at] as Out)
+      for (const [at, { resolve }] of group.entries()) setImmediate(resolve, results[at] as Out)
     } catch (error) {
       if (group.length > 1 && !isUnavailable(error as Error)) for (const each of group) await settle([each])
       else for (const { reject } of group) reject(error)
