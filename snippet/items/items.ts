@@ -208,7 +208,7 @@ export function applyItems(applying: Applying): AppliedItems {
     } else {
       isPlanned = true
       requestAnimationFrame(runPlanned)
-      // A tab behind others has no frames.
+      // A tab behind others has no frames: https://github.com/react/react/pull/13091.
       clock.after(lookMs, runPlanned)
     }
   }

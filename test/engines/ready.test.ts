@@ -44,9 +44,9 @@ describe.each(tags)('with the %s tag', (tag) => {
     const page = await visit({
       tag,
       before: () => {
+        // https://github.com/react/react/pull/13091
         window.requestAnimationFrame = () => 1
         const find = Document.prototype.querySelectorAll
-        // A slow machine: a pass takes longer than a frame may.
         Document.prototype.querySelectorAll = function (selector: string) {
           for (const began = performance.now(); performance.now() < began + 5; );
           return find.call(this, selector)
