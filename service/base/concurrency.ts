@@ -28,8 +28,8 @@ interface GroupWork<In, Out> {
 }
 
 /**
- * Batches calls: those of one turn of the event loop form a group, those that come while it is processed the next, which is on
- * its way before the last is answered. Where a group fails, each call is tried alone, unless the database is away.
+ * Batches calls: those of one turn of the event loop form a group, those that come while it is processed the next one. That is
+ * begun before the first is answered. Where a group fails, each call is tried alone, unless the database is away.
  */
 export function createGroups<In, Out>({ keyOf, work, most }: GroupWork<In, Out>): (one: In) => Promise<Out> {
   type Waiting = PromiseWithResolvers<Out> & { one: In }

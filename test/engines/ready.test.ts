@@ -44,7 +44,7 @@ describe.each(tags)('with the %s tag', (tag) => {
     const page = await visit({
       tag,
       before: () => {
-        // https://github.com/react/react/pull/13091
+        // No frames: https://github.com/react/react/pull/13091. And a slow machine: a pass takes longer than a frame may.
         window.requestAnimationFrame = () => 1
         const find = Document.prototype.querySelectorAll
         Document.prototype.querySelectorAll = function (selector: string) {
